@@ -1,0 +1,5 @@
+from allauth.account.adapter import DefaultAccountAdapter
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """What allauth asks us about accounts."""

@@ -1,0 +1,4 @@
+from accounts.models.mail import Mail
+from accounts.models.user import User
+
+__all__ = ["Mail", "User"]

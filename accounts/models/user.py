@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import unicodedata
+import zoneinfo
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+NAME_VALIDATORS = [
+    RegexValidator(
+        r"^\w([\w .'-]*\w)?$",
+        _("A name has letters, digits, and between them spaces, dots, hyphens, apostrophes or underscores."),
+    ),
+    MinLengthValidator(2),
+    MaxLengthValidator(30),
+]
+
+
+def name_key(name: str) -> str:
+    """What two names may not share: the same letters, however they are written."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def known_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("That is not a time zone that we know."))
+
+
+class Kind(models.TextChoices):
+    PERSON = "person", _("person")
+    GUEST = "guest", _("guest")
+    BOT = "bot", _("bot")
+    GONE = "gone", _("gone")
+
+
+class Theme(models.TextChoices):
+    SYSTEM = "", _("As the system says")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+class Palette(models.TextChoices):
+    STANDING = "", _("The standing one, safe for colour-blind eyes")
+    CONTRAST = "contrast", _("High contrast")
+    GREYS = "greys", _("Greys, for print")
+
+
+class ClubManager(UserManager["User"]):
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(name_key=name_key(username or ""))
+
+
+class User(AbstractUser):
+    """Whoever can sit at a table: people, guests, bots, and those who have gone."""
+
+    first_name = None  # type: ignore[assignment] # one name is enough
+    last_name = None  # type: ignore[assignment]
+
+    kind = models.CharField(max_length=6, choices=Kind, default=Kind.PERSON)
+    username = models.CharField(_("name"), max_length=30, unique=True, validators=NAME_VALIDATORS)
+    name_key = models.CharField(max_length=120, unique=True, editable=False)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[known_zone])
+    language = models.CharField(_("language"), max_length=8, blank=True)
+    theme = models.CharField(_("theme"), max_length=5, choices=Theme, blank=True, default=Theme.SYSTEM)
+    palette = models.CharField(_("colours"), max_length=8, choices=Palette, blank=True, default=Palette.STANDING)
+    patterns = models.BooleanField(_("patterns on the fields"), default=True)
+    all_numbers = models.BooleanField(_("a number on every field"), default=False)
+    motion = models.BooleanField(_("movement on the board"), default=True)
+    confirm_twice = models.BooleanField(_("ask again before a turn is played"), default=False)
+    seen_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = ClubManager()
+    REQUIRED_FIELDS = ["email"]
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="user_kind_known"),
+            models.CheckConstraint(condition=~models.Q(name_key=""), name="user_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.username
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.name_key = name_key(self.username)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        super().clean()
+        self.name_key = name_key(self.username)
+
+    @property
+    def is_person(self) -> bool:
+        return self.kind == Kind.PERSON
+
+    @property
+    def is_guest(self) -> bool:
+        return self.kind == Kind.GUEST
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == Kind.BOT
+
+    @property
+    def is_gone(self) -> bool:
+        return self.kind == Kind.GONE

@@ -1,0 +1,117 @@
+"""Mail, on its way out: first a row, then a task, and again until the server has taken it or said never."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from email.utils import make_msgid
+
+from django.conf import settings
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Mail
+from accounts.models.mail import MailState, new_key
+from taluva_site.queue import tell
+
+# While a worker holds a mail it is due again only after this: a killed worker's mails are taken up by the next.
+LEASE = timedelta(minutes=2)
+LONGEST_PAUSE = timedelta(hours=2)
+GIVE_UP_AFTER = timedelta(days=3)
+
+
+class OutboxBackend(BaseEmailBackend):
+    """Django's door for mail: whoever sends, a row is written."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        return sum(len(write(message)) for message in email_messages)
+
+
+@transaction.atomic
+def write(message: EmailMessage, *, key: str | None = None, user_id: int | None = None) -> list[Mail]:
+    """One row for each who gets it; with a key that was used before, the row of then."""
+    html = next((str(body) for body, kind in getattr(message, "alternatives", []) if kind == "text/html"), "")
+    mails = []
+    for index, address in enumerate(message.recipients()):
+        values = {
+            "user_id": user_id,
+            "to": address,
+            "sender": message.from_email or settings.DEFAULT_FROM_EMAIL,
+            "subject": " ".join(str(message.subject).split()),
+            "text": str(message.body),
+            "html": html,
+            "headers": {name: str(value) for name, value in message.extra_headers.items()},
+            "message_id": make_msgid(domain=settings.SITE_URL.split("://")[1].split(":")[0]),
+        }
+        own_key = f"{key or new_key()}:{index}"
+        mail, created = Mail.objects.get_or_create(key=own_key, defaults=values)
+        if created:
+            tell_worker(mail)
+        mails.append(mail)
+    return mails
+
+
+def tell_worker(mail: Mail) -> None:
+    from accounts.tasks import send_mail
+
+    tell(send_mail, mail.pk)
+
+
+def due(now: datetime) -> list[int]:
+    return list(
+        Mail.objects.filter(state=MailState.WAITING, due_at__lte=now)
+        .order_by("due_at")
+        .values_list("pk", flat=True)[:500]
+    )
+
+
+def send(*, mail_id: int, now: datetime) -> None:
+    """Sends a waiting mail that is due, once: of two workers that try, one gets it."""
+    held = Mail.objects.filter(pk=mail_id, state=MailState.WAITING, due_at__lte=now)
+    if not held.update(due_at=now + LEASE, attempts=F("attempts") + 1):
+        return
+    mail = Mail.objects.get(pk=mail_id)
+    try:
+        hand_over(mail)
+    except (OSError, smtplib.SMTPException) as error:
+        put_back(mail, error, now=now)
+    else:
+        Mail.objects.filter(pk=mail_id).update(state=MailState.SENT, sent_at=timezone.now(), reason="")
+
+
+def hand_over(mail: Mail) -> None:
+    """To the server that EMAIL_URL names. Without one the row itself is the mail: the inbox page shows it."""
+    if settings.MAIL_SERVER:
+        with SmtpBackend(timeout=settings.EMAIL_TIMEOUT, **settings.MAIL_SERVER) as connection:
+            connection.send_messages([as_message(mail)])
+
+
+def as_message(mail: Mail) -> EmailMultiAlternatives:
+    headers = {"Auto-Submitted": "auto-generated", **mail.headers, "Message-ID": mail.message_id}
+    message = EmailMultiAlternatives(mail.subject, mail.text, mail.sender, [mail.to], headers=headers)
+    if mail.html:
+        message.attach_alternative(mail.html, "text/html")
+    return message
+
+
+def put_back(mail: Mail, error: Exception, *, now: datetime) -> None:
+    """Waits longer each time; a refusal for good, or days without success, ends it. The reason stays with the row."""
+    final = is_final(error) or now - mail.created_at > GIVE_UP_AFTER
+    pause = min(LONGEST_PAUSE, timedelta(seconds=15) * 2 ** (mail.attempts - 1))
+    Mail.objects.filter(pk=mail.pk).update(
+        state=MailState.FAILED if final else MailState.WAITING,
+        due_at=now + pause,
+        reason=f"{type(error).__name__}: {error}"[:500],
+    )
+
+
+def is_final(error: Exception) -> bool:
+    """Whether the server said never (5xx) of this address or this mail."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(code >= 500 for code, _ in error.recipients.values())
+    return isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500

@@ -1,0 +1,25 @@
+from celery import shared_task
+from django.utils import timezone
+
+
+@shared_task
+def send_mail(mail_id: int) -> None:
+    from accounts import outbox
+
+    outbox.send(mail_id=mail_id, now=timezone.now())
+
+
+@shared_task
+def sweep_mails() -> None:
+    """Mails whose task was lost, or whose time has come again."""
+    from accounts import outbox
+
+    for mail_id in outbox.due(timezone.now()):
+        send_mail.delay(mail_id)
+
+
+@shared_task
+def forget_old_guests() -> None:
+    from accounts.services import guests
+
+    guests.forget_old(now=timezone.now())

@@ -1,0 +1,72 @@
+"""What /readyz looks at."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+HEARTBEAT = "heartbeat"
+OLD_HEARTBEAT = 60
+OLD_TASK = 300
+
+
+class Check(NamedTuple):
+    name: str
+    ok: bool
+    detail: str
+
+
+def server() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=2)
+
+
+def beat(now: float) -> None:
+    server().set(HEARTBEAT, now)
+
+
+def checks() -> list[Check]:
+    """Database, Redis, scheduler, queue: each with a sentence."""
+    return [database(), *redis_checks()]
+
+
+def database() -> Check:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return Check("database", False, f"does not answer: {error}")
+    return Check("database", True, "answers")
+
+
+def redis_checks() -> list[Check]:
+    try:
+        with server() as client:
+            client.ping()
+            return [Check("redis", True, "answers"), scheduler(client), queue()]
+    except redis.RedisError as error:
+        return [Check("redis", False, f"does not answer: {error}")]
+
+
+def scheduler(client: redis.Redis) -> Check:
+    age = time.time() - float(client.get(HEARTBEAT) or 0)
+    if age > OLD_HEARTBEAT:
+        return Check("scheduler", False, "no heartbeat within a minute: is the scheduler running, and a worker?")
+    return Check("scheduler", True, f"heartbeat {age:.0f} s ago")
+
+
+def queue() -> Check:
+    """The age of the oldest mail that is due and waits: tasks carry no time, rows do."""
+    from accounts.models import Mail
+
+    oldest = (
+        Mail.objects.filter(state="waiting", attempts=0)
+        .order_by("created_at")
+        .values_list("created_at", flat=True)
+        .first()
+    )
+    age = time.time() - oldest.timestamp() if oldest else 0
+    return Check("queue", age < OLD_TASK, f"oldest task has waited {age:.0f} s")

@@ -1,0 +1,31 @@
+from django.conf import settings
+from django.contrib import admin
+from django.urls import include, path
+from django.views.generic import TemplateView
+
+from taluva_site import views
+
+urlpatterns = [
+    path("", views.landing, name="landing"),
+    path("healthz", views.healthz, name="healthz"),
+    path("readyz", views.readyz, name="readyz"),
+    path("metrics", views.metrics, name="metrics"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("sw.js", views.service_worker, name="service-worker"),
+    path("offline/", TemplateView.as_view(template_name="offline.html"), name="offline"),
+    path("terms/", TemplateView.as_view(template_name="pages/terms.html"), name="terms"),
+    path("privacy/", TemplateView.as_view(template_name="pages/privacy.html"), name="privacy"),
+    path("contact/", TemplateView.as_view(template_name="pages/contact.html"), name="contact"),
+    path("colophon/", TemplateView.as_view(template_name="pages/colophon.html"), name="colophon"),
+    path("account/", include("accounts.urls")),
+    path("account/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("", include("games.urls")),
+]
+if not settings.HOSTED:
+    urlpatterns.append(path("inbox/", include("accounts.inbox_urls")))
+
+handler400 = "taluva_site.views.bad_request"
+handler403 = "taluva_site.views.permission_denied"
+handler404 = "taluva_site.views.page_not_found"
+handler500 = "taluva_site.views.server_error"
