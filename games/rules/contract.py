@@ -1,0 +1,199 @@
+"""What the site asks of any game, and all that it knows of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol, Self, TypeAlias
+
+Settings: TypeAlias = dict[str, str | int]
+
+
+class Refusal(Exception):  # noqa: N818 - people meet it as a refusal, not as an error
+    """Something a person asked for that can't be done, with a sentence that says why."""
+
+    def __init__(self, message: str, clause: str | None = None) -> None:
+        super().__init__(message, clause)
+        self.message = message
+        self.clause = clause
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Violation(NamedTuple):
+    """A broken clause and the sentence that a player reads."""
+
+    clause: str
+    message: str
+
+
+class IllegalTurn(Refusal):
+    """A turn that the rules do not allow."""
+
+    def __init__(self, clause: str, message: str) -> None:
+        super().__init__(message, clause)
+        self.args = (clause, message)
+
+
+class RecordError(Refusal):
+    """A record that can't be read: the line, the turn (None: before the first) and the clause that is broken."""
+
+    def __init__(self, line: int, turn: int | None, clause: str, message: str) -> None:
+        super().__init__(message, clause)
+        self.args = (line, turn, clause, message)
+        self.line = line
+        self.turn = turn
+
+    def __str__(self) -> str:
+        turn = "" if self.turn is None else f", turn {self.turn}"
+        return f"line {self.line}{turn}: {self.message} ({self.clause})"
+
+
+class Choice(NamedTuple):
+    """One value of an option, and the numbers of players that may choose it."""
+
+    value: str
+    label: str
+    seats: tuple[int, ...]
+
+
+class Option(NamedTuple):
+    """A declared option: enough to build a form. An option with the choices off and on is a switch."""
+
+    name: str
+    label: str
+    sentence: str
+    clause: str
+    choices: tuple[Choice, ...]
+    default: str
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether the choices are off and on."""
+        return [choice.value for choice in self.choices] == ["off", "on"]
+
+
+class Entry(NamedTuple):
+    """One line of the log: what one seat decided at once."""
+
+    seat: int
+    text: str
+
+
+class Order(NamedTuple):
+    """What a seat left to be done later, secret to that seat."""
+
+    kind: str
+    text: str
+
+
+class Game(Protocol):
+    """A game in memory. Entries are counted from 1; a viewer is a seat, or None for a spectator."""
+
+    @property
+    def turn(self) -> int:
+        """The number of entries so far."""
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The log, as `replay` takes it."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def places(self) -> Sequence[int | None]:
+        """The place of every seat, None while it has none."""
+
+    @property
+    def reason(self) -> str | None:
+        """Why the game ended, None while it runs."""
+
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that have something to decide now."""
+
+    def choices(self, seat: int) -> list[str]:
+        """All that `seat` may play now, canonical and sorted; empty for a seat that is not awaited."""
+
+    def why_not(self, text: str, seat: int | None = None) -> Violation | None:
+        """The first clause that forbids `text`, or None when it is legal; without a seat, of the seat to move."""
+
+    def play(self, text: str, seat: int | None = None) -> str:
+        """Plays `text` and returns it as the log keeps it; raises IllegalTurn and changes nothing on a refusal."""
+
+    def resign(self, seat: int) -> str:
+        """Plays the resignation of `seat` and returns the text for the log."""
+
+    def timeout(self, seat: int) -> str:
+        """Plays that `seat` ran out of time and returns the text for the log."""
+
+    def state(self, viewer: int | None = None) -> Mapping[str, object]:
+        """The position as JSON-serialisable data that this viewer may see."""
+
+    def text_for(self, number: int, viewer: int | None = None) -> str:
+        """The text of entry `number` as this viewer may see it."""
+
+    def events(self, number: int) -> Sequence[Mapping[str, object]]:
+        """What entry `number` did, as plain data."""
+
+    def to_record(self, viewer: int | None = None, **tags: str) -> str:
+        """The record that this viewer may see; everything once the game is over."""
+
+    def at(self, number: int) -> Self:
+        """The game as it was after `number` entries."""
+
+    def copy(self) -> Self:
+        """A second game that goes its own way."""
+
+    def why_not_order(self, order: Order, seat: int) -> Violation | None:
+        """Why `seat` can't leave this order now, or None when it can."""
+
+    def ordered(self, seat: int, orders: Iterable[Order]) -> str | None:
+        """What these orders make `seat` play now: the first that fits, or None."""
+
+    def drawn(self) -> str:
+        """The position drawn in text, for a terminal."""
+
+
+class Start(NamedTuple):
+    """A game at its start: `seating[seat]` is who sits there, by the order of joining from 0."""
+
+    seating: tuple[int, ...]
+    game: Game
+
+
+class Rules(Protocol):
+    """A game that the site offers. A setting is an option's value; the number of players is the setting `players`."""
+
+    @property
+    def key(self) -> str:
+        """The word for it in addresses and records."""
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+
+    @property
+    def version(self) -> str:
+        """The version of the rules that new games are started with."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The numbers of players that can play."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The declared options, in the order in which a form shows them."""
+
+    def check_options(self, settings: Mapping[str, object]) -> Settings:
+        """The settings complete and normalised, safe as JSON; raises Refusal with a sentence."""
+
+    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
+        """A new game that knows everything, from its seed."""
+
+    def replay(
+        self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
+    ) -> Game:
+        """The game after these entries; raises IllegalTurn at the first that is not legal."""
+
+    def from_record(self, text: str) -> Game:
+        """The game of a record, checked whole; raises RecordError."""

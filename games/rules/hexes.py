@@ -1,0 +1,23 @@
+"""Hexagons: cells, directions, neighbours. What every game on a hex grid shares (T-3.1)."""
+
+from functools import lru_cache
+from typing import TypeAlias
+
+Cell: TypeAlias = tuple[int, int]
+Triangle: TypeAlias = tuple[Cell, Cell, Cell]
+
+DIRECTIONS = ("E", "SE", "SW", "W", "NW", "NE")
+STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+
+@lru_cache(maxsize=1 << 15)
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """The six cells around `cell`, clockwise from the east (T-3.1)."""
+    q, r = cell
+    return tuple((q + dq, r + dr) for dq, dr in STEPS)
+
+
+def triangle(corner: Cell, direction: int) -> Triangle:
+    """The corner, its neighbour in that direction, and the one that follows clockwise."""
+    around = neighbours(corner)
+    return corner, around[direction], around[direction - 5]
