@@ -1,0 +1,133 @@
+"""Records as text and back: tags, tiles and lines (T-10). What the lines mean is judged by playing them."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from games.rules.contract import RecordError, Refusal
+from games.rules.taluva.options import Options
+
+KEY = "taluva"
+RECORD_VERSION = "1"
+RULES_VERSION = "1"
+RUNNING = "*"
+HIDDEN = "??"
+LONGEST = 200_000
+
+OPTION_TAGS = {
+    "Players": "players",
+    "Founding": "founding",
+    "TilesPerPlayer": "tiles_per_player",
+    "Ranking": "ranking",
+    "Teams": "teams",
+    "Preview": "preview",
+}
+FIXED = {"Game": KEY, "Record": RECORD_VERSION, "Rules": RULES_VERSION}
+REQUIRED = (*FIXED, *OPTION_TAGS, "Tiles")
+TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
+TURN = re.compile(r"([0-9]{1,5})\.\s+(.*)")
+ESCAPED = re.compile(r'\\(["\\])')
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+class Line(NamedTuple):
+    """One turn of a record: the line it stands on, its number, its text."""
+
+    line: int
+    turn: int
+    text: str
+
+
+class Record(NamedTuple):
+    """What a record says before anything is played."""
+
+    options: Options
+    tiles: list[str | None]
+    tags: dict[str, str]
+    result: str | None
+    turns: list[Line]
+    tag_lines: dict[str, int]
+    last_line: int
+
+
+def read(text: str) -> Record:
+    """The record's parts; raises RecordError at the first line that is not one."""
+    if len(text) > LONGEST:
+        raise RecordError(1, None, "T-10", "This is too long for a record.")
+    lines = text.removeprefix("\ufeff").split("\n")
+    tags, tag_lines = read_tags(lines)
+    options = read_options(tags, tag_lines)
+    others = {name: value for name, value in tags.items() if name not in (*REQUIRED, "Result")}
+    tiles = [None if word == HIDDEN else word for word in tags["Tiles"].split()]
+    turns = read_turns(lines, start=len(tags))
+    last = turns[-1].line if turns else len(tags)
+    return Record(options, tiles, others, tags.get("Result"), turns, tag_lines, last)
+
+
+def read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int]]:
+    """The tags at the head of the record, and the line of each; the required ones come first, in order (T-10.1)."""
+    tags: dict[str, str] = {}
+    numbers: dict[str, int] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            break
+        found = TAG.fullmatch(line.strip())
+        if found is None:
+            raise RecordError(number, None, "T-10.1", "This is not a tag. An empty line ends the tags.")
+        name = found[1]
+        if name in tags:
+            raise RecordError(number, None, "T-10.1", f"The tag {name} is there twice.")
+        if len(tags) < len(REQUIRED) and name != REQUIRED[len(tags)]:
+            raise RecordError(number, None, "T-10.1", f"The tag {REQUIRED[len(tags)]} is missing here.")
+        tags[name], numbers[name] = ESCAPED.sub(r"\1", found[2]), number
+    if len(tags) < len(REQUIRED):
+        raise RecordError(len(tags) + 1, None, "T-10.1", f"The tag {REQUIRED[len(tags)]} is missing here.")
+    return tags, numbers
+
+
+def read_options(tags: Mapping[str, str], numbers: Mapping[str, int]) -> Options:
+    """The options that the tags name."""
+    for name, value in FIXED.items():
+        if tags[name] != value:
+            raise RecordError(numbers[name], None, "T-10.1", f"{name} has to be “{value}” here.")
+    try:
+        return Options.of({option: tags[tag] for tag, option in OPTION_TAGS.items()})
+    except Refusal as refusal:
+        raise RecordError(numbers["Players"], None, refusal.clause or "T-2", refusal.message) from refusal
+
+
+def read_turns(lines: list[str], start: int) -> list[Line]:
+    """The numbered turns after the tags (T-10.2)."""
+    turns: list[Line] = []
+    for number, line in enumerate(lines[start:], start + 1):
+        if not line.strip():
+            continue
+        found = TURN.fullmatch(line.strip())
+        turn = len(turns) + 1
+        if found is None:
+            raise RecordError(number, turn, "T-10.2", "A turn is its number, a full stop and what was played.")
+        if int(found[1]) != turn:
+            raise RecordError(number, turn, "T-10.2", f"Here turn {turn} has to follow.")
+        turns.append(Line(number, turn, found[2]))
+    return turns
+
+
+def write(
+    options: Options, tiles: Iterable[str | None], tags: Mapping[str, str], result: str, turns: Iterable[str]
+) -> str:
+    """The record of these parts."""
+    settings = options.settings()
+    values = dict(FIXED)
+    values |= {tag: str(settings[option]) for tag, option in OPTION_TAGS.items()}
+    values["Tiles"] = " ".join(tile or HIDDEN for tile in tiles)
+    seats = [f"Seat{seat}" for seat in range(options.players)]
+    values |= {seat: tags[seat] for seat in seats if seat in tags}
+    values["Result"] = result
+    values |= {name: value for name, value in tags.items() if name not in values}
+    head = [f'[{name} "{escaped(value)}"]' for name, value in values.items()]
+    return "\n".join([*head, "", *(f"{number}. {turn}" for number, turn in enumerate(turns, 1))]) + "\n"
+
+
+def escaped(value: str) -> str:
+    """A tag's value as it is written; it can't break its line."""
+    return CONTROL.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')

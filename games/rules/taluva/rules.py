@@ -1,0 +1,48 @@
+"""Taluva as the site offers it: its options, its start from a seed, its replay."""
+
+from collections.abc import Iterable, Mapping
+
+from games.rules.chance import Chance
+from games.rules.contract import Option, Settings, Start
+from games.rules.taluva import options, record, tiles
+from games.rules.taluva.game import Game
+from games.rules.taluva.options import Options
+
+
+class Taluva:
+    """The value that stands for Taluva in `RULES`."""
+
+    key = record.KEY
+    title = "Taluva"
+    version = record.RULES_VERSION
+    seats = options.SEATS
+    options: tuple[Option, ...] = options.OPTIONS
+
+    def check_options(self, settings: Mapping[str, object]) -> Settings:
+        """The settings complete and normalised; raises Refusal with a sentence."""
+        return Options.of(settings).settings()
+
+    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
+        """A new game that knows the whole draw, in the order of T-2.7: the seats, then the tiles."""
+        seating, game = started(Options.of(settings), seed, draw_seats=draw_seats)
+        return Start(seating, game)
+
+    def replay(
+        self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
+    ) -> Game:
+        """The game after these entries; raises IllegalTurn at the first that is not legal."""
+        _, game = started(Options.of(settings), seed, draw_seats=draw_seats)
+        for seat, text in entries:
+            game.play(text, seat)
+        return game
+
+    def from_record(self, text: str) -> Game:
+        """The game of a record, checked whole; raises RecordError."""
+        return Game.from_record(text)
+
+
+def started(chosen: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
+    """Who sits where, and the game with its whole draw: the seats are drawn first, then the tiles (T-2.7)."""
+    chance, seating = Chance(seed), range(chosen.players)
+    drawn = chance.shuffle(seating) if draw_seats else seating
+    return tuple(drawn), Game(chosen, chance.shuffle(tiles.full_set(chosen.players))[: chosen.tile_count])

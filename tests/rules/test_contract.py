@@ -1,0 +1,211 @@
+"""Every game in RULES keeps what the site relies on, whatever its rules are."""
+
+import json
+import pickle
+import random
+
+import pytest
+from games.rules import RULES, Game, IllegalTurn, RecordError, Refusal, Rules
+from games.rules.contract import Order
+
+GAMES = list(RULES.values())
+SEED = "0123456789abcdef" * 4
+every_game = pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.key)
+
+
+def started(rules: Rules, seed: str = SEED) -> Game:
+    """A new game with the fewest players and the default options."""
+    return rules.start({"players": rules.seats[0]}, seed, draw_seats=False).game
+
+
+def played_out(game: Game, rng: random.Random) -> Game:
+    """The game at its end after random turns."""
+    while not game.over:
+        seat = rng.choice(game.awaited())
+        game.play(rng.choice(game.choices(seat)), seat)
+    return game
+
+
+def everything(game: Game) -> object:
+    """All that a game shows, to compare."""
+    viewers = (None, *range(len(game.places)))
+    seen = [(game.state(viewer), game.to_record(viewer)) for viewer in viewers]
+    return [seen, game.entries, [game.events(number) for number in range(1, game.turn + 1)]]
+
+
+@every_game
+def test_key_names_the_rules(rules: Rules) -> None:
+    assert RULES[rules.key] is rules
+
+
+@every_game
+def test_default_options_suit_every_number_of_players(rules: Rules) -> None:
+    for players in rules.seats:
+        settings = rules.check_options({"players": players})
+        assert settings == {"players": players} | {option.name: option.default for option in rules.options}
+        assert json.loads(json.dumps(settings)) == rules.check_options(settings) == settings
+
+
+@every_game
+def test_each_choice_is_refused_for_the_players_that_it_does_not_suit(rules: Rules) -> None:
+    for option in rules.options:
+        assert option.default in {choice.value for choice in option.choices}
+        for choice in option.choices:
+            for players in rules.seats:
+                settings = {"players": players, option.name: choice.value}
+                if players in choice.seats:
+                    assert rules.check_options(settings)[option.name] == choice.value
+                else:
+                    with pytest.raises(Refusal) as refused:
+                        rules.check_options(settings)
+                    assert refused.value.clause == option.clause
+
+
+@every_game
+@pytest.mark.parametrize(
+    "settings", [{"players": 99}, {"players": "many"}, {"players": None}, {"no-such-option": "on"}]
+)
+def test_settings_that_mean_nothing_are_refused_with_a_sentence(rules: Rules, settings: dict[str, object]) -> None:
+    with pytest.raises(Refusal, match=r"^[A-Z].*\.$"):
+        rules.check_options(settings)
+
+
+@every_game
+def test_seats_are_drawn_or_as_they_joined(rules: Rules) -> None:
+    players = rules.seats[-1]
+    chosen = rules.start({"players": players}, SEED, draw_seats=False).seating
+    drawn = {rules.start({"players": players}, f"{n:064x}", draw_seats=True).seating for n in range(40)}
+
+    assert chosen == tuple(range(players))
+    assert len(drawn) > 1
+    assert {tuple(sorted(seating)) for seating in drawn} == {chosen}
+
+
+@every_game
+@pytest.mark.parametrize("number", range(5))
+def test_random_game_ends_and_can_be_replayed_from_its_log(rules: Rules, number: int) -> None:
+    settings, seed = {"players": rules.seats[number % len(rules.seats)]}, f"{number:064x}"
+    game = played_out(rules.start(settings, seed, draw_seats=True).game, random.Random(number))
+
+    replayed = rules.replay(settings, seed, draw_seats=True, entries=game.entries)
+    assert everything(replayed) == everything(game)
+    assert game.awaited() == ()
+    assert None not in game.places
+    assert game.reason is not None
+
+
+@every_game
+def test_game_survives_pickle_json_and_record_at_every_turn(rules: Rules) -> None:
+    game, rng = started(rules), random.Random(7)
+    while not game.over:
+        game.play(rng.choice(game.choices(game.awaited()[0])), game.awaited()[0])
+        assert everything(pickle.loads(pickle.dumps(game))) == everything(game)
+        assert json.loads(json.dumps(game.state())) == game.state()
+        assert json.loads(json.dumps(list(game.events(game.turn)))) == list(game.events(game.turn))
+        for viewer in (None, *game.awaited()):
+            record = game.to_record(viewer)
+            assert rules.from_record(record).to_record(viewer) == record
+
+
+@every_game
+def test_copy_and_past_go_their_own_way(rules: Rules) -> None:
+    game = started(rules)
+    blank = everything(game)
+    twin = game.copy()
+    played_out(twin, random.Random(3))
+
+    assert everything(game) == blank
+    assert everything(twin.at(0)) == blank
+    for number in range(twin.turn + 1):
+        past = twin.at(number)
+        assert past.turn == number
+        for seat, text in twin.entries[number:]:
+            past.play(text, seat)
+        assert everything(past) == everything(twin)
+
+
+@every_game
+def test_why_not_agrees_with_choices_and_a_refusal_changes_nothing(rules: Rules) -> None:
+    game, rng = started(rules), random.Random(11)
+    while not game.over:
+        seat = game.awaited()[0]
+        choices = game.choices(seat)
+        assert choices == sorted(set(choices))
+        text = rng.choice(choices)
+        assert game.why_not(text, seat) is None
+        before = everything(game)
+        for wrong, by in ((text, seat + 1), (text[::-1], seat), ("", seat), (text + " x", seat), ("é", None)):
+            violation = game.why_not(wrong, by)
+            assert violation is not None
+            with pytest.raises(IllegalTurn) as refused:
+                game.play(wrong, by)
+            assert (refused.value.clause, refused.value.message) == violation
+        assert everything(game) == before
+        assert game.play(text, seat) == game.text_for(game.turn, None) == text
+        assert game.entries[-1] == (seat, text)
+
+
+@every_game
+def test_those_who_leave_have_a_place_and_the_log_says_how(rules: Rules) -> None:
+    game = started(rules)
+    seat = game.awaited()[0]
+    assert game.choices(seat + 1) == []
+
+    other = rules.start({"players": rules.seats[-1]}, SEED, draw_seats=False).game
+    late = other.awaited()[0]
+    texts = [other.timeout(late)]
+    texts += [other.resign(player) for player in range(rules.seats[-1]) if player not in (late, other.awaited()[0])]
+    replayed = rules.start({"players": rules.seats[-1]}, SEED, draw_seats=False).game
+    for text in texts:
+        replayed.play(text)
+
+    assert everything(replayed) == everything(other)
+    assert other.over
+    with pytest.raises(IllegalTurn):
+        other.resign(late)
+
+
+@every_game
+def test_nonsense_is_no_record(rules: Rules) -> None:
+    record = started(rules).to_record()
+    for text in ("", "\n", "nonsense", record[1:], record.replace('"', "'"), record + "1. nonsense\n", "x" * 10**6):
+        with pytest.raises(RecordError) as refused:
+            rules.from_record(text)
+        assert refused.value.line >= 1
+        assert refused.value.clause
+
+
+@every_game
+def test_tags_are_written_and_kept(rules: Rules) -> None:
+    game = started(rules)
+    record = game.to_record(Seat0='A "quoted" \\ name', Event="club\nnight")
+    again = rules.from_record(record)
+
+    assert '[Seat0 "A \\"quoted\\" \\\\ name"]\n' in record
+    assert '[Event "club night"]\n' in record
+    assert again.to_record() == record
+
+
+@every_game
+def test_order_that_means_nothing_is_refused_and_never_played(rules: Rules) -> None:
+    game = started(rules)
+    seat = game.awaited()[0]
+
+    assert game.why_not_order(Order("no-such-kind", "nonsense"), seat) is not None
+    assert game.ordered(seat, [Order("no-such-kind", "nonsense")]) is None
+
+
+@every_game
+def test_board_in_text_changes_with_the_game(rules: Rules) -> None:
+    game = started(rules)
+    empty = game.drawn()
+    game.play(game.choices(game.awaited()[0])[0])
+
+    assert game.drawn() != empty
+    assert game.drawn().endswith("\n")
+
+
+def test_refusals_survive_pickle() -> None:
+    for refusal in (Refusal("No.", "T-1"), IllegalTurn("T-4.1", "No."), RecordError(3, None, "T-10.1", "No.")):
+        again = pickle.loads(pickle.dumps(refusal))
+        assert (type(again), str(again), vars(again)) == (type(refusal), str(refusal), vars(refusal))
