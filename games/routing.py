@@ -1,1 +1,8 @@
-websocket_urlpatterns: list[object] = []
+from django.urls import path
+
+from games.consumers import NudgeConsumer
+
+websocket_urlpatterns = [
+    path("ws/", NudgeConsumer.as_asgi()),
+    path("ws/games/<str:key>/", NudgeConsumer.as_asgi()),
+]

@@ -64,6 +64,7 @@ class User(AbstractUser):
     username = models.CharField(_("name"), max_length=30, unique=True, validators=NAME_VALIDATORS)
     name_key = models.CharField(max_length=120, unique=True, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True)
+    bot_level = models.CharField(max_length=20, blank=True, editable=False)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[known_zone])
     language = models.CharField(_("language"), max_length=8, blank=True)
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, blank=True, default=Theme.SYSTEM)
@@ -81,6 +82,9 @@ class User(AbstractUser):
         constraints = [
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="user_kind_known"),
             models.CheckConstraint(condition=~models.Q(name_key=""), name="user_has_a_name"),
+            models.UniqueConstraint(
+                fields=["bot_level"], condition=~models.Q(bot_level=""), name="one_account_a_bot_level"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ import pickle
 import random
 
 import pytest
+
 from games.rules import RULES, Game, IllegalTurn, RecordError, Refusal, Rules
 from games.rules.contract import Order
 

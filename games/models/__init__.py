@@ -1,0 +1,22 @@
+from games.models.match import Match, Seat, State, Visibility
+from games.models.notice import Delivery, Notice
+from games.models.talk import Block, Invitation, Message, Note, Report, StaffAction
+from games.models.turn import By, Order, Turn
+
+__all__ = [
+    "Block",
+    "By",
+    "Delivery",
+    "Invitation",
+    "Match",
+    "Message",
+    "Note",
+    "Notice",
+    "Order",
+    "Report",
+    "Seat",
+    "StaffAction",
+    "State",
+    "Turn",
+    "Visibility",
+]

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+KEY_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+class State(models.TextChoices):
+    OPEN = "open", _("open")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+class Visibility(models.TextChoices):
+    PUBLIC = "public", _("public: everybody finds and sees it")
+    UNLISTED = "unlisted", _("unlisted: who has the address sees it")
+    PRIVATE = "private", _("private: the players alone see it")
+
+
+class AtDeadline(models.TextChoices):
+    OUT = "out", _("the player is out")
+    STAND_IN = "stand-in", _("a bot stands in until the player is back")
+
+
+def new_key() -> str:
+    """Ten letters and digits that can be read aloud."""
+    return "".join(secrets.choice(KEY_LETTERS) for _index in range(10))
+
+
+class KeptFor(models.TextChoices):
+    ANYBODY = "anybody", _("anybody")
+    LINK = "link", _("whoever has the link")
+    NAME = "name", _("somebody by name")
+
+
+class Match(models.Model):
+    """A game that people joined: how it was set up, and where it stands. What happened is in its turns."""
+
+    key = models.CharField(max_length=10, unique=True, default=new_key, editable=False)
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    rules = models.CharField(max_length=20)
+    rules_version = models.CharField(max_length=10)
+    options = models.JSONField(default=dict)
+    players = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=9, choices=State, default=State.OPEN)
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="created_matches")
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    rated = models.BooleanField(default=True)
+    draw_seats = models.BooleanField(default=True)
+    rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
+
+    seed = models.CharField(max_length=64, blank=True, editable=False)
+    seed_hash = models.CharField(max_length=64, blank=True, editable=False)
+
+    days_per_turn = models.PositiveSmallIntegerField(null=True, blank=True)
+    bank_hours = models.PositiveSmallIntegerField(null=True, blank=True)
+    increment_hours = models.PositiveSmallIntegerField(null=True, blank=True)
+    cap_hours = models.PositiveSmallIntegerField(null=True, blank=True)
+    at_deadline = models.CharField(max_length=8, choices=AtDeadline, default=AtDeadline.OUT)
+    stand_in_level = models.CharField(max_length=20, blank=True)
+
+    min_finished = models.PositiveSmallIntegerField(default=0)
+    min_reliability = models.PositiveSmallIntegerField(default=0)
+    join_code = models.CharField(max_length=16, blank=True, editable=False)
+
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    turn_number = models.PositiveSmallIntegerField(default=0)
+    turn_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=20, blank=True)
+    why_cancelled = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["state", "-created_at"], name="match_by_state"),
+            models.Index(fields=["-ended_at", "-id"], condition=Q(state="finished"), name="match_archive"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=State.values), name="match_state_known"),
+            models.CheckConstraint(condition=Q(visibility__in=Visibility.values), name="match_visibility_known"),
+            models.CheckConstraint(condition=Q(players__gte=2, players__lte=5), name="match_players"),
+            models.CheckConstraint(
+                condition=Q(state__in=["open", "cancelled"]) | (Q(started_at__isnull=False) & ~Q(seed="")),
+                name="match_started_has_seed",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["open", "running"]) | Q(ended_at__isnull=False), name="match_ended_has_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.key
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.key])
+
+    @property
+    def next_number(self) -> int:
+        return self.turn_number + 1
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == State.OPEN
+
+    @property
+    def is_running(self) -> bool:
+        return self.state == State.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in {State.FINISHED, State.CANCELLED}
+
+
+class Seat(models.Model):
+    """A place at the table. Before the start it may be free; its index is the seat of the rules."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    kept_for = models.CharField(max_length=7, choices=KeptFor, default=KeptFor.ANYBODY)
+    joined = models.PositiveSmallIntegerField(null=True, blank=True)
+    team = models.PositiveSmallIntegerField(null=True, blank=True)
+    awaited_since = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+    bank = models.DurationField(null=True, blank=True)
+    stand_in = models.BooleanField(default=False)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=20, blank=True)
+    has_orders = models.BooleanField(default=False)
+    seen_turn = models.PositiveSmallIntegerField(default=0)
+    muted = models.BooleanField(default=False)
+    wants_cancel = models.BooleanField(default=False)
+    wants_rematch = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["match_id", "index"]
+        indexes = [
+            models.Index(fields=["user", "deadline"], condition=Q(awaited_since__isnull=False), name="seat_awaited"),
+            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="seat_deadline"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="one_seat_an_index"),
+            models.UniqueConstraint(fields=["match", "joined"], name="one_seat_a_joiner"),
+            models.CheckConstraint(condition=Q(index__lte=4), name="seat_index"),
+            models.CheckConstraint(
+                condition=Q(deadline__isnull=True) | Q(awaited_since__isnull=False), name="deadline_of_awaited"
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=True, joined__isnull=True) | Q(user__isnull=False, joined__isnull=False),
+                name="seat_taken_or_free",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.index} {self.user}"
+
+    @property
+    def is_awaited(self) -> bool:
+        return self.awaited_since is not None

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+
+
+class Event(models.TextChoices):
+    YOUR_TURN = "your-turn", _("it is your turn")
+    STARTED = "started", _("a game started")
+    JOINED = "joined", _("somebody joined or declined")
+    ENDED = "ended", _("a game ended")
+    DEADLINE = "deadline", _("a deadline comes closer")
+    TIMED_OUT = "timed-out", _("you ran out of time")
+    PREPARED = "prepared", _("a prepared turn was played, or could not be")
+    INVITATION = "invitation", _("you are invited")
+    MESSAGE = "message", _("somebody wrote to you")
+    REMATCH = "rematch", _("a rematch is offered")
+
+
+class Notice(models.Model):
+    """That somebody is to be told something, once. Written in the transaction of what happened."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    event = models.CharField(max_length=12, choices=Event)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="notices")
+    turn = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "event", "match", "turn"], name="one_notice_an_event"),
+            models.CheckConstraint(condition=Q(event__in=Event.values), name="notice_event_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} to {self.user_id} about {self.match_id}/{self.turn}"
+
+
+class DeliveryState(models.TextChoices):
+    WAITING = "waiting", _("waiting")
+    DONE = "done", _("done")
+    DROPPED = "dropped", _("no longer needed")
+
+
+class Delivery(models.Model):
+    """A notice on its way through one channel."""
+
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
+    channel = models.CharField(max_length=20)
+    state = models.CharField(max_length=7, choices=DeliveryState, default=DeliveryState.WAITING)
+    due_at = models.DateTimeField(default=timezone.now)
+    done_at = models.DateTimeField(null=True, blank=True)
+    mail = models.ForeignKey(
+        "accounts.Mail", null=True, blank=True, on_delete=models.SET_NULL, related_name="deliveries"
+    )
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"], condition=Q(state="waiting"), name="delivery_waiting")]
+        constraints = [
+            models.UniqueConstraint(fields=["notice", "channel"], name="one_delivery_a_channel"),
+            models.CheckConstraint(condition=Q(state__in=DeliveryState.values), name="delivery_state_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.channel}: {self.notice_id}"

@@ -1,0 +1,170 @@
+"""Reads. What a viewer may know of a match passes through here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.http import Http404
+
+from accounts.models import User
+from games import positions
+from games.models import Block, Invitation, Match, Message, Seat, State, Turn, Visibility
+from games.rules import RULES
+from games.rules.contract import Game
+
+AnyUser = User | None
+FINISHED_SHOWN = 6
+
+
+def seated() -> Prefetch:
+    return Prefetch("seats", Seat.objects.select_related("user").order_by("index"))
+
+
+def match_for(key: str, user: AnyUser) -> Match:
+    """The match with its seats, if this person may see that it exists."""
+    match = Match.objects.select_related("creator").prefetch_related(seated()).filter(key=key).first()
+    if match is None or not may_see(match, user):
+        raise Http404
+    return match
+
+
+def may_see(match: Match, user: AnyUser) -> bool:
+    if match.visibility != Visibility.PRIVATE or (user and user.is_staff):
+        return True
+    if user is None:
+        return False
+    return user.pk == match.creator_id or seat_of(match, user) is not None or is_invited(match, user)
+
+
+def is_invited(match: Match, user: AnyUser) -> bool:
+    return user is not None and match.invitations.filter(user=user).exists()
+
+
+def seat_of(match: Match, user: AnyUser) -> Seat | None:
+    """Where the person sits; of the prefetched seats, so it costs no query."""
+    if user is None:
+        return None
+    return next((seat for seat in match.seats.all() if seat.user_id == user.pk), None)
+
+
+def game_for(match: Match, viewer: int | None) -> Game:
+    """The game as this seat, or a spectator (None), may know it: it holds nothing else, so nothing else can leak."""
+    return RULES[match.rules].from_record(positions.game_of(match).to_record(viewer))
+
+
+def state_for(match: Match, viewer: int | None) -> Mapping[str, object]:
+    return positions.game_of(match).state(viewer)
+
+
+def running_of(user: User) -> QuerySet[Match]:
+    own = Seat.objects.filter(match=OuterRef("pk"), user=user)
+    return Match.objects.filter(Exists(own)).prefetch_related(seated())
+
+
+@dataclass(frozen=True)
+class Dashboard:
+    mine: list[Match]
+    others: list[Match]
+    waiting: list[Match]
+    invitations: list[Invitation]
+    finished: list[Match]
+
+
+def dashboard(user: User) -> Dashboard:
+    """The person's games: most urgent first. A constant number of queries."""
+    current = list(running_of(user).filter(state__in=[State.OPEN, State.RUNNING]).order_by("turn_at", "pk"))
+    running = [match for match in current if match.is_running]
+    mine = sorted((match for match in running if is_awaited(match, user)), key=lambda match: urgency(match, user))
+    finished = running_of(user).filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-ended_at", "-pk")
+    invitations = Invitation.objects.filter(user=user, match__state=State.OPEN).select_related("match__creator")
+    return Dashboard(
+        mine=mine,
+        others=[match for match in running if not is_awaited(match, user)],
+        waiting=[match for match in current if match.is_open],
+        invitations=list(invitations.order_by("created_at")),
+        finished=list(finished[:FINISHED_SHOWN]),
+    )
+
+
+def is_awaited(match: Match, user: User) -> bool:
+    seat = seat_of(match, user)
+    return seat is not None and seat.is_awaited and not seat.stand_in
+
+
+def urgency(match: Match, user: User) -> tuple[bool, datetime | None, int]:
+    seat = seat_of(match, user)
+    deadline = seat.deadline if seat else None
+    return (deadline is None, deadline or match.turn_at, match.pk)
+
+
+def awaiting(user: User) -> QuerySet[Seat]:
+    """The person's seats that have something to decide now, most urgent first."""
+    rows = Seat.objects.filter(user=user, awaited_since__isnull=False, match__state=State.RUNNING)
+    return rows.select_related("match").order_by(F("deadline").asc(nulls_last=True), "awaited_since", "pk")
+
+
+def count_awaiting(user: User) -> int:
+    return awaiting(user).count()
+
+
+def next_awaiting(user: User, *, but: str = "") -> Match | None:
+    seat = awaiting(user).exclude(match__key=but).first()
+    return seat.match if seat else None
+
+
+@dataclass(frozen=True)
+class TableFilter:
+    """What somebody looks for in the lobby."""
+
+    rules: str = ""
+    players: int | None = None
+    pace: str = ""
+    rated: str = ""
+
+
+PACES = {"quick": (1, 1), "steady": (2, 3), "slow": (5, 14)}
+
+
+def open_tables(user: AnyUser, wish: TableFilter) -> list[Match]:
+    """Public tables with a free seat, newest first, without those of people who are blocked either way."""
+    free = Seat.objects.filter(match=OuterRef("pk"), user=None, kept_for="anybody")
+    tables = Match.objects.filter(Exists(free), state=State.OPEN, visibility=Visibility.PUBLIC)
+    if user is not None:
+        blocks = Block.objects.filter(
+            Q(blocker=user, blocked__seats__match=OuterRef("pk"))
+            | Q(blocked=user, blocker__seats__match=OuterRef("pk"))
+        )
+        tables = tables.filter(~Exists(blocks))
+    tables = narrowed(tables, wish).select_related("creator").prefetch_related(seated())
+    return list(tables.order_by("-created_at")[:100])
+
+
+def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
+    if wish.rules:
+        tables = tables.filter(rules=wish.rules)
+    if wish.players:
+        tables = tables.filter(players=wish.players)
+    if wish.pace == "none":
+        tables = tables.filter(days_per_turn=None, bank_hours=None)
+    elif wish.pace in PACES:
+        tables = tables.filter(days_per_turn__range=PACES[wish.pace])
+    if wish.rated:
+        tables = tables.filter(rated=wish.rated == "rated")
+    return tables
+
+
+def turns_of(match: Match) -> list[Turn]:
+    return list(match.turns.order_by("number"))
+
+
+def messages_for(match: Match, user: AnyUser) -> list[Message]:
+    """The table talk that this person may read: the players' always, a spectator's if the match is public."""
+    if seat_of(match, user) is None and match.visibility == Visibility.PRIVATE:
+        return []
+    talk = match.messages.filter(hidden=False).select_related("user")
+    if user is not None:
+        talk = talk.exclude(user__in=Block.objects.filter(blocker=user).values("blocked"))
+    return list(talk.order_by("-id")[:200])[::-1]

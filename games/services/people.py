@@ -1,0 +1,37 @@
+"""Who may play with whom."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Block, Match, Seat, State
+from games.services import refusals
+
+
+def check_together(one: User, other: User) -> None:
+    """Refuses a table for two of whom one has blocked the other, or one has gone."""
+    if other.is_gone or not other.is_active:
+        raise refusals.SiteRefusal(_("%(name)s does not play here any more.") % {"name": other})
+    if Block.objects.filter(blocker__in=[one, other], blocked__in=[one, other]).exists():
+        raise refusals.SiteRefusal(_("You and %(name)s can't sit at one table.") % {"name": other})
+
+
+def check_restrictions(match: Match, user: User) -> None:
+    """What the creator asks of whoever joins from the list."""
+    finished = Seat.objects.filter(user=user, match__state=State.FINISHED).count()
+    if finished < match.min_finished:
+        raise refusals.SiteRefusal(
+            _("This table is for people who have finished %(count)d games.") % {"count": match.min_finished}
+        )
+    if match.min_reliability and reliability(user) < match.min_reliability:
+        raise refusals.SiteRefusal(
+            _("This table is for people with a reliability of %(percent)d %%.") % {"percent": match.min_reliability}
+        )
+
+
+def reliability(user: User) -> int:
+    """Of a hundred finished games, how many without running out of time; 100 for who is new."""
+    ended = Seat.objects.filter(user=user, match__state=State.FINISHED)
+    total = ended.count()
+    return 100 if not total else round(100 * ended.exclude(reason="timeout").count() / total)

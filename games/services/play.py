@@ -1,0 +1,178 @@
+"""The one write path: every turn of every match, whoever plays it, goes through here."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games import clocks, positions
+from games.models import By, Match, Order, Seat, State
+from games.rules.contract import Game
+from games.rules.contract import Order as RulesOrder
+from games.services import notices, nudges, refusals
+from taluva_site.queue import tell
+
+
+@transaction.atomic
+def play_turn(
+    *,
+    match_id: int,
+    player: User,
+    number: int,
+    text: str,
+    by: By,
+    now: datetime,
+    seat: int | None = None,
+    key: str | None = None,
+) -> Match:
+    """The match after `text` was played as turn `number`; the same key again gets the first answer."""
+    match = locked(match_id)
+    if key and match.turns.filter(key=key).exists():
+        return match
+    seats = list(match.seats.select_related("user"))
+    mover = seat_for(match, seats, player, number, seat)
+    game = positions.game_of(match)
+    append(match, seats, game, mover, text, by=by, user=player, key=key, now=now)
+    settle(match, seats, game, now=now)
+    return match
+
+
+@transaction.atomic
+def resign(*, match_id: int, player: User, now: datetime, key: str | None = None) -> Match:
+    """The match after the player gave up; a player need not be to move (T-6.4)."""
+    match = locked(match_id)
+    if key and match.turns.filter(key=key).exists():
+        return match
+    if not match.is_running:
+        raise refusals.NotRunning
+    seats = list(match.seats.select_related("user"))
+    seat = next((seat for seat in seats if seat.user_id == player.pk), None)
+    if seat is None:
+        raise refusals.NotYourTurn
+    game = positions.game_of(match)
+    text = game.copy().resign(seat.index)
+    append(match, seats, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
+    settle(match, seats, game, now=now)
+    return match
+
+
+@transaction.atomic
+def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
+    """The match after the seat's time ran out, if it still is so: somebody may have played meanwhile."""
+    match = locked(match_id)
+    seats = list(match.seats.select_related("user"))
+    late = seats[seat]
+    if not match.is_running or match.next_number != number or late.deadline is None or late.deadline > now:
+        return match
+    if match.at_deadline == "stand-in" and match.stand_in_level:
+        late.stand_in, late.deadline = True, None
+        late.save(update_fields=["stand_in", "deadline"])
+        after(match, seats)
+        return match
+    game = positions.game_of(match)
+    append(match, seats, game, late, game.copy().timeout(seat), by=By.CLOCK, user=late.user, key=None, now=now)
+    settle(match, seats, game, now=now)
+    return match
+
+
+def locked(match_id: int) -> Match:
+    """The match, nobody else's until the transaction ends (SQLite: BEGIN IMMEDIATE does it)."""
+    return Match.objects.select_for_update().get(pk=match_id)
+
+
+def seat_for(match: Match, seats: list[Seat], player: User, number: int, index: int | None) -> Seat:
+    """The seat that this player may play now as turn `number`."""
+    if not match.is_running:
+        raise refusals.NotRunning
+    if number != match.next_number:
+        raise refusals.StaleTurn
+    own = [seat for seat in seats if plays(player, seat, match) and index in (None, seat.index)]
+    awaited = [seat for seat in own if seat.is_awaited]
+    if not awaited:
+        raise refusals.NotYourTurn
+    return awaited[0]
+
+
+def plays(player: User, seat: Seat, match: Match) -> bool:
+    """Whether the player sits there, or is the bot that stands in for who does."""
+    return seat.user_id == player.pk or (seat.stand_in and player.bot_level == match.stand_in_level != "")
+
+
+def append(
+    match: Match,
+    seats: list[Seat],
+    game: Game,
+    seat: Seat,
+    text: str,
+    *,
+    by: By,
+    user: User | None,
+    key: str | None,
+    now: datetime,
+) -> None:
+    """One more turn in the log; an IllegalTurn leaves all as it was."""
+    played = game.play(text, seat.index)
+    used = now - seat.awaited_since if seat.awaited_since else None
+    match.turns.create(
+        number=match.next_number, seat=seat.index, text=played, by=by, user=user, key=key, used=used, played_at=now
+    )
+    match.turn_number += 1
+    match.turn_at = now
+    refresh(match, seats, game, seat, now=now)
+
+
+def settle(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
+    """After a turn: turns that were prepared for this moment, then the rows, and what is told."""
+    first = match.turn_number
+    while (prepared := prepared_turn(match, seats, game)) is not None:
+        seat, text = prepared
+        append(match, seats, game, seat, text, by=By.PREPARED, user=seat.user, key=None, now=now)
+    match.save()
+    Seat.objects.bulk_update(seats, ["awaited_since", "deadline", "place", "reason", "bank", "stand_in"], batch_size=10)
+    for number in range(first, match.turn_number + 1):
+        notices.owe_for_turn(match, seats, game, number, now=now)
+    after(match, seats)
+
+
+def prepared_turn(match: Match, seats: list[Seat], game: Game) -> tuple[Seat, str] | None:
+    """The turn that a seat left for this moment, if one fits."""
+    awaited = [seat for seat in seats if seat.is_awaited]
+    if not awaited or not any(seat.has_orders for seat in awaited):
+        return None
+    for seat in awaited:
+        orders = list(Order.objects.filter(match=match, seat=seat.index).order_by("rank"))
+        text = game.ordered(seat.index, [RulesOrder(order.kind, order.text) for order in orders])
+        Order.objects.filter(match=match, seat=seat.index).delete()
+        seat.has_orders = False
+        seat.save(update_fields=["has_orders"])
+        if text is not None:
+            return seat, text
+    return None
+
+
+def refresh(match: Match, seats: list[Seat], game: Game, mover: Seat | None, *, now: datetime) -> None:
+    """What lists need to know of the position: who is awaited and until when, places, the end."""
+    awaited = set(game.awaited())
+    if mover is not None:
+        mover.awaited_since = mover.deadline = None
+    for seat in seats:
+        seat.place = game.places[seat.index]
+        if seat.index not in awaited:
+            seat.awaited_since = seat.deadline = None
+        elif seat.awaited_since is None:
+            seat.awaited_since = now
+            seat.deadline = None if seat.stand_in else clocks.deadline_of(match, seat, now)
+    if game.over:
+        match.state, match.ended_at, match.reason = State.FINISHED, now, game.reason or ""
+
+
+def after(match: Match, seats: list[Seat]) -> None:
+    """Once it is committed: the open pages hear of it, and the bots that are awaited."""
+    from games.tasks import play_bot_turn
+
+    nudges.nudge(match, seats)
+    for seat in seats:
+        if seat.is_awaited and (seat.stand_in or (seat.user and seat.user.bot_level)):
+            tell(play_bot_turn, match.pk, match.next_number, seat.index)

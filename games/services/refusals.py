@@ -1,0 +1,38 @@
+"""What the site itself refuses, each with a sentence and a status. What the rules refuse is theirs."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.rules import Refusal
+
+
+class SiteRefusal(Refusal):
+    status = 422
+
+
+class Forbidden(SiteRefusal):
+    status = 403
+
+
+class StaleTurn(SiteRefusal):
+    """The turn was meant for a position that is no longer there."""
+
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(_("The board has moved on since you looked. Here is how it stands now."))
+
+
+class NotYourTurn(SiteRefusal):
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(_("It is not your turn."))
+
+
+class NotRunning(SiteRefusal):
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__(_("This game is not being played now."))

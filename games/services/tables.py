@@ -1,0 +1,292 @@
+"""From an idea to a full table: create, invite, join, leave, cancel, start, play again."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Invitation, Match, Seat, State
+from games.models.match import KeptFor
+from games.models.notice import Event
+from games.rules import RULES
+from games.services import notices, nudges, people, play, refusals
+
+OPEN_FOR = timedelta(days=14)
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """What a seat of a new match is for: its creator, a bot's account, somebody by name, or a free place."""
+
+    user: User | None = None
+    invited: User | None = None
+    kept_for: KeptFor = KeptFor.ANYBODY
+
+
+@transaction.atomic
+def create_match(
+    *,
+    creator: User,
+    rules: str,
+    settings: Mapping[str, object],
+    seats: Sequence[SeatPlan],
+    now: datetime,
+    **wishes: Any,
+) -> Match:
+    """A new match, which starts at once when every seat is taken; refused where the wishes don't fit."""
+    checked = RULES[rules].check_options({**settings, "players": len(seats)})
+    check_seats(creator, seats)
+    match = Match.objects.create(
+        rules=rules,
+        rules_version=RULES[rules].version,
+        options=checked,
+        players=len(seats),
+        creator=creator,
+        created_at=now,
+        expires_at=now + OPEN_FOR,
+        join_code=secrets.token_urlsafe(9),
+        **{**wishes, "rated": is_rated(creator, seats, wish=wishes.get("rated", True))},
+    )
+    joined = iter(range(len(seats)))
+    rows = [
+        Seat(
+            match=match,
+            index=index,
+            user=plan.user,
+            joined=next(joined) if plan.user else None,
+            kept_for=KeptFor.NAME if plan.invited else plan.kept_for,
+        )
+        for index, plan in enumerate(seats)
+    ]
+    Seat.objects.bulk_create(rows)
+    invite_all(match, seats, now=now)
+    start_if_full(match, now=now)
+    return match
+
+
+def check_seats(creator: User, seats: Sequence[SeatPlan]) -> None:
+    """Who may sit with whom."""
+    others = [plan.user or plan.invited for plan in seats if (plan.user or plan.invited) not in (None, creator)]
+    named = [user for user in others if user and not user.is_bot]
+    if len({user.pk for user in named}) < len(named):
+        raise refusals.SiteRefusal(_("Each person can have one seat only."))
+    if creator.is_guest and any(plan.kept_for == KeptFor.ANYBODY and not (plan.user or plan.invited) for plan in seats):
+        raise refusals.SiteRefusal(
+            _("A guest plays bots, or people who have the link. Make an account to open a table.")
+        )
+    for user in named:
+        people.check_together(creator, user)
+
+
+def is_rated(creator: User, seats: Sequence[SeatPlan], *, wish: bool) -> bool:
+    return wish and creator.is_person and not any(plan.kept_for == KeptFor.LINK for plan in seats)
+
+
+def invite_all(match: Match, seats: Sequence[SeatPlan], *, now: datetime) -> None:
+    for index, plan in enumerate(seats):
+        if plan.invited:
+            invite(match, index, plan.invited, now=now)
+
+
+def invite(match: Match, index: int, user: User, *, now: datetime) -> None:
+    Invitation.objects.create(match=match, seat=index, user=user, created_at=now)
+    notices.owe(match, Event.INVITATION, [Seat(user=user)], turn=0, now=now)
+
+
+@transaction.atomic
+def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
+    """The match with the user at a seat that is free for them; it starts when that was the last one."""
+    match = open_match(match_id)
+    seats = list(match.seats.select_related("user"))
+    if any(seat.user_id == user.pk for seat in seats):
+        return match
+    check_may_join(match, seats, user, code=code)
+    seat = free_seat(match, seats, user, code=code)
+    if seat is None:
+        raise refusals.SiteRefusal(_("There is no free seat for you at this table."))
+    sit_down(match, seats, seat, user)
+    notices.owe(match, Event.JOINED, [seat for seat in seats if seat.user_id == match.creator_id], turn=0, now=now)
+    start_if_full(match, now=now)
+    nudges.nudge(match, seats)
+    return match
+
+
+def open_match(match_id: int) -> Match:
+    match = play.locked(match_id)
+    if not match.is_open:
+        raise refusals.SiteRefusal(_("This table is no longer open."))
+    return match
+
+
+def check_may_join(match: Match, seats: list[Seat], user: User, *, code: str) -> None:
+    invited = match.invitations.filter(user=user).exists()
+    linked = bool(code) and secrets.compare_digest(code, match.join_code)
+    if user.is_guest and not linked:
+        raise refusals.Forbidden(_("A guest joins by a link. Make an account to sit down at any table."))
+    for seat in seats:
+        if seat.user and not seat.user.is_bot:
+            people.check_together(seat.user, user)
+    if not invited and not linked:
+        people.check_restrictions(match, user)
+
+
+def free_seat(match: Match, seats: list[Seat], user: User, *, code: str) -> Seat | None:
+    """The seat that is kept for this user, else one that is open to them."""
+    kept = match.invitations.filter(user=user).first()
+    free = [seat for seat in seats if seat.user_id is None]
+    linked = bool(code) and secrets.compare_digest(code, match.join_code)
+    for seat in free:
+        if kept and seat.index == kept.seat:
+            return seat
+    allowed = {KeptFor.ANYBODY, KeptFor.LINK} if linked else {KeptFor.ANYBODY}
+    return next((seat for seat in free if seat.kept_for in allowed), None)
+
+
+def sit_down(match: Match, seats: list[Seat], seat: Seat, user: User) -> None:
+    seat.user = user
+    seat.joined = max((other.joined for other in seats if other.joined is not None), default=-1) + 1
+    seat.save(update_fields=["user", "joined"])
+    match.invitations.filter(user=user).delete()
+    if match.rated and not user.is_person and not user.is_bot:
+        match.rated = False
+        match.save(update_fields=["rated"])
+
+
+@transaction.atomic
+def leave(*, match_id: int, user: User, now: datetime) -> Match:
+    """The match without the user; when its creator goes before the start, it is cancelled."""
+    match = open_match(match_id)
+    if user.pk == match.creator_id:
+        return end_unplayed(match, _("Its creator withdrew it."), now=now)
+    freed = match.seats.filter(user=user).update(user=None, joined=None)
+    if freed:
+        owe_creator(match, now=now)
+    nudges.nudge(match, match.seats.all())
+    return match
+
+
+@transaction.atomic
+def decline(*, match_id: int, user: User, now: datetime) -> Match:
+    """An invitation that is not wanted: the seat is open to anybody then."""
+    match = open_match(match_id)
+    for invitation in match.invitations.filter(user=user):
+        match.seats.filter(index=invitation.seat, user=None).update(kept_for=KeptFor.ANYBODY)
+        invitation.delete()
+        owe_creator(match, now=now)
+    return match
+
+
+def owe_creator(match: Match, *, now: datetime) -> None:
+    notices.owe(match, Event.JOINED, [Seat(user=match.creator)], turn=0, now=now)
+
+
+def end_unplayed(match: Match, why: str, *, now: datetime) -> Match:
+    match.state, match.ended_at, match.why_cancelled = State.CANCELLED, now, why
+    match.save(update_fields=["state", "ended_at", "why_cancelled"])
+    match.invitations.all().delete()
+    match.seats.update(awaited_since=None, deadline=None)
+    seats = list(match.seats.select_related("user"))
+    notices.owe(
+        match,
+        Event.ENDED,
+        [seat for seat in seats if seat.user and seat.user.is_person],
+        turn=match.turn_number,
+        now=now,
+    )
+    nudges.nudge(match, seats)
+    return match
+
+
+def start_if_full(match: Match, *, now: datetime) -> None:
+    """Draws the seed, and the seats if they are drawn, and gives the first seat the turn (T-2.7)."""
+    seats = list(match.seats.select_related("user"))
+    if any(seat.user_id is None for seat in seats):
+        return
+    match.seed = secrets.token_hex(32)
+    match.seed_hash = hashlib.sha256(match.seed.encode()).hexdigest()
+    start = RULES[match.rules].start(match.options, match.seed, draw_seats=match.draw_seats)
+    if match.draw_seats:
+        seats = seated(seats, start.seating)
+    match.state, match.started_at, match.turn_at, match.expires_at = State.RUNNING, now, now, None
+    match.save()
+    play.refresh(match, seats, start.game, None, now=now)
+    Seat.objects.bulk_update(seats, ["awaited_since", "deadline", "place"])
+    told = [seat for seat in seats if seat.user and seat.user.is_person and seat.user_id != match.creator_id]
+    notices.owe(match, Event.STARTED, told, turn=0, now=now)
+    notices.owe_for_turn(match, seats, start.game, 0, now=now)
+    play.after(match, seats)
+
+
+def seated(seats: list[Seat], seating: Sequence[int]) -> list[Seat]:
+    """The rows after the draw: seating[seat] is who sits there, by the order of joining."""
+    by_joining = sorted(seats, key=lambda seat: seat.joined or 0)
+    drawn = [(by_joining[order].user, by_joining[order].joined) for order in seating]
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(user=None, joined=None)
+    for seat, (user, joined) in zip(seats, drawn, strict=True):
+        seat.user, seat.joined = user, joined
+        seat.save(update_fields=["user", "joined"])
+    return seats
+
+
+@transaction.atomic
+def rematch(*, match_id: int, user: User, now: datetime) -> Match:
+    """The same table again, with the seats rotated: who asks first makes it, the others are invited to it."""
+    old = play.locked(match_id)
+    seats = list(old.seats.select_related("user"))
+    if not old.is_over or not any(seat.user_id == user.pk for seat in seats):
+        raise refusals.SiteRefusal(_("Players can ask for a rematch when the game has ended."))
+    again = old.rematches.exclude(state=State.CANCELLED).first()
+    if again is not None:
+        return join(match_id=again.pk, user=user, now=now) if again.is_open else again
+    rotated = [*seats[1:], seats[0]]
+    plans = [plan_again(seat.user, user) for seat in rotated]
+    same = ("visibility", "rated", "days_per_turn", "bank_hours", "increment_hours", "cap_hours")
+    wishes = {name: getattr(old, name) for name in (*same, "at_deadline", "stand_in_level", "name")}
+    return create_match(
+        creator=user,
+        rules=old.rules,
+        settings=old.options,
+        seats=plans,
+        now=now,
+        draw_seats=False,
+        rematch_of=old,
+        **wishes,
+    )
+
+
+def plan_again(sitter: User | None, asker: User) -> SeatPlan:
+    if sitter is None or sitter.is_gone:
+        return SeatPlan()
+    return SeatPlan(user=sitter) if sitter.pk == asker.pk or sitter.bot_level else SeatPlan(invited=sitter)
+
+
+@transaction.atomic
+def end_unstarted(*, match_id: int, now: datetime) -> Match:
+    """A table that nobody filled in 14 days."""
+    match = play.locked(match_id)
+    if not match.is_open or match.expires_at is None or match.expires_at > now:
+        return match
+    return end_unplayed(match, _("It did not fill up in 14 days."), now=now)
+
+
+@transaction.atomic
+def ask_to_cancel(*, match_id: int, user: User, now: datetime) -> Match:
+    """In the first two rounds a match ends without a result when all its people want it."""
+    match = play.locked(match_id)
+    if not match.is_running or match.turn_number >= 2 * match.players:
+        raise refusals.SiteRefusal(_("A game can be cancelled by agreement in its first two rounds only."))
+    if not match.seats.filter(user=user).update(wants_cancel=True):
+        raise refusals.Forbidden(_("Only its players can cancel a game."))
+    seats = list(match.seats.select_related("user"))
+    if all(seat.wants_cancel or (seat.user and seat.user.is_bot) for seat in seats):
+        return end_unplayed(match, _("All players agreed to cancel it."), now=now)
+    nudges.nudge(match, seats)
+    return match
