@@ -13,12 +13,12 @@ from kombu.exceptions import OperationalError
 log = logging.getLogger("taluva.queue")
 
 
-def tell(task: Task, *args: Any) -> None:
+def tell(task: Task[Any, Any], *args: Any) -> None:
     """Enqueues the task after the commit. Without a broker nothing is told, and the next sweep finds the work."""
     transaction.on_commit(partial(enqueue, task, *args))
 
 
-def enqueue(task: Task, *args: Any) -> None:
+def enqueue(task: Task[Any, Any], *args: Any) -> None:
     try:
         task.delay(*args)
     except OperationalError as error:

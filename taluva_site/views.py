@@ -88,4 +88,4 @@ def page_not_found(request: HttpRequest, exception: Exception | None = None) -> 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Without the database and without the request's user: what is broken may be just that."""
-    return render(None, "500.html", status=500)  # type: ignore[arg-type]
+    return render(None, "500.html", status=500)

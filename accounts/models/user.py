@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import unicodedata
 import zoneinfo
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
@@ -10,7 +12,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-NAME_VALIDATORS = [
+NAME_VALIDATORS: list[Callable[[Any], None]] = [
     RegexValidator(
         r"^\w([\w .'-]*\w)?$",
         _("A name has letters, digits, and between them spaces, dots, hyphens, apostrophes or underscores."),
@@ -75,7 +77,7 @@ class User(AbstractUser):
     confirm_twice = models.BooleanField(_("ask again before a turn is played"), default=False)
     seen_at = models.DateTimeField(default=timezone.now, editable=False)
 
-    objects = ClubManager()
+    objects: ClassVar[ClubManager] = ClubManager()
     REQUIRED_FIELDS = ["email"]
 
     class Meta:
@@ -90,7 +92,7 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return self.username
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    def save(self, *args: Any, **kwargs: Any) -> None:
         self.name_key = name_key(self.username)
         fields = kwargs.get("update_fields")
         if fields is not None and "username" in fields:
