@@ -1,0 +1,139 @@
+"""Runs all that has to hold, part by part, and says how long each took."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON = sys.executable
+BIN = Path(PYTHON).parent
+PYTEST = [PYTHON, "-m", "pytest", "-q", "--no-header", "--durations=5"]
+PRODUCTION = {
+    "DATABASE_URL": "postgresql://club:secret@127.0.0.1:5432/club",
+    "REDIS_URL": "redis://:secret@127.0.0.1:6379/0",
+    "EMAIL_URL": "smtp+tls://club:secret@mail.example:587",
+    "SECRET_KEY": "".join(chr(33 + (7 * i) % 90) for i in range(60)),
+    "ALLOWED_HOSTS": "taluva.example",
+    "SITE_URL": "https://taluva.example",
+}
+
+
+class Part(NamedTuple):
+    name: str
+    command: list[str]
+    environ: dict[str, str] = {}
+
+
+class Result(NamedTuple):
+    part: Part
+    ok: bool
+    seconds: float
+    output: str
+
+
+def manage(*arguments: str) -> list[str]:
+    return [PYTHON, "manage.py", *arguments]
+
+
+def tests(marks: str, *arguments: str) -> list[str]:
+    return [*PYTEST, "-m", marks, *arguments]
+
+
+def on_postgres(command: list[str]) -> list[str]:
+    return [PYTHON, "-m", "tests.postgres", *command]
+
+
+LINT = [
+    Part("format", [str(BIN / "ruff"), "format", "--check", "."]),
+    Part("lint", [str(BIN / "ruff"), "check", "."]),
+    Part("types", [PYTHON, "-m", "mypy"]),
+    Part("imports", [str(BIN / "lint-imports"), "--no-cache"]),
+]
+SITE = [
+    Part("requirements", [PYTHON, "-m", "pip", "--disable-pip-version-check", "check"]),
+    Part("migrations", manage("makemigrations", "--check", "--dry-run")),
+    Part("deploy", manage("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
+]
+TESTS = [
+    Part("unit", tests("not (worker or browser or long)", "-n", "2")),
+    Part("postgres", on_postgres(tests("database and not (worker or browser or long)", "-n", "2"))),
+    Part("worker", tests("worker and not long", "tests")),
+    Part("browser", tests("browser and not long", "tests/browser")),
+]
+LONG = [
+    Part("long", tests("long and not browser", "--timeout", "2400")),
+]
+
+
+def run(part: Part) -> Result:
+    started = time.monotonic()
+    done = subprocess.run(
+        part.command,
+        cwd=ROOT,
+        env={**os.environ, **part.environ},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    result = Result(part, done.returncode == 0, time.monotonic() - started, done.stdout)
+    show(result)
+    return result
+
+
+def show(result: Result) -> None:
+    """A line for a part that holds; all it said for one that doesn't."""
+    if not result.ok:
+        print(f"\n{result.output.rstrip()}\n")
+    last = result.output.strip().splitlines()[-1:] or [""]
+    print(
+        f"{'ok' if result.ok else 'FAILED':6} {result.part.name:13} {result.seconds:6.1f} s  {last[0][:90]}", flush=True
+    )
+
+
+def counted(output: str, word: str) -> int:
+    """How many tests pytest's last line counts under this word."""
+    found = re.findall(rf"(\d+) {word}", output.strip().splitlines()[-1] if output.strip() else "")
+    return int(found[-1]) if found else 0
+
+
+def summary(results: list[Result]) -> None:
+    tests = [result for result in results if "pytest" in result.part.command]
+    passed = sum(counted(result.output, "passed") for result in tests)
+    failed = sum(counted(result.output, "failed") + counted(result.output, "errors?") for result in tests)
+    wrong = [result.part.name for result in results if not result.ok]
+    print(
+        f"{len(results)} parts, {sum(result.seconds for result in results):.0f} s in all; not green: {wrong or 'none'}"
+    )
+    print(f"{passed} passed, {failed} failed", flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lint", action="store_true", help="format, lint, types and imports only")
+    parser.add_argument("--long", action="store_true", help="what takes longer")
+    parser.add_argument("only", nargs="*", help="the names of some parts")
+    options = parser.parse_args()
+    quick, slow = (LINT, []) if options.lint else ([], LONG) if options.long else ([*LINT, *SITE], TESTS)
+    chosen = [[part for part in parts if not options.only or part.name in options.only] for parts in (quick, slow)]
+    started = time.monotonic()
+    with ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(run, chosen[0]))
+    results += [run(part) for part in chosen[1]]
+    print(f"{time.monotonic() - started:.0f} s by the clock")
+    summary(results)
+    return 0 if results and all(result.ok for result in results) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,40 @@
+# Each target is one line that also works without make.
+PYTHON := .venv/bin/python
+.DEFAULT_GOAL := help
+.PHONY: help run test test-long install lint fmt lock demo shell bench fuzz
+
+help: ## list what there is
+	@awk -F':.* ## ' '/^[a-z-]+:.* ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+
+run: ## install what the club needs and open it
+	@.ci/install run && exec $(PYTHON) manage.py up
+
+test: ## everything that has to hold, in some minutes
+	@.ci/install dev && exec $(PYTHON) .ci/checks.py
+
+test-long: ## what takes longer: chaos, whole games, soak
+	@.ci/install dev && exec $(PYTHON) .ci/checks.py --long
+
+install: ## install everything: to run, to develop, to measure
+	@.ci/install run dev bench
+
+lint: ## format, lint, types and imports only
+	@.ci/install dev && exec $(PYTHON) .ci/checks.py --lint
+
+fmt: ## put the code in order
+	@.ci/install dev && .venv/bin/ruff check --fix-only --quiet . && .venv/bin/ruff format .
+
+lock: ## choose the versions anew from pyproject.toml
+	@.ci/lock
+
+demo: ## fill the club with people and games to look at
+	@.ci/install run && exec $(PYTHON) manage.py demo
+
+shell: ## a Python prompt inside the club
+	@.ci/install run && exec $(PYTHON) manage.py shell
+
+bench: ## the figures of the documentation
+	@.ci/install dev bench && exec $(PYTHON) -m bench
+
+fuzz: ## random play against the rules, for a minute
+	@.ci/install dev && exec $(PYTHON) -m tests.fuzz

@@ -1,0 +1,85 @@
+"""Browser tests: the site in a thread of this process, a real Chromium before it."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Page
+
+from taluva_site import supervisor
+from tests.browser import chromium
+
+HERE = Path(__file__).parent
+# Playwright's own loop runs in the test's thread, and so Django takes every query there for one from async code.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    executable = chromium.chromium()
+    environ = {**os.environ, **chromium.environment(executable)}
+    return {"executable_path": str(executable), "args": chromium.flags(), "env": environ}
+
+
+@pytest.fixture
+def site(transactional_db: None, settings: Any) -> Iterator[str]:
+    """The address of the running site, on this test's database."""
+    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    with served() as address:
+        settings.CSRF_TRUSTED_ORIGINS = [address]
+        yield address
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any], site: str) -> dict[str, Any]:
+    """page.goto("/…") starts from the site."""
+    return {**browser_context_args, "base_url": site}
+
+
+@pytest.fixture
+def page(page: Page) -> Iterator[Page]:
+    """Closed before the site goes, which else would wait for open sockets; what the page complains of is a failure."""
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda line: complaints.append(line.text) if "Content Security Policy" in line.text else None)
+    yield page
+    page.close()
+    assert complaints == []
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
+
+    from taluva_site.asgi import application
+
+    sock = supervisor.listening_socket("127.0.0.1", 0)
+    config = uvicorn.Config(
+        ASGIStaticFilesHandler(application),
+        log_level="warning",
+        lifespan="off",
+        timeout_graceful_shutdown=1,
+        ws="websockets-sansio",
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]})
+    thread.start()
+    try:
+        yield f"http://localhost:{sock.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        sock.close()

@@ -1,0 +1,43 @@
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+from django.test import Client
+
+from taluva_site import health
+from tests import processes
+
+
+def test_healthz_needs_nothing(client: Client) -> None:
+    response = client.get("/healthz")
+
+    assert (response.status_code, response.content) == (200, b"ok\n")
+
+
+@pytest.mark.django_db
+def test_readyz_names_the_redis_that_is_away(client: Client) -> None:
+    response = client.get("/readyz")
+
+    assert response.status_code == 503
+    answer = response.json()
+    assert (answer["ready"], answer["database"]["ok"], answer["redis"]["ok"]) == (False, True, False)
+
+
+@pytest.fixture
+def live_redis(tmp_path: Path, settings: object) -> Iterator[redis.Redis]:
+    with processes.valkey(tmp_path) as url:
+        settings.REDIS_URL = url
+        yield redis.Redis.from_url(url)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db
+def test_readyz_misses_the_scheduler_until_its_heart_beats(client: Client, live_redis: redis.Redis) -> None:
+    before = client.get("/readyz").json()
+    health.beat(time.time())
+    after = client.get("/readyz").json()
+
+    assert (before["scheduler"]["ok"], before["ready"]) == (False, False)
+    assert (after["scheduler"]["ok"], after["ready"]) == (True, True)
