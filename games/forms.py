@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.models.user import name_key
+from games import bots
+from games.models.match import AtDeadline, KeptFor, Visibility
+from games.rules import RULES
+from games.services import bots as bot_service
+from games.services.tables import SeatPlan
+
+PACES = [("1", _("1 day")), ("2", _("2 days")), ("3", _("3 days")), ("5", _("5 days")), ("7", _("7 days"))]
+CLOCKS = [*PACES, ("14", _("14 days")), ("", _("no limit"))]
+NOBODY, NAMED, BOT = "nobody", "name", "bot:"
+OTHER_SEATS = (1, 2, 3, 4)
+
+
+def seat_choices() -> list[tuple[str, Any]]:
+    levels = [(f"{BOT}{key}", _("Bot: %(name)s") % {"name": level.name}) for key, level in bots.LEVELS.items()]
+    people = [
+        (KeptFor.ANYBODY.value, _("Anybody")),
+        (KeptFor.LINK.value, _("Whoever has the link")),
+        (NAMED, _("A person by name")),
+    ]
+    return [(NOBODY, _("No seat")), *people, *levels]
+
+
+class TableForm(forms.Form):
+    """A new table: the game's own options, who sits there, and how fast it goes."""
+
+    name = forms.CharField(label=_("Name of the game"), max_length=60, required=False)
+    clock = forms.ChoiceField(label=_("Time for a turn"), choices=CLOCKS, initial="3", required=False)
+    at_deadline = forms.ChoiceField(label=_("When the time has run out"), choices=AtDeadline.choices)
+    draw_seats = forms.TypedChoiceField(
+        label=_("Who sits where"),
+        choices=[("1", _("Drawn at random")), ("", _("As listed here; I start"))],
+        coerce=bool,
+        required=False,
+        empty_value=False,
+        initial="1",
+    )
+    rated = forms.BooleanField(label=_("Rated: the result counts for the ratings"), required=False, initial=True)
+    visibility = forms.ChoiceField(label=_("Who sees it"), choices=Visibility.choices)
+    min_finished = forms.IntegerField(
+        label=_("Games finished, at least"), min_value=0, max_value=1000, initial=0, required=False
+    )
+    min_reliability = forms.IntegerField(
+        label=_("Reliability in per cent, at least"), min_value=0, max_value=100, initial=0, required=False
+    )
+
+    def __init__(self, *args: Any, rules: str, creator: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules, self.creator = RULES[rules], creator
+        for seat in OTHER_SEATS:
+            first = seat == OTHER_SEATS[0]
+            self.fields[f"seat{seat}"] = forms.ChoiceField(
+                label=_("Seat %(number)d") % {"number": seat + 1},
+                choices=seat_choices(),
+                initial=KeptFor.ANYBODY.value if first else NOBODY,
+            )
+            self.fields[f"name{seat}"] = forms.CharField(label=_("Name"), max_length=30, required=False)
+        for option in self.rules.options:
+            self.fields[f"option_{option.name}"] = forms.ChoiceField(
+                label=option.label,
+                help_text=option.sentence,
+                choices=[(choice.value, choice.label) for choice in option.choices],
+                initial=option.default,
+                required=False,
+            )
+
+    @property
+    def seat_rows(self) -> list[tuple[Any, Any]]:
+        return [(self[f"seat{seat}"], self[f"name{seat}"]) for seat in OTHER_SEATS]
+
+    @property
+    def option_fields(self) -> list[Any]:
+        return [self[f"option_{option.name}"] for option in self.rules.options]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        plans = [SeatPlan(user=self.creator)]
+        for seat in OTHER_SEATS:
+            plan = self.plan(seat, data.get(f"seat{seat}", NOBODY), data.get(f"name{seat}", ""))
+            if plan is not None:
+                plans.append(plan)
+        if len(plans) not in self.rules.seats:
+            self.add_error("seat1", _("A game needs two players at least."))
+        data["plans"] = plans
+        return data
+
+    def plan(self, seat: int, choice: str, name: str) -> SeatPlan | None:
+        if choice == NOBODY:
+            return None
+        if choice.startswith(BOT):
+            return SeatPlan(user=bot_service.account(choice.removeprefix(BOT)))
+        if choice != NAMED:
+            return SeatPlan(kept_for=KeptFor(choice))
+        user = User.objects.filter(name_key=name_key(name), kind="person", is_active=True).first()
+        if user is None:
+            self.add_error(f"name{seat}", _("Nobody here has that name."))
+        elif user == self.creator:
+            self.add_error(f"name{seat}", _("You have a seat already."))
+        return SeatPlan(invited=user)
+
+    def wishes(self) -> dict[str, Any]:
+        """What create_match wants besides seats and options."""
+        data = self.cleaned_data
+        days = data["clock"]
+        return {
+            "name": data["name"],
+            "days_per_turn": int(days) if days else None,
+            "at_deadline": data["at_deadline"],
+            "stand_in_level": next(iter(bots.LEVELS)) if data["at_deadline"] == AtDeadline.STAND_IN else "",
+            "draw_seats": bool(data["draw_seats"]),
+            "rated": data["rated"],
+            "visibility": data["visibility"],
+            "min_finished": data["min_finished"] or 0,
+            "min_reliability": data["min_reliability"] or 0,
+        }
+
+    def settings(self) -> dict[str, object]:
+        return {
+            option.name: self.cleaned_data[f"option_{option.name}"] or option.default for option in self.rules.options
+        }

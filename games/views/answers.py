@@ -1,0 +1,53 @@
+"""How views answer: a refusal is a normal answer with its own status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from accounts.models import User
+from games.rules import Refusal
+
+View = Callable[..., HttpResponse]
+
+
+def viewer(request: HttpRequest) -> User | None:
+    """Who looks; None for somebody who is not logged in."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def see_other(where: object) -> HttpResponseRedirect:
+    """After a POST: the page that shows what it did (303, so that a reload repeats nothing)."""
+    response = redirect(where)
+    response.status_code = 303
+    return response
+
+
+def status_of(refusal: Refusal) -> int:
+    return getattr(refusal, "status", 422)
+
+
+def refused_to(page: str) -> Callable[[View], View]:
+    """A refusal in the view becomes a message on this page of the match, with the refusal's own status."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(request: HttpRequest, key: str, **kwargs: object) -> HttpResponse:
+            try:
+                return view(request, key=key, **kwargs)
+            except Refusal as refusal:
+                context = {"refusal": refusal, "back": reverse(page, args=[key])}
+                return render(request, "games/refused.html", context, status=status_of(refusal))
+
+        return wrapper
+
+    return decorate
+
+
+def say(request: HttpRequest, sentence: object) -> None:
+    messages.info(request, str(sentence))

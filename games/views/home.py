@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.views.answers import say
+
+
+@login_required
+def dashboard(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/dashboard.html", {"games": queries.dashboard(request.user)})
+
+
+@login_required
+def next_match(request: HttpRequest) -> HttpResponse:
+    """To the most urgent game that waits for me."""
+    match = queries.next_awaiting(request.user)
+    if match is None:
+        say(request, _("No game waits for you now."))
+        return redirect("dashboard")
+    return redirect(match)
+
+
+@login_required
+def waiting_count(request: HttpRequest) -> HttpResponse:
+    """How many games wait for me: the number in the top bar, asked for after a nudge."""
+    return render(request, "games/parts/_count.html", {"waiting": queries.count_awaiting(request.user)})

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.services import guests
+from games import bots, queries
+from games.forms import TableForm
+from games.models import Match
+from games.queries import TableFilter
+from games.rules import RULES, Refusal
+from games.services import bots as bot_service
+from games.services import tables
+from games.services.tables import SeatPlan
+from games.views.answers import refused_to, say, see_other, viewer
+
+
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Open tables, with what somebody looks for in the address."""
+    players = request.GET.get("players", "")
+    wish = TableFilter(
+        rules=request.GET.get("rules", ""),
+        players=int(players) if players.isdecimal() else None,
+        pace=request.GET.get("pace", ""),
+        rated=request.GET.get("rated", ""),
+    )
+    context = {
+        "tables": queries.open_tables(viewer(request), wish),
+        "wish": wish,
+        "rules": RULES,
+        "levels": bots.LEVELS,
+    }
+    return render(request, "games/lobby.html", context)
+
+
+@login_required
+def table_create(request: HttpRequest, rules: str = "taluva") -> HttpResponse:
+    if rules not in RULES:
+        raise Http404
+    form = TableForm(request.POST or None, rules=rules, creator=request.user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            match = tables.create_match(
+                creator=request.user,
+                rules=rules,
+                settings=form.settings(),
+                seats=form.cleaned_data["plans"],
+                now=timezone.now(),
+                **form.wishes(),
+            )
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            return see_other(match)
+    status = 422 if form.errors else 200
+    return render(request, "games/table_create.html", {"form": form, "rules": RULES[rules]}, status=status)
+
+
+@require_POST
+def play_bot(request: HttpRequest) -> HttpResponse:
+    """A game against a bot at once, for a guest too: from the landing page to the board in one click."""
+    level = request.POST.get("level") or next(iter(bots.LEVELS))
+    if level not in bots.LEVELS:
+        raise Http404
+    if not request.user.is_authenticated:
+        login(request, guests.new_guest(), backend=settings.AUTHENTICATION_BACKENDS[0])
+    match = tables.create_match(
+        creator=request.user,
+        rules=request.POST.get("rules") or next(iter(RULES)),
+        settings={},
+        seats=[SeatPlan(user=request.user), SeatPlan(user=bot_service.account(level))],
+        now=timezone.now(),
+        rated=False,
+        draw_seats=False,
+        visibility="unlisted",
+    )
+    return see_other(match)
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def join(request: HttpRequest, key: str) -> HttpResponse:
+    match = get_object_or_404(Match, key=key)
+    return see_other(
+        tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=request.POST.get("code", ""))
+    )
+
+
+def invited_by_link(request: HttpRequest, key: str, code: str) -> HttpResponse:
+    """The page behind an invitation link: what the table is, and one button to sit down, as a guest too."""
+    match = get_object_or_404(Match.objects.select_related("creator").prefetch_related(queries.seated()), key=key)
+    if match.join_code != code:
+        raise Http404
+    if request.method != "POST":
+        return render(request, "games/table_link.html", {"match": match, "code": code})
+    if not request.user.is_authenticated:
+        login(request, guests.new_guest(), backend=settings.AUTHENTICATION_BACKENDS[0])
+    return join_by_link(request, key=key, code=code)
+
+
+@refused_to("match")
+def join_by_link(request: HttpRequest, key: str, code: str) -> HttpResponse:
+    match = get_object_or_404(Match, key=key)
+    return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def leave(request: HttpRequest, key: str) -> HttpResponse:
+    match = get_object_or_404(Match, key=key)
+    tables.leave(match_id=match.pk, user=request.user, now=timezone.now())
+    say(request, _("You have left the table."))
+    return see_other("lobby")
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def decline(request: HttpRequest, key: str) -> HttpResponse:
+    match = get_object_or_404(Match, key=key)
+    tables.decline(match_id=match.pk, user=request.user, now=timezone.now())
+    say(request, _("You have declined the invitation."))
+    return see_other("dashboard")
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def cancel(request: HttpRequest, key: str) -> HttpResponse:
+    match = get_object_or_404(Match, key=key)
+    match = tables.ask_to_cancel(match_id=match.pk, user=request.user, now=timezone.now())
+    if match.is_running:
+        say(request, _("Your wish to cancel is noted. The game ends when all players want it."))
+    return see_other(match)
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def rematch(request: HttpRequest, key: str) -> HttpResponse:
+    match = get_object_or_404(Match, key=key)
+    return see_other(tables.rematch(match_id=match.pk, user=request.user, now=timezone.now()))
