@@ -12,7 +12,6 @@ from django.http import Http404
 from accounts.models import User
 from games import positions
 from games.models import Block, Invitation, Match, Message, Seat, State, Turn, Visibility
-from games.rules import RULES
 from games.rules.contract import Game
 
 AnyUser = User | None
@@ -52,11 +51,11 @@ def seat_of(match: Match, user: AnyUser) -> Seat | None:
 
 def game_for(match: Match, viewer: int | None) -> Game:
     """The game as this seat, or a spectator (None), may know it: it holds nothing else, so nothing else can leak."""
-    return RULES[match.rules].from_record(positions.game_of(match).to_record(viewer))
+    return positions.game_of(match).seen_by(viewer)
 
 
 def state_for(match: Match, viewer: int | None) -> Mapping[str, object]:
-    return positions.game_of(match).state(viewer)
+    return game_for(match, viewer).state(viewer)
 
 
 def running_of(user: User) -> QuerySet[Match]:

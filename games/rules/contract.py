@@ -144,6 +144,9 @@ class Game(Protocol):
     def copy(self) -> Self:
         """A second game that goes its own way."""
 
+    def seen_by(self, viewer: int | None) -> Self:
+        """A second game that knows nothing but what this viewer may see; everything once the game is over."""
+
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
         """Why `seat` can't leave this order now, or None when it can."""
 

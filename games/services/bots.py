@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from datetime import datetime
 
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.models.user import Kind
 from games import bots, positions
-from games.models import By, Match
-from games.rules import RULES
+from games.models import By, Match, Seat
 from games.services import play, refusals
 
 
@@ -30,7 +30,8 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     if not match.is_running or match.next_number != number or not row.is_awaited:
         return
     level = match.stand_in_level if row.stand_in else row.user.bot_level if row.user else ""
-    text = bots.choose(level, known_to(match, seat), random.Random(f"{match.key}:{number}:{seat}"))  # noqa: S311
+    game = positions.game_of(match).seen_by(seat)
+    text = bots.choose(level, game, random.Random(f"{match.key}:{number}:{seat}"))  # noqa: S311
     by = By.STAND_IN if row.stand_in else By.BOT
     try:
         play.play_turn(
@@ -40,17 +41,8 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
         return  # somebody was faster: the person came back, or another worker had the same task
 
 
-def known_to(match: Match, seat: int) -> object:
-    """The game as the seat may see it: rebuilt from its record, so that nothing else can be known."""
-    return RULES[match.rules].from_record(positions.game_of(match).to_record(seat))
-
-
 def awaited_bots(now: datetime) -> list[tuple[int, int, int]]:
     """Match, turn number and seat of every bot that should have moved by now."""
-    from django.db.models import F, Q
-
-    from games.models import Seat
-
     due = Seat.objects.filter(
         Q(user__kind=Kind.BOT) & ~Q(user__bot_level="") | Q(stand_in=True), match__state="running"
     )

@@ -205,6 +205,14 @@ class Game:
         """A second game that goes its own way."""
         return self.at(self.turn)
 
+    def seen_by(self, viewer: int | None) -> Self:
+        """A second game that knows no tile but those which this viewer may see; all of them once the game is over."""
+        twin = self.copy()
+        seen = list(self._tiles_seen_by(viewer))
+        twin._tiles = seen + [None] * (len(self._tiles) - len(seen))
+        twin.reader = None if viewer is None or self._waiting_index(viewer) is None else viewer
+        return twin
+
     def at(self, number: int) -> Self:
         """The game as it was after `number` entries."""
         twin = object.__new__(type(self))

@@ -1,0 +1,73 @@
+"""Words about matches for the templates."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Match
+from games.rules import RULES
+
+register = template.Library()
+
+
+@register.filter
+def match_title(match: Match) -> str:
+    """Its own name, or who plays it."""
+    if match.name:
+        return match.name
+    names = [str(seat.user) for seat in match.seats.all() if seat.user]
+    free = match.players - len(names)
+    if free:
+        return _("Table of %(name)s") % {"name": match.creator}
+    return ", ".join(names)
+
+
+@register.filter
+def pace_words(match: Match) -> str:
+    if match.days_per_turn:
+        return ngettext("%(n)d day a turn", "%(n)d days a turn", match.days_per_turn) % {"n": match.days_per_turn}
+    return _("no time limit")
+
+
+@register.filter
+def option_words(match: Match) -> list[str]:
+    """The options that differ from the usual, in words."""
+    words = []
+    for option in RULES[match.rules].options:
+        value = str(match.options.get(option.name, option.default))
+        if value != option.default:
+            label = next((choice.label for choice in option.choices if choice.value == value), value)
+            words.append(str(option.label) if option.is_switch else f"{option.label}: {label}")
+    return words
+
+
+@register.filter
+def time_left(deadline: datetime | None) -> str:
+    """Two units at most: 1 d 21 h, 3 h 20 min, 4 min."""
+    if deadline is None:
+        return _("no limit")
+    minutes = max(0, int((deadline - timezone.now()).total_seconds() // 60))
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    if days:
+        return _("%(days)d d %(hours)d h") % {"days": days, "hours": hours}
+    if hours:
+        return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
+    return _("%(minutes)d min") % {"minutes": minutes}
+
+
+@register.filter
+def is_soon(deadline: datetime | None) -> bool:
+    return deadline is not None and (deadline - timezone.now()).total_seconds() < 12 * 3600
+
+
+@register.filter
+def seat_for(match: Match, user: object) -> object:
+    """The person's seat at the match, or nothing."""
+    return next(
+        (seat for seat in match.seats.all() if seat.user_id and seat.user_id == getattr(user, "pk", None)), None
+    )

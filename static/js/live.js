@@ -1,0 +1,82 @@
+/* Live updates. A socket says that something happened; the page then asks for its own view. Without a socket it looks
+   again by itself, less and less often. Nothing here is needed to play. */
+"use strict";
+
+(() => {
+  const body = document.body;
+  const pulse = body.dataset.pulse;
+  if (!pulse) return;
+  const match = body.dataset.match || "";
+  const shown = { turn: Number(body.dataset.turn || 0), talk: Number(body.dataset.talk || 0), waiting: null };
+  const title = document.title;
+  let socket = null;
+  let retry = 1000;
+  let poll = 15000;
+  let timer = 0;
+
+  /* The number of games that wait: in the top bar, the title and the tab's icon. */
+  function showWaiting(count) {
+    if (count === null || count === shown.waiting) return;
+    shown.waiting = count;
+    document.title = count ? `(${count}) ${title}` : title;
+    const badge = document.getElementById("waiting-count");
+    if (badge) {
+      badge.textContent = count || "";
+      badge.hidden = !count;
+    }
+    const icon = document.querySelector("link[rel=icon]");
+    if (icon) icon.href = count ? icon.dataset.waiting : icon.dataset.calm;
+  }
+
+  function look() {
+    clearTimeout(timer);
+    return fetch(pulse, { headers: { Accept: "application/json" } })
+      .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)))
+      .then((now) => {
+        showWaiting(now.waiting);
+        if (match) compare(now);
+        poll = 15000;
+      })
+      .catch(() => {
+        poll = Math.min(poll * 2, 240000);
+      })
+      .finally(() => {
+        if (!socket || socket.readyState !== WebSocket.OPEN) timer = setTimeout(look, poll);
+      });
+  }
+
+  function compare(now) {
+    if (now.turn !== shown.turn || now.state !== body.dataset.state) {
+      shown.turn = now.turn;
+      body.dataset.state = now.state;
+      htmx.trigger(body, "moved");
+    }
+    if (now.talk !== shown.talk) {
+      shown.talk = now.talk;
+      htmx.trigger(body, "talked");
+    }
+  }
+
+  function connect() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    socket = new WebSocket(`${scheme}//${location.host}/ws/${match ? `games/${match}/` : ""}`);
+    socket.addEventListener("open", () => {
+      retry = 1000;
+      look();
+    });
+    socket.addEventListener("message", () => look());
+    socket.addEventListener("close", () => {
+      setTimeout(connect, retry * (0.5 + Math.random()));
+      retry = Math.min(retry * 2, 60000);
+      clearTimeout(timer);
+      timer = setTimeout(look, poll);
+    });
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") look();
+  });
+  window.addEventListener("online", look);
+  if ("WebSocket" in window) connect();
+  else look();
+})();
