@@ -1,0 +1,123 @@
+"""What the site asks of a game's board: values that templates loop over, words, and queries. It knows no address.
+
+`step` and the like are the draft's part of a query (`v=2,-1&d=SW`): the page puts a `?` before and its own part behind.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from games.boards.words import Words
+from games.rules.contract import Game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """Who looks at a game, and how.
+
+    `turn_of`: the seat whose turn may be prepared here (None: one only looks), and `chosen` the query with its draft.
+    `since`: show what was played after this entry, with what it buried; None: the last turn of each seat.
+    `moved`: the entry that is shown in motion. `name` keeps ids apart on a page with several boards.
+    """
+
+    names: Sequence[str]
+    turn_of: int | None = None
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    since: int | None = None
+    moved: int | None = None
+    name: str = ""
+
+
+class Stock(NamedTuple):
+    """How many pieces of a kind a supply holds: the symbol that shows it, and the words that speech gets."""
+
+    symbol: str
+    left: int
+    words: Words
+
+
+class Option(NamedTuple):
+    """One thing that may be built: where its link leads, or why it has none (`step` is None)."""
+
+    symbol: str
+    title: Words
+    detail: Words
+    step: str | None = None
+    is_chosen: bool = False
+
+
+class Place(NamedTuple):
+    """A line of the places as a list; each way is a query and its name."""
+
+    words: Words
+    ways: tuple[tuple[str, Words], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnBar:
+    """The turn being prepared: its steps, what is chosen in words, and where one can go from here.
+
+    `at` is the index of the current step. Empty queries lead nowhere and have no button. `text` is the whole turn, what
+    the confirmation plays; empty until it is ready. `stock` is the supply after the turn.
+    """
+
+    steps: tuple[Words, ...]
+    at: int
+    sentence: Words
+    hint: Words | None = None
+    warning: Words | None = None
+    refusal: Words | None = None
+    picture: object = None
+    options: tuple[Option, ...] = ()
+    left: str = ""
+    right: str = ""
+    next: str = ""
+    back: str = ""
+    has_back: bool = False
+    text: str = ""
+    stock: tuple[Stock, ...] = ()
+
+
+class Shown(NamedTuple):
+    """The board to draw, and the turn bar of the seat that prepares its turn."""
+
+    board: object
+    turn: TurnBar | None
+
+
+class SeatShown(NamedTuple):
+    """A seat's supply, and how far it is from winning (None: nothing to say); `is_near`: worth a note."""
+
+    seat: int
+    stock: tuple[Stock, ...]
+    goal: Words | None
+    is_near: bool
+
+
+class Row(NamedTuple):
+    """A row of the board as text: its number and its cells, each with a key and its sentence."""
+
+    number: int
+    cells: tuple[tuple[str, Words], ...]
+
+
+class GameBoard(Protocol):
+    """The board of one game. `parts` is the folder of its templates."""
+
+    @property
+    def parts(self) -> str: ...
+
+    def show(self, game: Game, sight: Sight) -> Shown:
+        """The board, and the turn that is being prepared on it."""
+
+    def places(self, game: Game, sight: Sight) -> tuple[Place, ...]:
+        """All that the first step of a turn may be, as a list."""
+
+    def seats(self, game: Game) -> tuple[SeatShown, ...]:
+        """The supplies, in the order of the seats."""
+
+    def rows(self, game: Game, names: Sequence[str]) -> tuple[Row, ...]:
+        """The board as text."""
+
+    def story(self, game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
+        """What entry `number` did, one sentence after the other."""

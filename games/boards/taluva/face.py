@@ -1,0 +1,84 @@
+"""Taluva's board as the site knows it (see `games.boards.contract`)."""
+
+from collections.abc import Sequence
+
+from games.boards.contract import Place, Row, SeatShown, Shown, Sight
+from games.boards.taluva import scene, stock, story, text, turn
+from games.boards.taluva.draft import Draft, key, query, read_draft
+from games.boards.taluva.island import Island, direction_of, island_of, volcano_of
+from games.boards.taluva.possible import Possible, possible
+from games.boards.taluva.scene import Scene
+from games.boards.taluva.why import why_no_build, why_no_volcano
+from games.boards.words import Words
+from games.rules import contract
+from games.rules.hexes import DIRECTIONS
+from games.rules.taluva import Game
+
+
+class TaluvaBoard:
+    """The value that stands for Taluva in `BOARDS`."""
+
+    parts = "games/board"
+
+    def show(self, game: contract.Game, sight: Sight) -> Shown:
+        """The board, and the turn that is being prepared on it."""
+        taluva = known(game)
+        shown = scene_of(taluva, sight)
+        can = None if sight.turn_of is None else possible(taluva, sight.turn_of)
+        if can is None:
+            return Shown(scene.draw(shown), None)
+        draft = read_draft(sight.chosen, can.placements(), can.builds)
+        refusal = refused(can, draft, sight)
+        board = scene.draw(shown, draft, can.seat, refusal)
+        return Shown(board, turn.turn_bar(can, shown.island, draft, sight.names, refusal))
+
+    def places(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
+        """Every cell for the volcano, eruptions first, each with its directions."""
+        taluva = known(game)
+        can = None if sight.turn_of is None else possible(taluva, sight.turn_of)
+        island, legal = island_of(taluva), can.placements() if can else []
+        cells = sorted({volcano_of(place) for place in legal}, key=lambda cell: (not island.level(cell), cell[::-1]))
+        return tuple(place_line(island, [p for p in legal if volcano_of(p) == cell], sight.names) for cell in cells)
+
+    def seats(self, game: contract.Game) -> tuple[SeatShown, ...]:
+        """The supplies, in the order of the seats."""
+        return stock.seats_of(known(game))
+
+    def rows(self, game: contract.Game, names: Sequence[str]) -> tuple[Row, ...]:
+        """The board as text, row by row from the north."""
+        rows = text.board_words(island_of(known(game)), names)
+        return tuple(Row(number, tuple((key(cell), words) for cell, words in cells)) for number, cells in rows)
+
+    def story(self, game: contract.Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
+        """What entry `number` did, one sentence after the other."""
+        return story.story(known(game), number, names)
+
+
+def known(game: contract.Game) -> Game:
+    """The game with the face that only Taluva has."""
+    if not isinstance(game, Game):
+        raise TypeError(f"not a game of Taluva: {game!r}")
+    return game
+
+
+def scene_of(game: Game, sight: Sight) -> Scene:
+    marks = story.last_marks(game) if sight.since is None else story.marks_since(game, sight.since)
+    return Scene(island_of(game), game.turn, marks, sight.since is not None, sight.moved, sight.name)
+
+
+def refused(can: Possible, draft: Draft, sight: Sight) -> Words | None:
+    """Why what was tapped is not legal."""
+    if draft.refused is not None and draft.cell is None:
+        return why_no_volcano(can, draft.refused, sight.chosen.get("d", ""))
+    wanted = sight.chosen.get("d", "")
+    if draft.cell is not None and wanted and wanted != draft.direction:
+        return why_no_volcano(can, draft.cell, wanted)
+    return why_no_build(can, draft, sight.chosen.get("b", ""))
+
+
+def place_line(island: Island, places: Sequence[str], names: Sequence[str]) -> Place:
+    """The cell, what the tile does there, and a way for each direction from E on."""
+    ordered = sorted(places, key=lambda place: DIRECTIONS.index(direction_of(place)))
+    cell = volcano_of(ordered[0])
+    ways = tuple((query(cell, direction_of(place)), text.COMPASS[direction_of(place)]) for place in ordered)
+    return Place(text.place_words(island, cell, ordered, names), ways)

@@ -1,0 +1,76 @@
+"""What was played lately: outlines of last turns, badges in the order played, ashes of buried huts."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from games.boards.taluva.drawing import Ash, Badge, Level
+from games.boards.taluva.geometry import Point, centre
+from games.boards.taluva.island import Island, Tile, Top
+from games.boards.taluva.layers import outline, shows, stand
+from games.rules.hexes import Cell
+
+REACH = 186  # how far out a badge sits, in hundredths of the way from the shared corner to the cell's middle
+APART = 34  # two badges nearer than this would overlap
+
+
+@dataclass(frozen=True, slots=True)
+class Burial:
+    """Huts of a seat that a tile buried on a cell."""
+
+    cell: Cell
+    seat: int
+    huts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A turn to be shown: who, which tile of the draw (None if none was placed), what was built and buried."""
+
+    number: int
+    seat: int
+    tile: int | None
+    built: tuple[Cell, ...] = ()
+    buried: tuple[Burial, ...] = ()
+
+
+def with_outlines(levels: Sequence[Level], island: Island, marks: Sequence[Mark]) -> tuple[Level, ...]:
+    """The levels, each with the outlines of the marked tiles that lie on it."""
+    tiles = [(island.tiles[mark.tile], mark.seat) for mark in marks if mark.tile is not None]
+    return tuple(
+        replace(level, marked=tuple(outline(tile, seat) for tile, seat in tiles if tile.level == level.number))
+        for level in levels
+    )
+
+
+def draw_badges(island: Island, marks: Sequence[Mark]) -> tuple[Badge, ...]:
+    """A badge beside each marked tile, numbered in the order played."""
+    placed: list[Badge] = []
+    tiles = [(island.tiles[mark.tile], mark.seat) for mark in marks if mark.tile is not None]
+    for text, (tile, seat) in enumerate(tiles, start=1):
+        x, y = free_spot(list(badge_spots(island, tile)), [Point(badge.x, badge.y) for badge in placed])
+        placed.append(Badge(seat, x, y, str(text)))
+    return tuple(placed)
+
+
+def badge_spots(island: Island, tile: Tile) -> Iterable[Point]:
+    """Where the badge could sit: at the outer edge of each cell that is still seen, the volcano first."""
+    out = outline(tile)
+    for cell in [cell for cell in tile.cells if shows(island, tile, cell)] or tile.cells:
+        x, y = centre(cell, tile.level)
+        yield Point(out.x + (x - out.x) * REACH // 100, out.y + (y - out.y) * REACH // 100)
+
+
+def free_spot(spots: Sequence[Point], taken: Sequence[Point]) -> Point:
+    """The first spot that is clear of the others, or just the first."""
+    clear = (s for s in spots if all(abs(s.x - t.x) > APART or abs(s.y - t.y) > APART for t in taken))
+    return next(clear, spots[0])
+
+
+def draw_ashes(island: Island, marks: Sequence[Mark], moved: int | None = None) -> tuple[Ash, ...]:
+    """Ashes where the marked turns buried huts, unless something stands there again."""
+    burials = ((burial, mark.tile is not None and mark.tile == moved) for mark in marks for burial in mark.buried)
+    return tuple(draw_ash(island.tops[b.cell], b, m) for b, m in burials if island.tops[b.cell].piece is None)
+
+
+def draw_ash(top: Top, burial: Burial, moved: bool = False) -> Ash:
+    return Ash(burial.seat, *stand(top), burial.huts, moved)

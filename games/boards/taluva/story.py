@@ -1,0 +1,133 @@
+"""What a turn did: in words for log, mail and picture, and as marks on the board. Both follow from `game.events`."""
+
+from collections.abc import Iterator, Sequence
+
+from games.boards.taluva.marks import Burial, Mark
+from games.boards.taluva.text import COMPASS, TERRAINS, at, huts_of
+from games.boards.words import Words, count, joined_by_comma, listed, say
+from games.rules.hexes import Cell
+from games.rules.taluva import Game, notation
+from games.rules.taluva.events import Built, Event, HutsLost, Out, Over, Point, TilePlaced
+
+REASONS = {
+    "early": say("The game is over before the last tile (T-7.1)."),
+    "tiles": say("The game is over: the last tile is placed (T-7.2)."),
+    "last-standing": say("The game is over: nobody else is left (T-6.3)."),
+}
+
+
+def marks_since(game: Game, since: int) -> tuple[Mark, ...]:
+    """The turns after entry `since`, in the order played."""
+    return tuple(mark_of(game, number) for number in range(since + 1, game.turn + 1))
+
+
+def last_marks(game: Game) -> tuple[Mark, ...]:
+    """The last turn of each seat, in the order played."""
+    last = {entry.seat: number for number, entry in enumerate(game.entries, start=1) if placed_tile(entry.text)}
+    return tuple(mark_of(game, number) for number in sorted(last.values()))
+
+
+def placed_tile(text: str) -> bool:
+    return isinstance(notation.read(text), notation.Turn)
+
+
+def mark_of(game: Game, number: int) -> Mark:
+    """What entry `number` leaves to be marked."""
+    entry, events = game.entries[number - 1], game.events(number)
+    tile = sum(placed_tile(entry.text) for entry in game.entries[: number - 1]) if placed_tile(entry.text) else None
+    built = tuple(cell(point) for event in events if event["kind"] == "built" for point in event["cells"])
+    lost = (event for event in events if event["kind"] == "huts-lost")
+    return Mark(number, entry.seat, tile, built, tuple(Burial(cell(e["cell"]), e["owner"], e["huts"]) for e in lost))
+
+
+def cell(point: Point) -> Cell:
+    return point[0], point[1]
+
+
+def story(game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
+    """What entry `number` did, one sentence after the other."""
+    events = game.events(number)
+    lost = [event for event in events if event["kind"] == "huts-lost"]
+    return tuple(words for event in events for words in event_words(event, lost, names))
+
+
+def event_words(event: Event, lost: list[HutsLost], names: Sequence[str]) -> Iterator[Words]:
+    """The sentence of an event; none for what another one tells."""
+    if event["kind"] == "tile":
+        yield tile_words(event, lost, names)
+    elif event["kind"] == "built":
+        yield built_words(event)
+    elif event["kind"] == "split":
+        yield say(
+            "That splits a settlement of %(name)s into %(parts)d.",
+            name=names[event["owner"]],
+            parts=len(event["parts"]),
+        )
+    elif event["kind"] == "joined":
+        yield say(
+            "That joins %(parts)d settlements into one of %(size)d.",
+            parts=len(event["parts"]),
+            size=len(event["cells"]),
+        )
+    elif event["kind"] == "out":
+        yield out_words(event, names)
+    elif event["kind"] == "place":
+        yield say("%(name)s takes place %(place)d.", name=names[event["seat"]], place=event["place"])
+    elif event["kind"] == "over":
+        yield over_words(event)
+
+
+def tile_words(event: TilePlaced, lost: list[HutsLost], names: Sequence[str]) -> Words:
+    """`Tile on −4,1 towards SE, an eruption to level 2 that buries 1 hut of Ben.`"""
+    where, way, level = at(cell(event["cells"][0])), COMPASS[event["direction"]], event["level"]
+    if level == 1:
+        return say("Tile on %(cell)s towards %(way)s, by the sea.", cell=where, way=way)
+    if not lost:
+        return say(
+            "Tile on %(cell)s towards %(way)s, an eruption to level %(level)d.", cell=where, way=way, level=level
+        )
+    return say(
+        "Tile on %(cell)s towards %(way)s, an eruption to level %(level)d that buries %(huts)s.",
+        cell=where,
+        way=way,
+        level=level,
+        huts=lost_words(lost, names),
+    )
+
+
+def lost_words(lost: list[HutsLost], names: Sequence[str]) -> Words:
+    huts: dict[int, int] = {}
+    for event in lost:
+        huts[event["owner"]] = huts.get(event["owner"], 0) + event["huts"]
+    return huts_of(huts, names)
+
+
+def built_words(event: Built) -> Words:
+    """`Expands over jungle: 3 huts on 0,−2 and 1,−2.`"""
+    where = [say("%(cell)s", cell=at(cell(point))) for point in event["cells"]]
+    if event["build"] == "expansion":
+        return count(
+            "Expands over %(terrain)s: %(n)d hut on %(cells)s.",
+            "Expands over %(terrain)s: %(n)d huts on %(cells)s.",
+            event["pieces"],
+            terrain=TERRAINS[event["terrain"] or ""],
+            cells=joined_by_comma(where) if len(where) > 3 else listed(where),
+        )
+    if event["build"] == "temple":
+        return say("Temple on %(cell)s.", cell=where[0])
+    if event["build"] == "tower":
+        return say("Tower on %(cell)s.", cell=where[0])
+    return say("Hut on %(cell)s.", cell=where[0])
+
+
+def out_words(event: Out, names: Sequence[str]) -> Words:
+    name = names[event["seat"]]
+    if event["why"] == "no-build":
+        return say("%(name)s can build nothing and is out (T-6.1).", name=name)
+    if event["why"] == "resign":
+        return say("%(name)s resigns.", name=name)
+    return say("%(name)s runs out of time.", name=name)
+
+
+def over_words(event: Over) -> Words:
+    return REASONS[event["reason"]]

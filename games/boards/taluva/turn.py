@@ -1,0 +1,138 @@
+"""The turn bar: what is chosen so far, in words, and where one can go from here."""
+
+from collections.abc import Iterable, Sequence
+
+from games.boards.contract import Option, TurnBar
+from games.boards.taluva.choices import GLYPHS, OFFERED
+from games.boards.taluva.draft import Draft
+from games.boards.taluva.drawing import TileDrawing
+from games.boards.taluva.geometry import CORNERS
+from games.boards.taluva.island import Island, built_cells, laid, seen, with_tile
+from games.boards.taluva.layers import draw_tile
+from games.boards.taluva.possible import Possible
+from games.boards.taluva.stock import stock_of
+from games.boards.taluva.text import TERRAINS, at, build_words, draft_words
+from games.boards.words import Words, count, say
+from games.rules.hexes import DIRECTIONS, Cell
+from games.rules.taluva import building, placement
+from games.rules.taluva.building import Build, Kind
+from games.rules.taluva.notation import NO_BUILD, read_build
+from games.rules.taluva.position import Position, Supply
+
+STEPS = (say("Tile"), say("Build"), say("Confirm"))
+TITLES = {"T": say("Temple"), "W": say("Tower"), "X": say("Expand"), "H": say("New hut")}
+NO_PLACE = {
+    "T": say("no empty field beside a settlement of three that has no temple (T-5.4)"),
+    "W": say("no empty field of level 3 beside a settlement without a tower (T-5.3)"),
+    "X": say("no field beside a settlement that your huts could fill (T-5.5)"),
+    "H": say("no empty field of level 1 where a hut may be founded (T-5.2)"),
+}
+NO_PIECE = {
+    "T": say("no temple is left in your supply (T-5.9)"),
+    "W": say("no tower is left in your supply (T-5.9)"),
+    "X": say("no hut is left in your supply (T-5.9)"),
+    "H": say("no hut is left in your supply (T-5.9)"),
+}
+
+
+def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], refusal: Words | None) -> TurnBar:
+    """The bar of the seat that takes its turn."""
+    after, seat = with_tile(island, draft.placement) if draft.placement else island, can.seat
+    return TurnBar(
+        steps=STEPS,
+        at=2 if draft.is_building and draft.is_ready else 1 if draft.is_building else 0,
+        sentence=sentence(after, draft, seat) if draft.is_building else draft_words(island, draft, names),
+        hint=hint(draft),
+        warning=warning(draft),
+        refusal=refusal,
+        picture=tile_picture(can.tile, draft.direction or DIRECTIONS[1]),
+        options=tuple(options(after, draft, seat)) if draft.is_building else (),
+        left=draft.left if len(draft.directions) > 1 and not draft.is_building else "",
+        right=draft.right if len(draft.directions) > 1 and not draft.is_building else "",
+        next=draft.to_build if not draft.is_building else "",
+        back=draft.back,
+        has_back=draft.cell is not None,
+        text=draft.text if draft.is_building else "",
+        stock=stock_of(supply_after(after, draft, seat)),
+    )
+
+
+def hint(draft: Draft) -> Words | None:
+    if draft.is_building or len(draft.directions) < 2:
+        return None
+    return say("Tap the volcano again to turn the tile.")
+
+
+def warning(draft: Draft) -> Words | None:
+    """What must not be missed: no build would be left (T-6.1)."""
+    return say("Nothing could be built after this: you would be out (T-6.1).") if draft.is_last_stand else None
+
+
+def tile_picture(tile: str, direction: str) -> TileDrawing:
+    """The tile by itself, around its shared corner at 0,0."""
+    x, y = CORNERS[DIRECTIONS.index(direction)]
+    placed = placement.Placement(tile, (0, 0), DIRECTIONS.index(direction))
+    position = placement.after(Position.at_start([]), placed, 0)
+    drawn = draw_tile(seen((laid(placed, 0, 1),), position), laid(placed, 0, 1))
+    return drawn.shifted(-x, -y)
+
+
+def sentence(after: Island, draft: Draft, seat: int) -> Words:
+    """The chosen build, or what to do."""
+    build = read_build(draft.build) if draft.build else None
+    if build is None:
+        return say("Nothing can be built.") if draft.build == NO_BUILD else say("Choose what to build.")
+    left = supply_after(after, draft, seat).of(build.kind.piece)
+    words = build_words(after, build, built_cells(after, build, seat))
+    return count("%(build)s, %(n)d stays in your supply.", "%(build)s, %(n)d stay in your supply.", left, build=words)
+
+
+def supply_after(after: Island, draft: Draft, seat: int) -> Supply:
+    """The supply of the seat once the draft is played."""
+    build = read_build(draft.build) if draft.build else None
+    position = building.after(after.position, seat, build) if build else after.position
+    return position.supplies[seat]
+
+
+def options(after: Island, draft: Draft, seat: int) -> Iterable[Option]:
+    """Kind by kind what may be built, or why nothing of that kind."""
+    builds = [build for build in map(read_build, draft.builds) if build]
+    for letter in OFFERED:
+        of_kind = [build for build in builds if build.kind.value == letter]
+        if not of_kind:
+            yield Option(GLYPHS[letter], TITLES[letter], no_build(after, letter, seat))
+        elif letter == Kind.EXPANSION.value:
+            yield from (expansion(after, draft, build, seat) for build in of_kind)
+        else:
+            yield single(draft, letter, of_kind)
+
+
+def no_build(after: Island, letter: str, seat: int) -> Words:
+    has_piece = after.position.supplies[seat].of(Kind(letter).piece)
+    return NO_PLACE[letter] if has_piece else NO_PIECE[letter]
+
+
+def single(draft: Draft, letter: str, builds: list[Build]) -> Option:
+    """One piece on one of these fields: the link goes through them in turn."""
+    texts = [f"{letter}@{build.cell[0]},{build.cell[1]}" for build in builds]
+    chosen = texts.index(draft.build) if draft.build in texts else None
+    detail = count("%(n)d field", "%(n)d fields", len(texts))
+    step = draft.building(texts[0 if chosen is None else (chosen + 1) % len(texts)])
+    return Option(GLYPHS[letter], TITLES[letter], detail, step, chosen is not None)
+
+
+def expansion(after: Island, draft: Draft, build: Build, seat: int) -> Option:
+    """One settlement over one terrain, with what it costs."""
+    cells = built_cells(after, build, seat)
+    text = f"X@{build.cell[0]},{build.cell[1]}:{build.terrain}"
+    title = say("Expand over %(terrain)s", terrain=TERRAINS[build.terrain or ""])
+    return Option("huts", title, cost(after, build.cell, cells), draft.building(text), draft.build == text)
+
+
+def cost(after: Island, at_cell: Cell, cells: tuple[Cell, ...]) -> Words:
+    return say(
+        "%(huts)s on %(fields)s, from %(cell)s",
+        huts=count("%(n)d hut", "%(n)d huts", sum(after.level(cell) for cell in cells)),
+        fields=count("%(n)d field", "%(n)d fields", len(cells)),
+        cell=at(at_cell),
+    )

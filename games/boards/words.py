@@ -1,0 +1,60 @@
+"""Sentences as values: pure code says what to say, the site translates it.
+
+A `Words` is an English template with named values. `str(words)` is the English; `spoken(words, gettext, ngettext)` the
+translation. `say` and `count` are the names that the extraction of messages looks for.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Union
+
+Value = Union[str, int, "Words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One sentence or phrase: `msgid`, its `plural` if it counts `values["n"]`, and the values, which may be Words."""
+
+    msgid: str
+    plural: str | None = None
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return spoken(self, str, lambda one, many, n: one if n == 1 else many)
+
+
+def say(msgid: str, **values: Value) -> Words:
+    """A phrase with named values: `say("%(cell)s: volcano", cell="2,−1")`."""
+    return Words(msgid, None, values)
+
+
+def count(one: str, many: str, n: int, **values: Value) -> Words:
+    """A phrase that depends on a number: `count("%(n)d hut", "%(n)d huts", 3)`."""
+    return Words(one, many, {"n": n, **values})
+
+
+def spoken(words: Words, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
+    """The words in the language of the two functions."""
+    number = words.values.get("n")
+    counted = words.plural is not None and isinstance(number, int)
+    text = ngettext(words.msgid, words.plural or "", number) if counted else gettext(words.msgid)  # type: ignore[arg-type]
+    inner = {k: spoken(v, gettext, ngettext) if isinstance(v, Words) else v for k, v in words.values.items()}
+    return text % inner if inner else text
+
+
+def listed(parts: Sequence[Words]) -> Words:
+    """One, two or more phrases as a list: `a`, `a and b`, `a, b and c`."""
+    if len(parts) == 1:
+        return parts[0]
+    return say("%(first)s and %(last)s", first=joined_by_comma(parts[:-1]), last=parts[-1])
+
+
+def joined_by_comma(parts: Sequence[Words]) -> Words:
+    """Phrases with commas between them."""
+    return reduce(lambda first, second: say("%(first)s, %(second)s", first=first, second=second), parts)
+
+
+def joined(sentences: Sequence[Words]) -> Words:
+    """Sentences one after the other."""
+    return reduce(lambda first, second: say("%(first)s %(second)s", first=first, second=second), sentences)
