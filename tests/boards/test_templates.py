@@ -1,0 +1,98 @@
+"""The drawn board: well-formed, without inline style, and every reference leads somewhere."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.boards import BOARDS, Sight
+from games.boards.taluva.draft import key
+from games.boards.taluva.island import direction_of, volcano_of
+from tests.boards.colours import TOKENS
+from tests.boards.games import NAMES, random_game
+
+BOARD = BOARDS["taluva"]
+GAME = random_game(6, turns=30)
+LAYERS = ["tile", "pieces", "ashes", "choices", "numbers", "badges", "draft", "refused"]
+
+
+def steps() -> dict[str, dict[str, str]]:
+    """The query of each step of one turn, and of two refusals."""
+    placement = next(text for text in GAME.legal_placements() if GAME.legal_builds(text)[0] != "-")
+    cell = key(volcano_of(placement))
+    tile = {"v": cell, "d": direction_of(placement)}
+    build = GAME.legal_builds(placement)[0]
+    return {
+        "begun": {},
+        "tile": tile,
+        "build": {**tile, "b": ""},
+        "ready": {**tile, "b": build},
+        "no place": {"v": "40,40"},
+        "no build": {**tile, "b": cell},
+    }
+
+
+def rendered(chosen: dict[str, str] | None, name: str = "", template: str = "_board") -> str:
+    seat = None if chosen is None else GAME.to_move
+    board, _ = BOARD.show(
+        GAME, Sight(names=NAMES, turn_of=seat, chosen=chosen or {}, since=GAME.turn - 3, moved=GAME.turn, name=name)
+    )
+    return render_to_string(f"games/board/{template}.svg", {"board": board, "keep": "&z=2", "zoom": 2})
+
+
+SYMBOLS = render_to_string("games/board/_symbols.svg")
+STATES = {"looked at": None, **steps()}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_every_state_is_well_formed_and_refers_to_what_is_there(state: str) -> None:
+    svg = rendered(STATES[state])
+
+    root = ElementTree.fromstring(svg)
+    ids = re.findall(r' id="([^"]+)"', SYMBOLS + svg)
+    used = {use.attrib["href"].removeprefix("#") for use in root.iter() if use.tag.endswith("use")}
+    assert used <= set(ids)
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_is_styled_or_scripted_inline(state: str) -> None:
+    found = re.findall(r"<style|<script| style=| on\w+=|javascript:", rendered(STATES[state]) + SYMBOLS)
+
+    assert found == []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_step_is_part_of_the_board_and_has_every_layer(state: str) -> None:
+    step = rendered(STATES[state], template="_step").strip()
+
+    assert re.findall(r'id="layer-(\w+)"', step) == LAYERS
+    assert step.split("-->")[-1].strip() in rendered(STATES[state])
+
+
+def test_links_keep_the_rest_of_the_query() -> None:
+    links = re.findall(r'<a id="[^"]+" href="([^"]*)"', rendered({}))
+
+    assert len(links) > 40
+    assert all(re.fullmatch(r"\?v=-?\d+,-?\d+&amp;z=2", link) for link in links)
+
+
+def test_what_only_gives_the_reason_is_outside_the_tab_order() -> None:
+    tags = re.findall(r"<a [^>]*>", rendered({}))
+
+    assert all(("tabindex" in tag) == ("why not" in tag) for tag in tags)
+
+
+def test_two_boards_on_a_page_share_no_id() -> None:
+    one, other = (re.findall(r' id="([^"]+)"', rendered({}, name=name)) for name in ("-a", "-b"))
+
+    assert set(one).isdisjoint(other)
+
+
+def test_every_class_of_the_templates_has_a_rule() -> None:
+    css = (TOKENS.parent / "board.css").read_text()
+    drawn = SYMBOLS + "".join(rendered(chosen) for chosen in STATES.values())
+
+    classes = {name for value in re.findall(r'class="([^"]+)"', drawn) for name in value.split()}
+    assert {name for name in classes if f".{name}" not in css} <= {"board", "sea", "pieces", "symbols"}
