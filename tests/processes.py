@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,7 +13,8 @@ from pathlib import Path
 
 import redis
 
-from taluva_site import supervisor
+from taluva_site.management.commands import up
+from taluva_site.valkey import on_socket
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -65,7 +65,7 @@ def running(
 def valkey(folder: Path) -> Iterator[str]:
     """The address of a Valkey on a socket in this folder."""
     sock = folder / "redis.sock"
-    with running(supervisor.valkey_command(sock, folder), log=folder / "valkey.log"):
+    with running(on_socket(sock, folder), log=folder / "valkey.log"):
         client = redis.Redis(unix_socket_path=str(sock))
         wait_for(lambda: answers(client), why="Valkey does not answer")
         yield f"unix://{sock}"
@@ -78,7 +78,6 @@ def answers(client: redis.Redis) -> bool:
         return False
 
 
-def worker_command(queues: str) -> list[str]:
-    from taluva_site.management.commands.up import WORKER_OPTIONS
-
-    return [sys.executable, "-m", "celery", "--quiet", "-A", "taluva_site", "worker", *WORKER_OPTIONS, "-Q", queues]
+def worker(queue: str) -> list[str]:
+    """The club's own command of a worker."""
+    return up.worker(queue, f"{queue}@%h")

@@ -1,19 +1,20 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
-import time
-import urllib.request
 from argparse import ArgumentParser
 from pathlib import Path
-from threading import Thread
+from signal import SIGQUIT
 
 from django.conf import settings
-from django.core.management import BaseCommand, call_command
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import DatabaseError
 
-from taluva_site import environment, supervisor
-from taluva_site.supervisor import Child, Supervisor
+from taluva_site import environment, supervisor, valkey
+from taluva_site.supervisor import Plan
+
+WEB_OPTIONS = ["--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "2", "--lifespan", "off"]
+WORKER_OPTIONS = ["-c", "1", "-l", "warning", "--without-gossip", "--without-mingle"]
 
 
 class Command(BaseCommand):
@@ -27,59 +28,64 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, **options: object) -> None:
         var = Path(settings.VAR)
         try:
-            with supervisor.only_one(var) as lock:
-                supervisor.end_leftovers(var)
-                self.run_club(host, port, var, lock)
+            lock = supervisor.only_one(var)
+            supervisor.end_leftovers(var)
+            self.run_club(host, port, var, lock)
         except supervisor.AlreadyRunning as running:
             self.stdout.write(f"The club runs already: {running}")
+        except OSError as error:
+            raise CommandError(f"The club can't start: {error}", returncode=2) from error
+        except KeyboardInterrupt:
+            self.stdout.write("The club was not open yet.")
 
-    def run_club(self, host: str, port: int, var: Path, lock: object) -> None:
+    def run_club(self, host: str, port: int, var: Path, lock: int) -> None:
         sock = supervisor.listening_socket(host, port)
-        address = f"http://{'localhost' if host == '127.0.0.1' else host}:{sock.getsockname()[1]}/"
-        lock.write(address)  # type: ignore[attr-defined]
-        lock.flush()  # type: ignore[attr-defined]
-        os.environ["PORT"] = str(sock.getsockname()[1])
+        taken = sock.getsockname()[1]
+        os.environ["PORT"] = str(taken)
+        if port not in (0, taken):
+            self.stdout.write(f"Port {port} is taken; the club takes {taken}.")
         prepare()
-        club = Supervisor(children(sock, var), var)
-        Thread(target=announce, args=(address, self.stdout), daemon=True).start()
-        club.run()
+        self.stdout.write(f"What each process says is in {var / 'log'}; Ctrl-C ends them all.")
+        address = f"http://{'localhost' if host == '127.0.0.1' else host}:{taken}/"
+        supervisor.become(plans(sock.fileno(), var), var, lock, sock, address)
 
 
 def prepare() -> None:
-    call_command("migrate", interactive=False, verbosity=0)
+    """Tables and static files as this version wants them."""
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except DatabaseError as error:
+        place = "DATABASE_URL" if settings.HOSTED else f"the folder {settings.VAR}"
+        raise CommandError(
+            f"The club can't start: the database does not work ({str(error).strip()}). Look at {place}.", returncode=2
+        ) from error
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def children(sock: socket.socket, var: Path) -> list[Child]:
-    """In the order in which they start; they end in the opposite order."""
-    fd = sock.fileno()
-    python = [sys.executable, "-m"]
-    celery = [*python, "celery", "--quiet", "-A", "taluva_site"]
-    web = [*python, "uvicorn", "taluva_site.asgi:application", "--fd", str(fd), *WEB_OPTIONS]
-    worker = [*celery, "worker", *WORKER_OPTIONS]
+def plans(sock: int, var: Path) -> list[Plan]:
+    """In the order in which they start; the first ends last."""
     listed = [
-        Child("web", web, pass_fds=(fd,)),
-        Child("worker", [*worker, "-Q", "default", "-n", "mail@%h"]),
-        Child("bots", ["nice", "-n", "10", *worker, "-Q", "bots", "-n", "bots@%h"]),
-        Child("scheduler", [*celery, "beat", "-l", "warning", "--pidfile="]),
+        Plan("web", [*uvicorn(), "--fd", str(sock)]),
+        Plan("worker", worker("default", "mail@%h"), orphaned=SIGQUIT, after_web=True),
+        Plan("bots", ["nice", "-n", "10", *worker("bots", "bots@%h")], orphaned=SIGQUIT, after_web=True),
+        Plan("scheduler", scheduler(), after_web=True),
     ]
     if settings.ENVIRONMENT.starts_redis:
-        listed.insert(0, Child("valkey", supervisor.valkey_command(environment.socket_path(var), var)))
+        listed.insert(0, Plan("valkey", valkey.on_socket(environment.socket_path(var), var)))
     return listed
 
 
-WEB_OPTIONS = ["--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "2", "--lifespan", "off"]
-WORKER_OPTIONS = ["-c", "1", "-l", "warning", "--without-gossip", "--without-mingle"]
+def uvicorn() -> list[str]:
+    return [sys.executable, "-m", "uvicorn", "taluva_site.asgi:application", *WEB_OPTIONS]
 
 
-def announce(address: str, out: object) -> None:
-    """The address, once it answers, as the last line."""
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"{address}healthz", timeout=1).close()  # noqa: S310 - our own address
-        except OSError:
-            time.sleep(0.1)
-        else:
-            break
-    out.write(f"The club is open: {address}")  # type: ignore[attr-defined]
-    out.flush()  # type: ignore[attr-defined]
+def celery() -> list[str]:
+    return [sys.executable, "-m", "celery", "--quiet", "-A", "taluva_site"]
+
+
+def worker(queue: str, name: str) -> list[str]:
+    return [*celery(), "worker", *WORKER_OPTIONS, "-Q", queue, "-n", name]
+
+
+def scheduler() -> list[str]:
+    return [*celery(), "beat", "-l", "warning", "--pidfile="]

@@ -1,0 +1,199 @@
+"""The real club, started by its real command in a folder of its own, and then mistreated."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from taluva_site import environment, supervisor
+from tests import processes
+
+pytestmark = pytest.mark.worker
+ALL = {"valkey", "web", "worker", "bots", "scheduler"}
+OPEN = "The club is open: "
+
+
+@dataclass
+class Club:
+    var: Path
+    process: subprocess.Popen[str]
+    lines: list[str]
+
+    @property
+    def address(self) -> str:
+        return next(line for line in self.lines if line.startswith(OPEN)).removeprefix(OPEN)
+
+    def pids(self) -> list[int]:
+        return [int(pid) for pid in json.loads((self.var / "pids.json").read_text())]
+
+    def everyone(self) -> list[int]:
+        """The children and theirs: each child leads a group."""
+        groups = set(self.pids())
+        return [pid for pid in all_pids() if group_of(pid) in groups]
+
+
+def command(port: int = 0) -> list[str]:
+    return [sys.executable, "manage.py", "up", "--port", str(port)]
+
+
+def surroundings(var: Path) -> dict[str, str]:
+    names = {*environment.NAMES, "DJANGO_SETTINGS_MODULE", "PORT", "HOST", "TEST_DATABASE_URL"}
+    return {**{name: value for name, value in os.environ.items() if name not in names}, "TALUVA_VAR": str(var)}
+
+
+def start(var: Path, port: int = 0) -> Club:
+    process = subprocess.Popen(
+        command(port),
+        cwd=processes.ROOT,
+        env=surroundings(var),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    club = Club(var, process, [])
+    threading.Thread(target=listen, args=(club,), daemon=True).start()
+    processes.wait_for(lambda: is_open(club) or process.poll() is not None, within=60)
+    assert is_open(club), club.lines
+    processes.wait_for(lambda: len(club.everyone()) >= len(ALL) + 2, why="the workers have not forked")
+    return club
+
+
+def listen(club: Club) -> None:
+    assert club.process.stdout
+    for line in club.process.stdout:
+        club.lines.append(line.strip())
+
+
+def is_open(club: Club) -> bool:
+    return any(line.startswith(OPEN) for line in club.lines)
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    club = start(tmp_path_factory.mktemp("club"))
+    yield club
+    finish(club)
+
+
+def finish(club: Club) -> None:
+    if club.process.poll() is None:
+        club.process.send_signal(signal.SIGINT)
+        club.process.wait(30)
+
+
+def all_pids() -> list[int]:
+    return [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+
+
+def group_of(pid: int) -> int:
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return 0
+
+
+def is_alive(pid: int) -> bool:
+    """Not gone, and no zombie that waits to be buried."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def status(address: str) -> int:
+    with urllib.request.urlopen(address, timeout=20) as response:
+        return int(response.status)
+
+
+def is_ready(club: Club) -> bool:
+    try:
+        return status(f"{club.address}readyz") == 200
+    except OSError:
+        return False
+
+
+def test_the_last_line_is_the_address_and_everything_runs(club: Club) -> None:
+    processes.wait_for(lambda: is_ready(club), why="never ready")
+
+    assert status(club.address) == 200
+    assert len(club.pids()) == len(ALL)
+    assert {path.stem for path in (club.var / "log").iterdir()} == ALL
+
+
+def test_a_second_start_says_where_and_does_nothing(club: Club) -> None:
+    before = club.pids()
+    second = subprocess.run(
+        command(), cwd=processes.ROOT, env=surroundings(club.var), capture_output=True, text=True, check=False
+    )
+
+    assert (second.returncode, second.stderr) == (0, "")
+    assert second.stdout == f"The club runs already: {club.address}\n"
+    assert club.pids() == before
+    assert status(club.address) == 200
+
+
+def test_a_taken_port_is_no_error_and_ctrl_c_is_none(tmp_path: Path) -> None:
+    with supervisor.listening_socket("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        club = start(tmp_path / "var", port)
+        assert f":{port}/" not in club.address
+        assert status(club.address) == 200
+        everyone = club.everyone()
+        club.process.send_signal(signal.SIGINT)
+
+        assert club.process.wait(30) == 0
+    assert [pid for pid in everyone if is_alive(pid)] == []
+    assert club.lines[0] == f"Port {port} is taken; the club takes {club.address.split(':')[2].rstrip('/')}."
+    assert club.lines[-1] == OPEN + club.address
+    assert not (club.var / "pids.json").exists()
+
+
+def test_who_is_killed_comes_back_and_waiting_visitors_are_served(club: Club) -> None:
+    processes.wait_for(lambda: is_ready(club))
+    for index in range(len(ALL)):
+        killed = club.pids()[index]
+        before = [pid for pid in club.everyone() if group_of(pid) == killed]
+        os.kill(killed, signal.SIGKILL)
+
+        assert status(f"{club.address}healthz") == 200  # waits while the web restarts
+        processes.wait_for(lambda: len(club.pids()) == len(ALL) and killed not in club.pids(), why=f"{index} is away")  # noqa: B023
+        assert [pid for pid in before if is_alive(pid)] == []
+    processes.wait_for(lambda: is_ready(club), why="not ready after the restarts")
+
+
+def test_a_killed_supervisor_leaves_no_orphan_and_the_next_start_works(tmp_path: Path) -> None:
+    club = start(tmp_path / "var")
+    everyone = club.everyone()
+    assert len(everyone) >= len(ALL) + 2  # each worker has a process of its pool
+    os.kill(club.process.pid, signal.SIGKILL)
+    club.process.wait()
+
+    processes.wait_for(lambda: not any(is_alive(pid) for pid in everyone), why=f"{everyone} live on")
+    again = start(club.var)
+    assert status(again.address) == 200
+    finish(again)
+
+
+def test_leftovers_are_ended_at_the_next_start(tmp_path: Path) -> None:
+    """Where the system does not end the children of a killed supervisor."""
+    ours = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    stranger = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    (tmp_path / "pids.json").write_text(json.dumps({ours.pid: supervisor.birth(ours.pid), stranger.pid: "1"}))
+    supervisor.end_leftovers(tmp_path)
+
+    assert ours.wait(5) == -signal.SIGKILL
+    assert stranger.poll() is None
+    stranger.kill()
+    stranger.wait()
