@@ -40,7 +40,7 @@ class TableForm(forms.Form):
         choices=[("1", _("Drawn at random")), ("", _("As listed here; I start"))],
         coerce=bool,
         required=False,
-        empty_value=False,
+        empty_value="",
         initial="1",
     )
     rated = forms.BooleanField(label=_("Rated: the result counts for the ratings"), required=False, initial=True)

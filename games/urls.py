@@ -1,8 +1,36 @@
 from django.urls import path
-from django.views.generic import TemplateView
+
+from games.views import fairness, home, match, rules, tables, talk
 
 urlpatterns = [
-    path("games/", TemplateView.as_view(template_name="games/dashboard.html"), name="dashboard"),
-    path("tables/", TemplateView.as_view(template_name="games/lobby.html"), name="lobby"),
-    path("rules/", TemplateView.as_view(template_name="games/rules.html"), name="rules"),
+    path("games/", home.dashboard, name="dashboard"),
+    path("next/", home.next_match, name="next"),
+    path("pulse/", match.pulse, name="pulse"),
+    path("tables/", tables.lobby, name="lobby"),
+    path("tables/new/", tables.table_create, name="table-create"),
+    path("tables/new/<slug:rules>/", tables.table_create, name="table-create-of"),
+    path("play/", tables.play_bot, name="play-bot"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/<slug:key>/", rules.rules, name="rules-of"),
+    path("games/<slug:key>/", match.match_page, name="match"),
+    path("games/<slug:key>/<int:number>/", match.match_turn, name="match-turn"),
+    path("games/<slug:key>/replay/", match.match_replay, name="match-replay"),
+    path("games/<slug:key>/pulse/", match.pulse, name="match-pulse"),
+    path("games/<slug:key>/turns/", match.turn_create, name="turn-create"),
+    path("games/<slug:key>/confirm/", match.turn_confirm, name="turn-confirm"),
+    path("games/<slug:key>/resign/", match.resign_confirm, name="resign-confirm"),
+    path("games/<slug:key>/resigned/", match.resign, name="resign"),
+    path("games/<slug:key>/record.txt", match.record, name="match-record"),
+    path("games/<slug:key>/join/", tables.join, name="table-join"),
+    path("games/<slug:key>/join/<str:code>/", tables.invited_by_link, name="table-link"),
+    path("games/<slug:key>/leave/", tables.leave, name="table-leave"),
+    path("games/<slug:key>/decline/", tables.decline, name="table-decline"),
+    path("games/<slug:key>/cancel/", tables.cancel, name="match-cancel"),
+    path("games/<slug:key>/rematch/", tables.rematch, name="match-rematch"),
+    path("games/<slug:key>/talk/", talk.messages, name="talk"),
+    path("games/<slug:key>/talk/new/", talk.message_create, name="message-create"),
+    path("games/<slug:key>/talk/<int:pk>/report/", talk.message_report, name="message-report"),
+    path("games/<slug:key>/talk/mute/", talk.mute, name="talk-mute"),
+    path("games/<slug:key>/note/", talk.note_save, name="note-save"),
+    path("games/<slug:key>/fairness/", fairness.fairness, name="match-fairness"),
 ]

@@ -109,6 +109,11 @@ class Match(models.Model):
         return self.turn_number + 1
 
     @property
+    def cancel_until(self) -> int:
+        """The number of turns from which on a game can't be cancelled by agreement: two rounds."""
+        return 2 * self.players
+
+    @property
     def is_open(self) -> bool:
         return self.state == State.OPEN
 

@@ -36,3 +36,7 @@ class NotRunning(SiteRefusal):
 
     def __init__(self) -> None:
         super().__init__(_("This game is not being played now."))
+
+
+class TooMany(SiteRefusal):
+    status = 429

@@ -281,7 +281,7 @@ def end_unstarted(*, match_id: int, now: datetime) -> Match:
 def ask_to_cancel(*, match_id: int, user: User, now: datetime) -> Match:
     """In the first two rounds a match ends without a result when all its people want it."""
     match = play.locked(match_id)
-    if not match.is_running or match.turn_number >= 2 * match.players:
+    if not match.is_running or match.turn_number >= match.cancel_until:
         raise refusals.SiteRefusal(_("A game can be cancelled by agreement in its first two rounds only."))
     if not match.seats.filter(user=user).update(wants_cancel=True):
         raise refusals.Forbidden(_("Only its players can cancel a game."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django import template
@@ -9,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Match
+from games.models import Match, Message
 from games.rules import RULES
 
 register = template.Library()
@@ -71,3 +72,9 @@ def seat_for(match: Match, user: object) -> object:
     return next(
         (seat for seat in match.seats.all() if seat.user_id and seat.user_id == getattr(user, "pk", None)), None
     )
+
+
+@register.filter
+def last_id(messages: Sequence[Message]) -> int:
+    """The newest of them: what an open page compares."""
+    return messages[-1].pk if messages else 0

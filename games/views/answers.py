@@ -9,11 +9,25 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
+from games.models import Match
 from games.rules import Refusal
 
 View = Callable[..., HttpResponse]
+
+
+class PageRequest(HttpRequest):
+    """A request after our middleware."""
+
+    htmx: HtmxDetails
+
+
+class MemberRequest(PageRequest):
+    """A request of somebody who is logged in: behind `login_required`."""
+
+    user: User
 
 
 def viewer(request: HttpRequest) -> User | None:
@@ -21,7 +35,7 @@ def viewer(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def see_other(where: object) -> HttpResponseRedirect:
+def see_other(where: str | Match) -> HttpResponseRedirect:
     """After a POST: the page that shows what it did (303, so that a reload repeats nothing)."""
     response = redirect(where)
     response.status_code = 303

@@ -1,21 +1,21 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.views.answers import say
+from games.views.answers import MemberRequest, say
 
 
 @login_required
-def dashboard(request: HttpRequest) -> HttpResponse:
+def dashboard(request: MemberRequest) -> HttpResponse:
     return render(request, "games/dashboard.html", {"games": queries.dashboard(request.user)})
 
 
 @login_required
-def next_match(request: HttpRequest) -> HttpResponse:
+def next_match(request: MemberRequest) -> HttpResponse:
     """To the most urgent game that waits for me."""
     match = queries.next_awaiting(request.user)
     if match is None:
@@ -25,6 +25,6 @@ def next_match(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def waiting_count(request: HttpRequest) -> HttpResponse:
+def waiting_count(request: MemberRequest) -> HttpResponse:
     """How many games wait for me: the number in the top bar, asked for after a nudge."""
     return render(request, "games/parts/_count.html", {"waiting": queries.count_awaiting(request.user)})

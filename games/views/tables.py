@@ -18,7 +18,7 @@ from games.rules import RULES, Refusal
 from games.services import bots as bot_service
 from games.services import tables
 from games.services.tables import SeatPlan
-from games.views.answers import refused_to, say, see_other, viewer
+from games.views.answers import MemberRequest, refused_to, say, see_other, viewer
 
 
 def lobby(request: HttpRequest) -> HttpResponse:
@@ -40,7 +40,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def table_create(request: HttpRequest, rules: str = "taluva") -> HttpResponse:
+def table_create(request: MemberRequest, rules: str = "taluva") -> HttpResponse:
     if rules not in RULES:
         raise Http404
     form = TableForm(request.POST or None, rules=rules, creator=request.user)
@@ -63,7 +63,7 @@ def table_create(request: HttpRequest, rules: str = "taluva") -> HttpResponse:
 
 
 @require_POST
-def play_bot(request: HttpRequest) -> HttpResponse:
+def play_bot(request: MemberRequest) -> HttpResponse:
     """A game against a bot at once, for a guest too: from the landing page to the board in one click."""
     level = request.POST.get("level") or next(iter(bots.LEVELS))
     if level not in bots.LEVELS:
@@ -86,14 +86,14 @@ def play_bot(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 @refused_to("match")
-def join(request: HttpRequest, key: str) -> HttpResponse:
+def join(request: MemberRequest, key: str) -> HttpResponse:
     match = get_object_or_404(Match, key=key)
     return see_other(
         tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=request.POST.get("code", ""))
     )
 
 
-def invited_by_link(request: HttpRequest, key: str, code: str) -> HttpResponse:
+def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse:
     """The page behind an invitation link: what the table is, and one button to sit down, as a guest too."""
     match = get_object_or_404(Match.objects.select_related("creator").prefetch_related(queries.seated()), key=key)
     if match.join_code != code:
@@ -106,7 +106,7 @@ def invited_by_link(request: HttpRequest, key: str, code: str) -> HttpResponse:
 
 
 @refused_to("match")
-def join_by_link(request: HttpRequest, key: str, code: str) -> HttpResponse:
+def join_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse:
     match = get_object_or_404(Match, key=key)
     return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
 
@@ -114,7 +114,7 @@ def join_by_link(request: HttpRequest, key: str, code: str) -> HttpResponse:
 @require_POST
 @login_required
 @refused_to("match")
-def leave(request: HttpRequest, key: str) -> HttpResponse:
+def leave(request: MemberRequest, key: str) -> HttpResponse:
     match = get_object_or_404(Match, key=key)
     tables.leave(match_id=match.pk, user=request.user, now=timezone.now())
     say(request, _("You have left the table."))
@@ -124,7 +124,7 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @login_required
 @refused_to("match")
-def decline(request: HttpRequest, key: str) -> HttpResponse:
+def decline(request: MemberRequest, key: str) -> HttpResponse:
     match = get_object_or_404(Match, key=key)
     tables.decline(match_id=match.pk, user=request.user, now=timezone.now())
     say(request, _("You have declined the invitation."))
@@ -134,7 +134,7 @@ def decline(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @login_required
 @refused_to("match")
-def cancel(request: HttpRequest, key: str) -> HttpResponse:
+def cancel(request: MemberRequest, key: str) -> HttpResponse:
     match = get_object_or_404(Match, key=key)
     match = tables.ask_to_cancel(match_id=match.pk, user=request.user, now=timezone.now())
     if match.is_running:
@@ -145,6 +145,6 @@ def cancel(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @login_required
 @refused_to("match")
-def rematch(request: HttpRequest, key: str) -> HttpResponse:
+def rematch(request: MemberRequest, key: str) -> HttpResponse:
     match = get_object_or_404(Match, key=key)
     return see_other(tables.rematch(match_id=match.pk, user=request.user, now=timezone.now()))

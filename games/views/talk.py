@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from games import queries
 from games.services import talk
-from games.views.answers import refused_to, say, see_other, viewer
+from games.views.answers import MemberRequest, refused_to, say, see_other, viewer
 
 
 def messages(request: HttpRequest, key: str) -> HttpResponse:
@@ -27,7 +27,7 @@ def talk_context(request: HttpRequest, match: object) -> dict[str, object]:
 @require_POST
 @login_required
 @refused_to("match")
-def message_create(request: HttpRequest, key: str) -> HttpResponse:
+def message_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.write(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())
     if request.htmx:
@@ -38,7 +38,7 @@ def message_create(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @login_required
 @refused_to("match")
-def note_save(request: HttpRequest, key: str) -> HttpResponse:
+def note_save(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.save_note(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())
     say(request, _("Your note is saved."))
@@ -48,7 +48,7 @@ def note_save(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @login_required
 @refused_to("match")
-def mute(request: HttpRequest, key: str) -> HttpResponse:
+def mute(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.mute(match_id=match.pk, user=request.user, muted=request.POST.get("muted") == "1")
     return see_other(f"{match.get_absolute_url()}#talk")
@@ -57,7 +57,7 @@ def mute(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @login_required
 @refused_to("match")
-def message_report(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+def message_report(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.report(
         match_id=match.pk, message_id=pk, user=request.user, why=request.POST.get("why", ""), now=timezone.now()

@@ -25,7 +25,7 @@
       badge.hidden = !count;
     }
     const icon = document.querySelector("link[rel=icon]");
-    if (icon) icon.href = count ? icon.dataset.waiting : icon.dataset.calm;
+    if (icon && icon.dataset.waiting) icon.href = count ? icon.dataset.waiting : icon.dataset.calm;
   }
 
   function look() {

@@ -1,0 +1,33 @@
+"""Who has been shown what, and who looks on. Presence is having been shown a turn, never an open tab."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+
+from django.core.cache import cache
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from games.models import Match, Notice, Seat
+from games.models.notice import Event
+
+WATCHED_FOR = 60
+
+
+def saw(*, match: Match, seat: Seat, now: datetime) -> None:
+    """The person has been shown the position: no mail tells them of it any more."""
+    if seat.seen_turn < match.turn_number:
+        Seat.objects.filter(pk=seat.pk, seen_turn__lt=match.turn_number).update(seen_turn=match.turn_number)
+        Notice.objects.filter(user=seat.user_id, match=match, event=Event.YOUR_TURN, read_at=None).update(read_at=now)
+
+
+def watching(match: Match, user: User | None) -> int:
+    """How many look at the match now without playing in it; a beat each half minute keeps one counted."""
+    key = f"watching:{match.key}"
+    now = time.time()
+    seen: dict[str, float] = {who: at for who, at in (cache.get(key) or {}).items() if now - at < WATCHED_FOR}
+    if user is not None and not any(seat.user_id == user.pk for seat in match.seats.all()):
+        seen[salted_hmac("watching", str(user.pk)).hexdigest()[:12]] = now
+        cache.set(key, seen, WATCHED_FOR * 2)
+    return len(seen)

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+
+from games.rules import RULES
+
+CLAUSE = re.compile(r"<li>(<p>)?([A-Z]-\d+(?:\.\d+)?[a-z]?)(?= )")
+SECTION = re.compile(r"<h2>([A-Z]-\d+)(?= )")
+
+
+def rules(request: HttpRequest, key: str = "taluva") -> HttpResponse:
+    """The rules, clause by clause, each with an address of its own."""
+    if key not in RULES:
+        raise Http404
+    return render(request, "games/rules.html", {"rules": RULES[key], "text": rules_html(key)})
+
+
+@cache
+def rules_html(key: str) -> SafeString:
+    """The package's own text of its clauses; ours, so it is safe."""
+    package = import_module(f"games.rules.{key}")
+    text = (Path(package.__file__ or "").parent / "RULES.md").read_text(encoding="utf-8")
+    body = text.split("\n## ", 1)[1].split("\n## T-11", 1)[0]
+    html = MarkdownIt("commonmark").enable("table").render("## " + body)
+    html = CLAUSE.sub(r'<li id="\2">\1<a class="clause" href="#\2">\2</a>', html)
+    html = SECTION.sub(r'<h2 id="\1"><span class="clause">\1</span>', html)
+    return mark_safe(html)  # noqa: S308 - from our own file
