@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from functools import partial
+
+from django.db import transaction
 
 from games.models import Match
 from games.rules import RULES
@@ -25,7 +28,8 @@ def game_of(match: Match) -> Game:
         game = game.copy()
         for seat, text in entries(match, number, match.turn_number):
             game.play(text, seat)
-    keep(match.key, match.turn_number, game)
+    # Within a transaction only once it is committed: what is rolled back was never played.
+    transaction.on_commit(partial(keep, match.key, match.turn_number, game))
     return game.copy()
 
 

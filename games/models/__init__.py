@@ -1,6 +1,7 @@
 from games.models.match import Match, Seat, State, Visibility
 from games.models.notice import Delivery, Notice
 from games.models.talk import Block, Invitation, Message, Note, Report, StaffAction
+from games.models.token import Token
 from games.models.turn import By, Order, Turn
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Seat",
     "StaffAction",
     "State",
+    "Token",
     "Turn",
     "Visibility",
 ]

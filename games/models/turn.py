@@ -35,7 +35,7 @@ class Turn(models.Model):
         ordering = ["match_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="one_turn_a_number"),
-            models.UniqueConstraint(fields=["match", "key"], name="one_turn_a_key"),
+            models.UniqueConstraint(fields=["match", "user", "key"], name="one_turn_a_key"),
             models.CheckConstraint(condition=Q(number__gte=1), name="turns_count_from_one"),
             models.CheckConstraint(condition=Q(by__in=By.values), name="turn_by_known"),
         ]

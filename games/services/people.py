@@ -34,4 +34,4 @@ def reliability(user: User) -> int:
     """Of a hundred finished games, how many without running out of time; 100 for who is new."""
     ended = Seat.objects.filter(user=user, match__state=State.FINISHED)
     total = ended.count()
-    return 100 if not total else round(100 * ended.exclude(reason="timeout").count() / total)
+    return 100 if not total else round(100 * ended.exclude(reason__in=["timeout", "stand-in"]).count() / total)

@@ -14,6 +14,9 @@ from games.rules.contract import Order as RulesOrder
 from games.services import notices, nudges, refusals
 from taluva_site.queue import tell
 
+# Why a seat did not play to the end itself.
+RESIGNED, TIMED_OUT, STOOD_IN = "resigned", "timeout", "stand-in"
+
 
 @transaction.atomic
 def play_turn(
@@ -29,10 +32,12 @@ def play_turn(
 ) -> Match:
     """The match after `text` was played as turn `number`; the same key again gets the first answer."""
     match = locked(match_id)
-    if key and match.turns.filter(key=key).exists():
+    if was_played(match, player, key):
         return match
     seats = list(match.seats.select_related("user"))
     mover = seat_for(match, seats, player, number, seat)
+    if by == By.PERSON:
+        mover.stand_in = False
     game = positions.game_of(match)
     append(match, seats, game, mover, text, by=by, user=player, key=key, now=now)
     settle(match, seats, game, now=now)
@@ -43,7 +48,7 @@ def play_turn(
 def resign(*, match_id: int, player: User, now: datetime, key: str | None = None) -> Match:
     """The match after the player gave up; a player need not be to move (T-6.4)."""
     match = locked(match_id)
-    if key and match.turns.filter(key=key).exists():
+    if was_played(match, player, key):
         return match
     if not match.is_running:
         raise refusals.NotRunning
@@ -53,6 +58,7 @@ def resign(*, match_id: int, player: User, now: datetime, key: str | None = None
         raise refusals.NotYourTurn
     game = positions.game_of(match)
     text = game.copy().resign(seat.index)
+    seat.reason = RESIGNED
     append(match, seats, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
     settle(match, seats, game, now=now)
     return match
@@ -72,6 +78,7 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
         after(match, seats)
         return match
     game = positions.game_of(match)
+    late.reason = TIMED_OUT
     append(match, seats, game, late, game.copy().timeout(seat), by=By.CLOCK, user=late.user, key=None, now=now)
     settle(match, seats, game, now=now)
     return match
@@ -80,6 +87,11 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
 def locked(match_id: int) -> Match:
     """The match, nobody else's until the transaction ends (SQLite: BEGIN IMMEDIATE does it)."""
     return Match.objects.select_for_update().get(pk=match_id)
+
+
+def was_played(match: Match, player: User, key: str | None) -> bool:
+    """Whether this player's click was answered before; another player's key is another key."""
+    return key is not None and match.turns.filter(user=player, key=key).exists()
 
 
 def seat_for(match: Match, seats: list[Seat], player: User, number: int, index: int | None) -> Seat:
@@ -166,6 +178,8 @@ def refresh(match: Match, seats: list[Seat], game: Game, mover: Seat | None, *, 
             seat.deadline = None if seat.stand_in else clocks.deadline_of(match, seat, now)
     if game.over:
         match.state, match.ended_at, match.reason = State.FINISHED, now, game.reason or ""
+        for seat in seats:
+            seat.reason = STOOD_IN if seat.stand_in else seat.reason
 
 
 def after(match: Match, seats: list[Seat]) -> None:

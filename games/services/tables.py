@@ -44,6 +44,8 @@ def create_match(
     """A new match, which starts at once when every seat is taken; refused where the wishes don't fit."""
     checked = RULES[rules].check_options({**settings, "players": len(seats)})
     check_seats(creator, seats)
+    if creator.is_guest and "rematch_of" not in wishes:
+        check_guest(seats)
     match = Match.objects.create(
         rules=rules,
         rules_version=RULES[rules].version,
@@ -74,16 +76,20 @@ def create_match(
 
 def check_seats(creator: User, seats: Sequence[SeatPlan]) -> None:
     """Who may sit with whom."""
-    others = [plan.user or plan.invited for plan in seats if (plan.user or plan.invited) not in (None, creator)]
-    named = [user for user in others if user and not user.is_bot]
-    if len({user.pk for user in named}) < len(named):
+    sitters = [user for plan in seats if (user := plan.user or plan.invited) and not user.bot_level]
+    if len({user.pk for user in sitters}) < len(sitters):
         raise refusals.SiteRefusal(_("Each person can have one seat only."))
-    if creator.is_guest and any(plan.kept_for == KeptFor.ANYBODY and not (plan.user or plan.invited) for plan in seats):
+    named = [user for user in sitters if user != creator]
+    for user in named:
+        people.check_together(creator, user)
+
+
+def check_guest(seats: Sequence[SeatPlan]) -> None:
+    """A guest fills no list and disturbs nobody by name."""
+    if any(plan.invited or (not plan.user and plan.kept_for == KeptFor.ANYBODY) for plan in seats):
         raise refusals.SiteRefusal(
             _("A guest plays bots, or people who have the link. Make an account to open a table.")
         )
-    for user in named:
-        people.check_together(creator, user)
 
 
 def is_rated(creator: User, seats: Sequence[SeatPlan], *, wish: bool) -> bool:
@@ -129,10 +135,12 @@ def open_match(match_id: int) -> Match:
 def check_may_join(match: Match, seats: list[Seat], user: User, *, code: str) -> None:
     invited = match.invitations.filter(user=user).exists()
     linked = bool(code) and secrets.compare_digest(code, match.join_code)
-    if user.is_guest and not linked:
+    if user.is_guest and not (linked or invited):
         raise refusals.Forbidden(_("A guest joins by a link. Make an account to sit down at any table."))
+    if user.is_guest and match.rated:
+        raise refusals.Forbidden(_("This game is rated, and guests play unrated. Make an account to sit down here."))
     for seat in seats:
-        if seat.user and not seat.user.is_bot:
+        if seat.user and not seat.user.bot_level:
             people.check_together(seat.user, user)
     if not invited and not linked:
         people.check_restrictions(match, user)
@@ -155,9 +163,6 @@ def sit_down(match: Match, seats: list[Seat], seat: Seat, user: User) -> None:
     seat.joined = max((other.joined for other in seats if other.joined is not None), default=-1) + 1
     seat.save(update_fields=["user", "joined"])
     match.invitations.filter(user=user).delete()
-    if match.rated and not user.is_person and not user.is_bot:
-        match.rated = False
-        match.save(update_fields=["rated"])
 
 
 @transaction.atomic
@@ -166,8 +171,9 @@ def leave(*, match_id: int, user: User, now: datetime) -> Match:
     match = open_match(match_id)
     if user.pk == match.creator_id:
         return end_unplayed(match, _("Its creator withdrew it."), now=now)
-    freed = match.seats.filter(user=user).update(user=None, joined=None)
-    if freed:
+    taken = match.seats.filter(user=user)
+    taken.filter(kept_for=KeptFor.NAME).update(kept_for=KeptFor.ANYBODY)
+    if taken.update(user=None, joined=None):
         owe_creator(match, now=now)
     nudges.nudge(match, match.seats.all())
     return match
@@ -286,7 +292,7 @@ def ask_to_cancel(*, match_id: int, user: User, now: datetime) -> Match:
     if not match.seats.filter(user=user).update(wants_cancel=True):
         raise refusals.Forbidden(_("Only its players can cancel a game."))
     seats = list(match.seats.select_related("user"))
-    if all(seat.wants_cancel or (seat.user and seat.user.is_bot) for seat in seats):
+    if all(seat.wants_cancel or (seat.user and seat.user.bot_level) for seat in seats):
         return end_unplayed(match, _("All players agreed to cancel it."), now=now)
     nudges.nudge(match, seats)
     return match

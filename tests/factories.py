@@ -1,0 +1,95 @@
+"""People and matches for tests. No surprises: who sits where is what the caller says, and every game is played."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from accounts.models.user import Kind
+from games import positions
+from games.models import By, Match
+from games.services import bots as bot_service
+from games.services import play, tables
+from games.services.tables import SeatPlan
+
+NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
+
+
+def person(name: str = "Ann", **values: Any) -> User:
+    return User.objects.create_user(username=name, email=f"{name.lower()}@club.example", **values)
+
+
+def people(number: int) -> list[User]:
+    return [person(name) for name in ("Ann", "Ben", "Cleo", "Dov", "Eve")[:number]]
+
+
+def guest(name: str = "Guest 00000001") -> User:
+    return User.objects.create_user(username=name, kind=Kind.GUEST)
+
+
+def outside_bot(name: str = "Robo") -> User:
+    """A bot that plays through the API: an account of its own, without a level of ours."""
+    return User.objects.create_user(username=name, kind=Kind.BOT)
+
+
+def level_bot(level: str = "seedling") -> User:
+    return bot_service.account(level)
+
+
+def open_table(creator: User, *others: SeatPlan, now: datetime = NOW, **wishes: Any) -> Match:
+    """A table of the creator and what these seats are for; one free seat if nothing is said."""
+    settings = wishes.pop("settings", {})
+    seats = [SeatPlan(user=creator), *(others or (SeatPlan(),))]
+    return tables.create_match(creator=creator, rules="taluva", settings=settings, seats=seats, now=now, **wishes)
+
+
+def running_match(*sitters: User, now: datetime = NOW, **wishes: Any) -> Match:
+    """A match that has started, with these people in the order of the seats."""
+    wishes = {"draw_seats": False, "days_per_turn": 3, **wishes}
+    return open_table(sitters[0], *(SeatPlan(user=user) for user in sitters[1:]), now=now, **wishes)
+
+
+def first_choice(match: Match) -> str:
+    """A legal turn of whoever is to move: always the same one."""
+    game = positions.game_of(match)
+    return game.choices(game.awaited()[0])[0]
+
+
+def some_choice(match: Match, rng: random.Random) -> str:
+    game = positions.game_of(match)
+    return rng.choice(game.choices(game.awaited()[0]))
+
+
+def mover(match: Match) -> User:
+    seat = match.seats.select_related("user").get(index=positions.game_of(match).awaited()[0])
+    assert seat.user is not None
+    return seat.user
+
+
+def played(match: Match, text: str | None = None, *, now: datetime | None = None, **values: Any) -> Match:
+    """The match after one more turn of whoever is to move."""
+    match = Match.objects.get(pk=match.pk)
+    return play.play_turn(
+        match_id=match.pk,
+        player=values.pop("player", None) or mover(match),
+        number=values.pop("number", match.next_number),
+        text=first_choice(match) if text is None else text,
+        by=values.pop("by", By.PERSON),
+        now=now or NOW + timedelta(hours=match.next_number),
+        **values,
+    )
+
+
+def played_on(match: Match, turns: int, *, seed: int = 1) -> Match:
+    """The match after so many random turns, or at its end."""
+    rng = random.Random(seed)
+    match = Match.objects.get(pk=match.pk)
+    while match.is_running and turns:
+        match, turns = played(match, some_choice(match, rng)), turns - 1
+    return match
+
+
+def finished_match(*sitters: User, **wishes: Any) -> Match:
+    return played_on(running_match(*sitters, **wishes), 200)
