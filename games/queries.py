@@ -161,9 +161,10 @@ def turns_of(match: Match) -> list[Turn]:
 
 def messages_for(match: Match, user: AnyUser) -> list[Message]:
     """The table talk that this person may read: the players' always, a spectator's if the match is public."""
-    if seat_of(match, user) is None and match.visibility == Visibility.PRIVATE:
+    if not (match.visibility == Visibility.PUBLIC or seat_of(match, user) or (user and user.is_staff)):
         return []
     talk = match.messages.filter(hidden=False).select_related("user")
     if user is not None:
-        talk = talk.exclude(user__in=Block.objects.filter(blocker=user).values("blocked"))
+        blocked = Block.objects.filter(blocker=user).values("blocked")
+        talk = talk.exclude(user__in=blocked).exclude(user__in=Block.objects.filter(blocked=user).values("blocker"))
     return list(talk.order_by("-id")[:200])[::-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -15,6 +16,12 @@ def check_together(one: User, other: User) -> None:
         raise refusals.SiteRefusal(_("%(name)s does not play here any more.") % {"name": other})
     if Block.objects.filter(blocker__in=[one, other], blocked__in=[one, other]).exists():
         raise refusals.SiteRefusal(_("You and %(name)s can't sit at one table.") % {"name": other})
+
+
+def apart_from(user: User) -> set[int]:
+    """Everybody whom the user has blocked, or who has blocked the user."""
+    pairs = Block.objects.filter(Q(blocker=user) | Q(blocked=user)).values_list("blocker", "blocked")
+    return {pk for pair in pairs for pk in pair} - {user.pk}
 
 
 def check_restrictions(match: Match, user: User) -> None:

@@ -15,6 +15,10 @@ class Forbidden(SiteRefusal):
     status = 403
 
 
+class NotThere(SiteRefusal):
+    status = 404
+
+
 class StaleTurn(SiteRefusal):
     """The turn was meant for a position that is no longer there."""
 

@@ -1,68 +1,100 @@
-"""Table talk and private notes."""
+"""What is said at a table, and what somebody notes for themselves."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Match, Message, Note, Report, Seat
 from games.models.notice import Event
-from games.services import notices, nudges, refusals
+from games.services import limits, notices, nudges, people, refusals
 
-LONGEST = 500
-LONGEST_NOTE = 10_000
-FLOOD, FLOOD_SECONDS = 6, 30
+LONGEST, LONGEST_NOTE, LONGEST_WHY = 500, 10_000, 300
+FLOOD = limits.Limit("talk", 10, 60)
+
+
+class TooManyWords(refusals.TooMany):
+    def __init__(self, seconds: int) -> None:
+        super().__init__(_("That was a lot in a short time. Wait %(seconds)d seconds.") % {"seconds": seconds})
+        self.seconds = seconds
+
+
+def write(*, match_id: int, user: User, text: str, now: datetime) -> Message:
+    """A message to the table. The others hear of it: at once where a page is open, later by mail if they were away."""
+    words = text.strip().replace("\x00", "")
+    if not words:
+        raise refusals.SiteRefusal(_("Write something first."))
+    if len(words) > LONGEST:
+        raise refusals.SiteRefusal(_("A message has %(number)d characters at most.") % {"number": LONGEST})
+    match = Match.objects.get(pk=match_id)
+    seats = list(match.seats.select_related("user"))
+    seat_at(seats, user, _("Only the players of a game talk at its table."))
+    allowance = limits.spend(FLOOD, user.pk)
+    if allowance.exceeded:
+        raise TooManyWords(allowance.resets_in)
+    return kept(match, seats, user, words, now=now)
 
 
 @transaction.atomic
-def write(*, match_id: int, user: User, text: str, now: datetime) -> Message:
-    """One more message at the table: only players write, and not too many at once."""
-    match = Match.objects.get(pk=match_id)
-    seats = list(match.seats.select_related("user"))
-    if not any(seat.user_id == user.pk for seat in seats):
-        raise refusals.Forbidden(_("Only the players talk at this table."))
-    words = text.strip()
-    if not words:
-        raise refusals.SiteRefusal(_("There is nothing to send yet."))
-    if len(words) > LONGEST:
-        raise refusals.SiteRefusal(_("That is too long: %(most)d characters at most.") % {"most": LONGEST})
-    check_flood(user)
-    message = Message.objects.create(match=match, user=user, text=words, turn=match.turn_number, written_at=now)
-    told = [seat for seat in seats if seat.user and seat.user.is_person and seat.user_id != user.pk and not seat.muted]
-    notices.owe(match, Event.MESSAGE, told, turn=match.turn_number, now=now)
+def kept(match: Match, seats: list[Seat], user: User, words: str, *, now: datetime) -> Message:
+    message = match.messages.create(user=user, text=words, turn=match.turn_number, written_at=now)
+    notices.owe(match, Event.MESSAGE, listeners(seats, user), turn=match.turn_number, now=now)
     nudges.nudge(match, seats, talk=True)
     return message
 
 
-def check_flood(user: User) -> None:
-    key = f"flood:{user.pk}"
-    cache.add(key, 0, FLOOD_SECONDS)
-    if cache.incr(key) > FLOOD:
-        raise refusals.TooMany(_("That was a lot at once. Wait half a minute, then go on."))
+def listeners(seats: list[Seat], user: User) -> list[Seat]:
+    """The other people at the table who read this person."""
+    apart = people.apart_from(user)
+    return [
+        seat
+        for seat in seats
+        if seat.user
+        and seat.user.is_person
+        and seat.user_id != user.pk
+        and not seat.muted
+        and seat.user_id not in apart
+    ]
 
 
-def save_note(*, match_id: int, user: User, text: str, now: datetime) -> Note:
-    """What the person keeps for themselves about this match."""
-    if len(text) > LONGEST_NOTE:
-        raise refusals.SiteRefusal(_("That is too long: %(most)d characters at most.") % {"most": LONGEST_NOTE})
-    note, _made = Note.objects.update_or_create(
-        match_id=match_id, user=user, defaults={"text": text, "changed_at": now}
-    )
-    return note
+def seat_at(seats: list[Seat], user: User, otherwise: str) -> Seat:
+    seat = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if seat is None:
+        raise refusals.Forbidden(otherwise)
+    return seat
 
 
 def mute(*, match_id: int, user: User, muted: bool) -> None:
-    Seat.objects.filter(match_id=match_id, user=user).update(muted=muted)
+    """Whether the table's talk is quiet for this player: no counts, no mails."""
+    seats = list(Seat.objects.filter(match_id=match_id, user=user))
+    seat = seat_at(seats, user, _("Only players can silence the talk of their table."))
+    Seat.objects.filter(pk=seat.pk).update(muted=muted)
 
 
 def report(*, match_id: int, message_id: int, user: User, why: str, now: datetime) -> Report:
-    """A message that the staff should look at; once a person."""
-    message = Message.objects.get(pk=message_id, match_id=match_id)
+    """The message is brought to the staff, once a person."""
+    message = Message.objects.filter(match_id=match_id, pk=message_id).first()
+    if message is None:
+        raise refusals.NotThere(_("There is no such message."))
+    if message.user_id == user.pk:
+        raise refusals.SiteRefusal(_("This message is your own."))
     made, _new = Report.objects.get_or_create(
-        message=message, reporter=user, defaults={"why": why.strip()[:300], "created_at": now}
+        message=message,
+        reporter=user,
+        defaults={"why": why.strip().replace("\x00", "")[:LONGEST_WHY], "created_at": now},
     )
     return made
+
+
+def save_note(*, match_id: int, user: User, text: str, now: datetime) -> Note:
+    """What the person keeps about the match; nobody else ever sees it."""
+    words = text.replace("\x00", "").replace("\r\n", "\n")
+    if len(words) > LONGEST_NOTE:
+        raise refusals.SiteRefusal(_("A note has %(number)d characters at most.") % {"number": LONGEST_NOTE})
+    note, _new = Note.objects.update_or_create(
+        match_id=match_id, user=user, defaults={"text": words, "changed_at": now}
+    )
+    return note

@@ -1,0 +1,210 @@
+"""What staff sees. The log can't be changed here, and a running match keeps its secrets from staff too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db import models
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.models import (
+    Block,
+    Delivery,
+    Invitation,
+    Match,
+    Message,
+    Notice,
+    Report,
+    Seat,
+    StaffAction,
+    Token,
+    Turn,
+)
+from games.rules import Refusal
+from games.services import moderation
+
+
+def who(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # the admin's own door has seen to it
+    return request.user
+
+
+class ReadOnly(admin.ModelAdmin):
+    """A list and a page to read."""
+
+    hidden: tuple[str, ...] = ()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return False
+
+    def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> list[Any]:
+        return [field.name for field in self.model._meta.fields if field.name not in self.hidden]
+
+
+class ReasonForm(forms.Form):
+    why = forms.CharField(label=_("Why (the people concerned read it)"), max_length=300)
+
+
+class SeatInline(admin.TabularInline):
+    model = Seat
+    fields = ("index", "user", "awaited_since", "deadline", "stand_in", "place", "reason")
+    readonly_fields = fields
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+        return False
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly):
+    list_display = ("key", "name", "rules", "state", "turn_number", "turn_at", "creator")
+    list_filter = ("state", "rules", "rated", "visibility")
+    search_fields = ("key", "name", "seats__user__username")
+    inlines = (SeatInline,)
+    change_form_template = "admin/games/match_change.html"
+
+    def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> list[Any]:
+        """The seed only when the match is over; the code of the link never."""
+        over = isinstance(obj, Match) and obj.is_over
+        secret = {"join_code"} if over else {"join_code", "seed"}
+        return [name for name in super().get_fields(request, obj) if name not in secret]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        return super().get_queryset(request).select_related("creator")
+
+    def get_urls(self) -> list[URLPattern]:
+        end = path("<int:pk>/end/", self.admin_site.admin_view(self.end), name="games_match_end")
+        return [end, *super().get_urls()]
+
+    def end(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """A stuck match ends, with a reason."""
+        match = get_object_or_404(Match, pk=pk)
+        form = ReasonForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                moderation.end_match(
+                    match_id=pk,
+                    staff=who(request),
+                    why=form.cleaned_data["why"],
+                    now=timezone.now(),
+                )
+            except Refusal as refusal:
+                form.add_error(None, refusal.message)
+            else:
+                return redirect("admin:games_match_change", pk)
+        context = {**self.admin_site.each_context(request), "match": match, "form": form, "title": _("End this match")}
+        return render(request, "admin/games/match_end.html", context)
+
+
+@admin.register(Turn)
+class TurnAdmin(ReadOnly):
+    list_display = ("match", "number", "seat", "text", "by", "played_at")
+    search_fields = ("match__key",)
+    list_select_related = ("match",)
+    hidden = ("key",)
+
+
+@admin.register(Message)
+class MessageAdmin(ReadOnly):
+    list_display = ("written_at", "match", "user", "text", "hidden")
+    list_filter = ("hidden",)
+    search_fields = ("text", "user__username", "match__key")
+    list_select_related = ("match", "user")
+    actions = ("hide_messages", "show_messages")
+
+    @admin.action(description=_("Hide the chosen messages"))
+    def hide_messages(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
+        self.change(request, chosen, hidden=True)
+
+    @admin.action(description=_("Show the chosen messages again"))
+    def show_messages(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
+        self.change(request, chosen, hidden=False)
+
+    def change(self, request: HttpRequest, chosen: QuerySet[Message], *, hidden: bool) -> None:
+        for message in chosen:
+            moderation.hide(
+                message_id=message.pk,
+                staff=who(request),
+                why=str(_("Found by staff.")),
+                now=timezone.now(),
+                hidden=hidden,
+            )
+        messages.info(request, _("Done, and noted."))
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnly):
+    list_display = ("created_at", "message", "reporter", "why", "settled_at")
+    list_filter = (("settled_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("message", "reporter")
+    actions = ("hide_reported", "settle")
+
+    @admin.action(description=_("Hide the message, and settle"))
+    def hide_reported(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
+        for report in chosen:
+            moderation.hide(
+                message_id=report.message_id,
+                staff=who(request),
+                why=report.why or "-",
+                now=timezone.now(),
+            )
+
+    @admin.action(description=_("Settle without more"))
+    def settle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
+        for report in chosen:
+            moderation.settle(report_id=report.pk, staff=who(request), why="No more is needed.", now=timezone.now())
+
+
+@admin.register(StaffAction)
+class StaffActionAdmin(ReadOnly):
+    list_display = ("done_at", "staff", "action", "match", "user", "why")
+    list_filter = ("action",)
+    list_select_related = ("staff", "match", "user")
+
+
+@admin.register(Block)
+class BlockAdmin(ReadOnly):
+    list_display = ("blocker", "blocked", "created_at")
+    list_select_related = ("blocker", "blocked")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly):
+    list_display = ("match", "seat", "user", "created_at")
+    list_select_related = ("match", "user")
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly):
+    list_display = ("created_at", "user", "event", "match", "turn", "read_at")
+    list_filter = ("event",)
+    list_select_related = ("user", "match")
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly):
+    list_display = ("notice", "channel", "state", "due_at", "done_at")
+    list_filter = ("channel", "state")
+    list_select_related = ("notice",)
+
+
+@admin.register(Token)
+class TokenAdmin(ReadOnly):
+    list_display = ("user", "name", "scopes", "created_at", "used_at", "revoked_at")
+    list_select_related = ("user",)
+    hidden = ("digest",)

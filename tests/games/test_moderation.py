@@ -1,0 +1,138 @@
+"""What staff does leaves a trace; nobody else can do it."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+
+from accounts.models import User
+from games import queries
+from games.models import Match, StaffAction, State
+from games.models.notice import Event
+from games.services import moderation, play, refusals, talk
+from tests.factories import NOW, finished_match, people, person, played, running_match
+
+pytestmark = pytest.mark.django_db
+
+
+def staff() -> User:
+    return person("Sam", is_staff=True, is_superuser=True)
+
+
+def traces() -> list[tuple[str, str]]:
+    return list(StaffAction.objects.values_list("action", "why"))
+
+
+def test_stuck_match_ends_with_a_reason_that_its_players_read() -> None:
+    ann, ben = people(2)
+    match = moderation.end_match(match_id=running_match(ann, ben).pk, staff=staff(), why="Ben fell ill.", now=NOW)
+
+    assert (match.state, match.why_cancelled) == (State.CANCELLED, "Ben fell ill.")
+    assert set(match.notices.filter(event=Event.ENDED).values_list("user", flat=True)) == {ann.pk, ben.pk}
+    assert traces() == [("end match", "Ben fell ill.")]
+    with pytest.raises(refusals.NotRunning):
+        played(match, "x", player=ann)
+    with pytest.raises(refusals.SiteRefusal):
+        moderation.end_match(match_id=match.pk, staff=User.objects.get(is_staff=True), why="again", now=NOW)
+
+
+def test_message_is_hidden_shown_and_its_reports_settled() -> None:
+    ann, ben = people(2)
+    match, sam = running_match(ann, ben), staff()
+    message = talk.write(match_id=match.pk, user=ann, text="something rude", now=NOW)
+    report = talk.report(match_id=match.pk, message_id=message.pk, user=ben, why="rude", now=NOW)
+    moderation.hide(message_id=message.pk, staff=sam, why="rude", now=NOW)
+    report.refresh_from_db()
+
+    assert report.settled_at == NOW
+    assert queries.messages_for(queries.match_for(match.key, ben), ben) == []
+    moderation.hide(message_id=message.pk, staff=sam, why="not so rude", now=NOW, hidden=False)
+    assert queries.messages_for(queries.match_for(match.key, ben), ben) == [message]
+    assert traces() == [("hide message", "rude"), ("show message", "not so rude")]
+
+
+def test_suspended_account_is_out_and_may_come_back(client: Client) -> None:
+    ann, sam = person("Ann"), staff()
+    client.force_login(ann)
+    moderation.suspend(user=ann, staff=sam, why="spam", now=NOW)
+    ann.refresh_from_db()
+    assert not ann.is_active
+    moderation.suspend(user=ann, staff=sam, why="a mistake", now=NOW, suspended=False)
+
+    assert traces() == [("suspend", "spam"), ("unsuspend", "a mistake")]
+    with pytest.raises(refusals.Forbidden):
+        moderation.suspend(user=sam, staff=sam, why="fun", now=NOW)
+
+
+def test_others_are_refused_and_staff_needs_a_reason() -> None:
+    ann, ben = people(2)
+    match, sam = running_match(ann, ben), staff()
+    for who, why, refusal in [(ann, "mine", refusals.Forbidden), (sam, " ", refusals.SiteRefusal)]:
+        with pytest.raises(refusal):
+            moderation.end_match(match_id=match.pk, staff=who, why=why, now=NOW)
+
+    assert (traces(), Match.objects.get(pk=match.pk).is_running) == ([], True)
+
+
+def test_admin_hides_seeds_while_the_match_runs(client: Client) -> None:
+    ann, ben = people(2)
+    running, finished = running_match(ann, ben), finished_match(ann, ben)
+    client.force_login(staff())
+    shown = [client.get(f"/admin/games/match/{match.pk}/change/").text for match in (running, finished)]
+    listed = client.get("/admin/games/match/").text
+
+    assert [match.seed in page for match, page in zip((running, finished), shown, strict=True)] == [False, True]
+    assert running.join_code not in shown[0]
+    assert running.seed_hash in shown[0]
+    assert running.seed not in listed
+
+
+def test_admin_lists_every_model_of_the_club(client: Client) -> None:
+    ann, ben = people(2)
+    match = played(running_match(ann, ben))
+    message = talk.write(match_id=match.pk, user=ann, text="hello", now=NOW)
+    talk.report(match_id=match.pk, message_id=message.pk, user=ben, why="?", now=NOW)
+    client.force_login(staff())
+    models = [model for model in admin.site._registry if model._meta.app_label == "games"]
+    for model in models:
+        assert client.get(f"/admin/games/{model._meta.model_name}/").status_code == 200
+
+    assert {model._meta.model_name for model in models} >= {
+        "match",
+        "turn",
+        "message",
+        "report",
+        "staffaction",
+        "block",
+    }
+
+
+def test_admin_changes_nothing_in_the_log(client: Client) -> None:
+    ann, ben = people(2)
+    match = played(running_match(ann, ben))
+    turn = match.turns.get()
+    client.force_login(staff())
+    answers = [
+        client.post(f"/admin/games/turn/{turn.pk}/change/", {"text": "x"}),
+        client.post(f"/admin/games/turn/{turn.pk}/delete/", {"post": "yes"}),
+        client.post("/admin/games/turn/add/", {"text": "x"}),
+        client.post(f"/admin/games/match/{match.pk}/delete/", {"post": "yes"}),
+    ]
+
+    assert {answer.status_code for answer in answers} == {403}
+    turn.refresh_from_db()
+    play.resign(match_id=match.pk, player=ann, now=NOW)
+
+
+def test_admin_ends_a_match_with_a_reason(client: Client) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    client.force_login(staff())
+    url = f"/admin/games/match/{match.pk}/end/"
+    assert client.post(url, {"why": ""}).status_code == 200
+    assert client.post(url, {"why": "It was stuck."}).status_code == 302
+    match.refresh_from_db()
+
+    assert (match.state, match.why_cancelled) == (State.CANCELLED, "It was stuck.")
+    assert traces() == [("end match", "It was stuck.")]
