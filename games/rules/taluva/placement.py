@@ -117,7 +117,9 @@ def legal_placements(position: Position, tile: str) -> list[Placement]:
     if not position.cells:
         return [Placement.at(tile, ORIGIN, direction) for direction in range(len(DIRECTIONS))]
     at_sea = [place for place in sea_placements(position, tile) if first_broken(EXPANSION, position, place) is None]
-    return at_sea + [place for place in land_placements(position, tile) if first_broken(ERUPTION, position, place) is None]
+    return at_sea + [
+        place for place in land_placements(position, tile) if first_broken(ERUPTION, position, place) is None
+    ]
 
 
 def sea_placements(position: Position, tile: str) -> Iterator[Placement]:
