@@ -48,7 +48,9 @@ class NaiveGame:
         groups = []
         for cell in waiting:
             touching = [group for group in groups if any(adjacent(cell, other) for other in group)]
-            groups = [group for group in groups if group not in touching] + [sum(touching, []) + [cell]]
+            groups = [group for group in groups if group not in touching] + [
+                [cell, *(other for group in touching for other in group)]
+            ]
         return groups
 
     # Step 1 (T-4).
@@ -146,7 +148,7 @@ class NaiveGame:
             else:
                 piece, cells, pieces = self.builds()[build]
                 self.left[seat][piece] -= pieces
-                self.buildings |= {cell: (seat, piece) for cell in cells}
+                self.buildings |= dict.fromkeys(cells, (seat, piece))
                 self.look_for_an_early_end(seat)
             if self.reason is None and len(self.laid) == len(self.draw):
                 self.regular_end()

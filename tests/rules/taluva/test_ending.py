@@ -30,9 +30,9 @@ def shown(after: Standing) -> tuple[str, int | None, str | None]:
     return " ".join(words), after.to_move, after.reason.value if after.reason else None
 
 
-def supplies(*built: tuple[int, int, int]) -> list[Supply]:
-    """Supplies after so many temples, towers and huts were built."""
-    return [Supply(20 - huts, 3 - temples, 2 - towers) for temples, towers, huts in built]
+def built(text: str) -> list[Supply]:
+    """What is left after so many temples, towers and huts, a word each seat: 1219 are one, two and nineteen."""
+    return [Supply(20 - int(word[2:]), 3 - int(word[0]), 2 - int(word[1])) for word in text.split()]
 
 
 # options, standing before, seat to move, what it did, supplies, whether the last tile was placed; and what follows
@@ -46,8 +46,8 @@ CASES = [
     (PLAIN3, "i i i", 1, STUCK, [FULL] * 3, False, ("i o i", 2, None)),
     (PLAIN3, "i i i", 2, LEFT, [FULL] * 3, False, ("i i o", 0, None)),
     # T-6.3: the last one wins, whatever was built
-    (PLAIN2, "i i", 0, STUCK, supplies((3, 1, 9), (0, 0, 1)), False, ("o2 i1", None, "last-standing")),
-    (PLAIN2, "i i", 0, STUCK, supplies((3, 1, 9), (0, 0, 1)), True, ("o2 i1", None, "last-standing")),
+    (PLAIN2, "i i", 0, STUCK, built("319 001"), False, ("o2 i1", None, "last-standing")),
+    (PLAIN2, "i i", 0, STUCK, built("319 001"), True, ("o2 i1", None, "last-standing")),
     (PLAIN3, "i o i", 2, LEFT, [FULL] * 3, False, ("i1 o2 o2", None, "last-standing")),
     # T-7.1, T-7.5: the early end
     (PLAIN2, "i i", 0, BUILT, [NONE_OF_TWO, FULL], False, ("i1 i2", None, "early")),
@@ -59,16 +59,15 @@ CASES = [
     # only the one who built wins early
     (PLAIN2, "i i", 0, BUILT, [FULL, NONE_OF_TWO], False, ("i i", 1, None)),
     # T-7.2 to T-7.4: the regular end
-    (PLAIN2, "i i", 1, BUILT, supplies((1, 0, 0), (0, 2, 19)), True, ("i1 i2", None, "tiles")),
-    (PLAIN2, "i i", 1, BUILT, supplies((1, 0, 19), (1, 1, 0)), True, ("i2 i1", None, "tiles")),
-    (PLAIN2, "i i", 1, BUILT, supplies((1, 1, 8), (1, 1, 7)), True, ("i1 i2", None, "tiles")),
-    (PLAIN2, "i i", 1, BUILT, supplies((1, 1, 8), (1, 1, 8)), True, ("i1 i1", None, "tiles")),
-    (PLAIN3, "i i i", 2, BUILT, supplies((1, 1, 8), (0, 0, 1), (1, 1, 8)), True, ("i1 i3 i1", None, "tiles")),
-    (PLAIN3, "i i i", 2, BUILT, supplies((0, 1, 8), (2, 0, 1), (0, 1, 8)), True, ("i2 i1 i2", None, "tiles")),
+    (PLAIN2, "i i", 1, BUILT, built("100 0219"), True, ("i1 i2", None, "tiles")),
+    (PLAIN2, "i i", 1, BUILT, built("1019 110"), True, ("i2 i1", None, "tiles")),
+    (PLAIN2, "i i", 1, BUILT, built("118 117"), True, ("i1 i2", None, "tiles")),
+    (PLAIN2, "i i", 1, BUILT, built("118 118"), True, ("i1 i1", None, "tiles")),
+    (PLAIN3, "i i i", 2, BUILT, built("118 001 118"), True, ("i1 i3 i1", None, "tiles")),
+    (PLAIN3, "i i i", 2, BUILT, built("018 201 018"), True, ("i2 i1 i2", None, "tiles")),
     # T-6.2, T-7.5: the eliminated come last, also who is eliminated on the last tile
-    (PLAIN4, "i o i i", 3, BUILT, supplies((0, 0, 1), (3, 1, 9), (0, 0, 2), (0, 0, 3)), True)
-    + (("i3 o4 i2 i1", None, "tiles"),),
-    (PLAIN3, "i i i", 2, STUCK, supplies((0, 0, 1), (0, 0, 2), (3, 1, 9)), True, ("i2 i1 o3", None, "tiles")),
+    (PLAIN4, "i o i i", 3, BUILT, built("001 319 002 003"), True, ("i3 o4 i2 i1", None, "tiles")),
+    (PLAIN3, "i i i", 2, STUCK, built("001 002 319"), True, ("i2 i1 o3", None, "tiles")),
     # T-8.1 to T-8.4: ranking
     (RANKING, "i i i i", 1, BUILT, [FULL, NONE_OF_TWO, FULL, FULL], False, ("i p1 i i", 2, None)),
     (RANKING, "i p1 i i", 3, BUILT, [FULL, FULL, FULL, NONE_OF_TWO], False, ("i p1 i p2", 0, None)),
@@ -78,10 +77,8 @@ CASES = [
     (RANKING, "o4 p1 i i", 2, BUILT, [FULL, FULL, NONE_OF_TWO, FULL], False, ("o4 p1 p2 i3", None, "last-standing")),
     (RANKING, "o4 p1 i i", 2, STUCK, [FULL] * 4, False, ("o4 p1 o3 i2", None, "last-standing")),
     (RANKING, "o4 p1 i i", 2, STUCK, [FULL] * 4, True, ("o4 p1 o3 i2", None, "last-standing")),
-    (RANKING, "p1 i i i", 3, BUILT, supplies((0, 0, 0), (0, 0, 2), (1, 0, 0), (0, 0, 2)), True)
-    + (("p1 i3 i2 i3", None, "tiles"),),
-    (RANKING, "i i i i", 3, BUILT, [*supplies((0, 0, 1), (0, 0, 2), (0, 0, 3)), NONE_OF_TWO], True)
-    + (("i4 i3 i2 p1", None, "tiles"),),
+    (RANKING, "p1 i i i", 3, BUILT, built("000 002 100 002"), True, ("p1 i3 i2 i3", None, "tiles")),
+    (RANKING, "i i i i", 3, BUILT, [*built("001 002 003"), NONE_OF_TWO], True, ("i4 i3 i2 p1", None, "tiles")),
     # T-9.2: a team's early end needs both
     (TEAMS, "i i i i", 0, BUILT, [NONE_OF_TWO, FULL, FULL, FULL], False, ("i i i i", 1, None)),
     (TEAMS, "i i i i", 0, BUILT, [NONE_OF_TWO, FULL, Supply(20, 3, 0), FULL], False, ("i1 i2 i1 i2", None, "early")),
@@ -91,12 +88,9 @@ CASES = [
     # it is judged after a build of either of them, not of the other team
     (TEAMS, "i i i i", 1, BUILT, [NONE_OF_TWO, FULL, Supply(0, 3, 2), FULL], False, ("i i i i", 2, None)),
     # T-9.3: sums, without the eliminated
-    (TEAMS, "i i i i", 3, BUILT, supplies((1, 0, 0), (2, 0, 0), (2, 0, 0), (0, 2, 9)), True)
-    + (("i1 i2 i1 i2", None, "tiles"),),
-    (TEAMS, "o i i i", 3, BUILT, supplies((1, 0, 0), (2, 0, 0), (2, 0, 0), (0, 2, 9)), True)
-    + (("o2 i1 i2 i1", None, "tiles"),),
-    (TEAMS, "i i i i", 3, BUILT, supplies((1, 0, 0), (1, 0, 0), (1, 1, 2), (1, 1, 2)), True)
-    + (("i1 i1 i1 i1", None, "tiles"),),
+    (TEAMS, "i i i i", 3, BUILT, built("100 200 200 029"), True, ("i1 i2 i1 i2", None, "tiles")),
+    (TEAMS, "o i i i", 3, BUILT, built("100 200 200 029"), True, ("o2 i1 i2 i1", None, "tiles")),
+    (TEAMS, "i i i i", 3, BUILT, built("100 100 112 112"), True, ("i1 i1 i1 i1", None, "tiles")),
     # T-9.4: a team without players has lost
     (TEAMS, "i i i i", 0, STUCK, [FULL] * 4, False, ("o i i i", 1, None)),
     (TEAMS, "o i i i", 1, LEFT, [FULL] * 4, False, ("o o i i", 2, None)),

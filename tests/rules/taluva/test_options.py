@@ -48,8 +48,18 @@ def test_options_can_not_be_made_wrong() -> None:
 
 @pytest.mark.parametrize(
     ("players", "tiles_per_player", "count"),
-    [(2, 12, 24), (2, 18, 36), (2, 24, 48), (2, "all", 48), (3, 12, 36), (3, "all", 48), (4, 12, 48), (5, 12, 60)]
-    + [(4, "all", 48), (5, "all", 60)],
+    [
+        (2, 12, 24),
+        (2, 18, 36),
+        (2, 24, 48),
+        (2, "all", 48),
+        (3, 12, 36),
+        (3, "all", 48),
+        (4, 12, 48),
+        (4, "all", 48),
+        (5, 12, 60),
+        (5, "all", 60),
+    ],
 )
 def test_number_of_tiles(players: int, tiles_per_player: int | str, count: int) -> None:
     options = Options(players=players, tiles_per_player=tiles_per_player)
