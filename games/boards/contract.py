@@ -17,7 +17,8 @@ class Sight:
 
     `turn_of`: the seat whose turn may be prepared here (None: one only looks), and `chosen` the query with its draft.
     `since`: show what was played after this entry, with what it buried; None: the last turn of each seat.
-    `moved`: the entry that is shown in motion. `name` keeps ids apart on a page with several boards.
+    `moved`: the entry that is shown in motion. `name` keeps ids apart on a page with several boards. `ratio`: the
+    width and height that a picture has to fill.
     """
 
     names: Sequence[str]
@@ -26,6 +27,7 @@ class Sight:
     since: int | None = None
     moved: int | None = None
     name: str = ""
+    ratio: tuple[int, int] | None = None
 
 
 class Stock(NamedTuple):
@@ -111,7 +113,7 @@ class GameBoard(Protocol):
         """The board, and the turn that is being prepared on it."""
 
     def places(self, game: Game, sight: Sight) -> tuple[Place, ...]:
-        """All that the first step of a turn may be, as a list."""
+        """The first step of a turn as a list: of the seat whose turn is prepared, else of the one to move."""
 
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
         """The supplies, in the order of the seats."""

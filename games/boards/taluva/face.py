@@ -35,7 +35,8 @@ class TaluvaBoard:
     def places(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
         """Every cell for the volcano, eruptions first, each with its directions."""
         taluva = known(game)
-        can = None if sight.turn_of is None else possible(taluva, sight.turn_of)
+        seat = taluva.to_move if sight.turn_of is None else sight.turn_of
+        can = None if seat is None else possible(taluva, seat)
         island, legal = island_of(taluva), can.placements() if can else []
         cells = sorted({volcano_of(place) for place in legal}, key=lambda cell: (not island.level(cell), cell[::-1]))
         return tuple(place_line(island, [p for p in legal if volcano_of(p) == cell], sight.names) for cell in cells)
@@ -63,7 +64,7 @@ def known(game: contract.Game) -> Game:
 
 def scene_of(game: Game, sight: Sight) -> Scene:
     marks = story.last_marks(game) if sight.since is None else story.marks_since(game, sight.since)
-    return Scene(island_of(game), game.turn, marks, sight.since is not None, sight.moved, sight.name)
+    return Scene(island_of(game), game.turn, marks, sight.since is not None, sight.moved, sight.name, sight.ratio)
 
 
 def refused(can: Possible, draft: Draft, sight: Sight) -> Words | None:

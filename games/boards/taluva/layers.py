@@ -33,6 +33,15 @@ def box_around(land: Iterable[Cell], signs: Iterable[Cell] = ()) -> Box:
     return Box((left + right - width) // 2, (top + bottom - height) // 2, width, height)
 
 
+def filling(box: Box, ratio: tuple[int, int] | None) -> Box:
+    """The box with more sea at two sides, so that it has that ratio of width to height."""
+    if ratio is None:
+        return box
+    width = max(box.width, box.height * ratio[0] // ratio[1])
+    height = width * ratio[1] // ratio[0]
+    return Box(box.x - (width - box.width) // 2, box.y - (height - box.height) // 2, width, height)
+
+
 def columns(box: Box) -> int:
     """The width in cells, rounded up to even: the class that keeps a cell at 24 px."""
     return -(-box.width // 140) * 2

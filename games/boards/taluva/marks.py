@@ -52,6 +52,11 @@ def draw_badges(island: Island, marks: Sequence[Mark]) -> tuple[Badge, ...]:
     return tuple(placed)
 
 
+def clear_of(badges: Sequence[Badge], cells: Sequence[Point]) -> tuple[Badge, ...]:
+    """The badges that don't lie on these cells."""
+    return tuple(b for b in badges if all(abs(b.x - c.x) > 48 or abs(b.y - c.y) > 52 for c in cells))
+
+
 def badge_spots(island: Island, tile: Tile) -> Iterable[Point]:
     """Where the badge could sit: at the outer edge of each cell that is still seen, the volcano first."""
     out = outline(tile)

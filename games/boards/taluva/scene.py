@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from games.boards.taluva.choices import build_choices, quiet_choices, volcano_choices
 from games.boards.taluva.draft import Draft
 from games.boards.taluva.drawing import Board, Box, Choice, DraftMarks, Level, Pip, Refused
-from games.boards.taluva.geometry import CORNERS, centre
+from games.boards.taluva.geometry import CORNERS, Point, centre
 from games.boards.taluva.island import (
     Island,
     Tile,
@@ -24,9 +24,10 @@ from games.boards.taluva.layers import (
     draw_roads,
     draw_sea,
     draw_tile,
+    filling,
     outline,
 )
-from games.boards.taluva.marks import Burial, Mark, draw_ash, draw_ashes, draw_badges, with_outlines
+from games.boards.taluva.marks import Burial, Mark, clear_of, draw_ash, draw_ashes, draw_badges, with_outlines
 from games.boards.taluva.text import buried_by
 from games.boards.words import Words, say
 from games.rules.hexes import DIRECTIONS, Cell, neighbours
@@ -43,13 +44,14 @@ class Scene:
     shows_ashes: bool = False
     moved: int | None = None
     name: str = ""
+    ratio: tuple[int, int] | None = None
 
 
 def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Words | None = None) -> Board:
     """The board with the seat's draft; `why` is the reason that the refused cell gets."""
     after = with_draft_tile(scene.island, draft)
     final = with_draft_build(after, draft, seat)
-    box = box_for(scene.island, draft)
+    box = filling(box_for(scene.island, draft), scene.ratio)
     marks = [mark for mark in scene.marks if mark.tile is not None]
     moved = next((mark for mark in marks if mark.number == scene.moved), None)
     moved_tile = moved.tile if moved else None
@@ -66,7 +68,7 @@ def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Words | N
         pieces=draw_pieces(after, built, moved.built if moved else ()),
         numbers=draw_numbers(final),
         ashes=draw_ashes(final, marks, moved_tile) if scene.shows_ashes else (),
-        badges=draw_badges(scene.island, marks),
+        badges=clear_of(draw_badges(scene.island, marks), draft_points(after, draft)),
         choices=draw_choices(after, scene.island, draft, seat),
         draft_tile=draw_draft_tile(scene.island, after, draft),
         draft=draw_draft_marks(scene.island, after, final, draft, seat),
@@ -104,6 +106,12 @@ def draw_draft_tile(before: Island, after: Island, draft: Draft | None) -> tuple
     return (Level(tile.level, (draw_tile(after, tile),)), *drawn_again(before, tile))
 
 
+def draft_points(after: Island, draft: Draft | None) -> list[Point]:
+    """The middles of the draft's three cells: no badge may lie there."""
+    tile = after.tiles[-1] if draft and draft.placement else None
+    return [centre(cell, tile.level) for cell in tile.cells] if tile else []
+
+
 def drawn_again(island: Island, draft: Tile) -> tuple[Level, ...]:
     """The higher tiles that would lie over the draft's edge, and those that lie on them: they go above it."""
     reached = around(draft.cells)
@@ -128,12 +136,13 @@ def draw_draft_marks(before: Island, after: Island, final: Island, draft: Draft 
         return None
     tile, build = after.tiles[-1], read_build(draft.build) if draft.build else None
     cells = built_cells(after, build, seat) if build else ()
-    burials = [Burial(top.cell, top.owner or 0, top.huts) for top in buried_by(before, draft.placement)]
+    ghosts = () if draft.is_building else buried_by(before, draft.placement)
+    burials = [Burial(top.cell, top.owner or 0, top.huts) for top in ghosts]
     return DraftMarks(
         seat,
         edge=outline(tile),
         pips=() if draft.is_building else tuple(draw_pips(tile, draft)),
-        buried=tuple(draw_ash(after.tops[b.cell], b) for b in burials if b.cell not in cells),
+        buried=tuple(draw_ash(after.tops[b.cell], b) for b in burials),
         pieces=draw_pieces(final, without=final.tops.keys() - set(cells)),
     )
 
