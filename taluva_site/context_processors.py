@@ -1,7 +1,29 @@
+from __future__ import annotations
+
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from accounts.models.user import Theme
+from accounts.views.account import THEME_COOKIE
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """What every page needs."""
-    return {"site_name": settings.SITE_NAME, "hosted": settings.HOSTED}
+    """What every page needs. Lazy where it needs the person: an error page may have none."""
+    return {
+        "site_name": settings.SITE_NAME,
+        "contact": settings.CONTACT,
+        "hosted": settings.HOSTED,
+        "theme": SimpleLazyObject(lambda: theme_of(request)),
+        "palette": SimpleLazyObject(lambda: getattr(getattr(request, "user", None), "palette", "")),
+    }
+
+
+def theme_of(request: HttpRequest) -> str:
+    user = getattr(request, "user", None)
+    return str(user.theme) if user and user.is_authenticated else cookie_theme(request)
+
+
+def cookie_theme(request: HttpRequest) -> str:
+    wanted = request.COOKIES.get(THEME_COOKIE, "")
+    return wanted if wanted in Theme.values else ""

@@ -1,9 +1,13 @@
+from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
 
 from taluva_site import views
+
+# The admin is entered by the same door as the rest, with its codes and limits.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", views.landing, name="landing"),
@@ -12,7 +16,7 @@ urlpatterns = [
     path("metrics", views.metrics, name="metrics"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("sw.js", views.service_worker, name="service-worker"),
-    path("offline/", TemplateView.as_view(template_name="offline.html"), name="offline"),
+    path("offline/", views.offline, name="offline"),
     path("terms/", TemplateView.as_view(template_name="pages/terms.html"), name="terms"),
     path("privacy/", TemplateView.as_view(template_name="pages/privacy.html"), name="privacy"),
     path("contact/", TemplateView.as_view(template_name="pages/contact.html"), name="contact"),
@@ -28,4 +32,5 @@ if not settings.HOSTED:
 handler400 = "taluva_site.views.bad_request"
 handler403 = "taluva_site.views.permission_denied"
 handler404 = "taluva_site.views.page_not_found"
+handler429 = "taluva_site.views.too_many_requests"  # allauth asks for it
 handler500 = "taluva_site.views.server_error"

@@ -1,14 +1,20 @@
 from __future__ import annotations
 
+import hashlib
 import secrets
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 
 from taluva_site import health
+from taluva_site.context_processors import cookie_theme
 
 
 def landing(request: HttpRequest) -> HttpResponse:
@@ -42,31 +48,59 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def manifest(request: HttpRequest) -> JsonResponse:
-    icons = [
-        {"src": static("img/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
-    ]
+    """What a device needs to install the club."""
     return JsonResponse(
         {
+            "id": "/",
             "name": settings.SITE_NAME,
             "short_name": settings.SITE_NAME,
             "description": _("Taluva by correspondence"),
+            "lang": get_language(),
             "start_url": "/",
+            "scope": "/",
             "display": "standalone",
             "background_color": "#faf6ec",
             "theme_color": "#2a7381",
-            "icons": icons,
+            "icons": [icon(*values) for values in ICONS],
         },
         content_type="application/manifest+json",
     )
 
 
+ICONS = [
+    ("img/favicon.svg", "any", "image/svg+xml", "any"),
+    ("img/icon-192.png", "192x192", "image/png", "any"),
+    ("img/icon-512.png", "512x512", "image/png", "any"),
+    ("img/icon-maskable-512.png", "512x512", "image/png", "maskable"),
+]
+
+
+def icon(path: str, sizes: str, kind: str, purpose: str) -> dict[str, str]:
+    return {"src": static(path), "sizes": sizes, "type": kind, "purpose": purpose}
+
+
+@never_cache
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that the service worker keeps."""
+    return error_page("offline.html", 200, request)
+
+
+@never_cache
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Served from the root, so that it may look after the whole site."""
-    return render(request, "sw.js", {"offline": "/offline/"}, content_type="text/javascript")
+    """Served from the root, so that it may look after the whole site. A new version when what it keeps changes."""
+    page = offline(request).content + static("css/site.css").encode() + static("css/tokens.css").encode()
+    context = {"offline": reverse("offline"), "version": hashlib.sha256(page).hexdigest()[:12]}
+    return render(request, "sw.js", context, content_type="text/javascript")
+
+
+def error_page(template: str, status: int, request: HttpRequest, **values: object) -> HttpResponse:
+    """A page that needs neither database nor person: what is broken may be just that."""
+    context = {"site_name": settings.SITE_NAME, "theme": cookie_theme(request), **values}
+    return HttpResponse(render_to_string(template, context), status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return render(request, "400.html", status=400)
+    return error_page("400.html", 400, request)
 
 
 def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -86,6 +120,11 @@ def page_not_found(request: HttpRequest, exception: Exception | None = None) -> 
     return render(request, "404.html", status=404)
 
 
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    response = render(request, "429.html", status=429)
+    response.headers["Retry-After"] = "300"
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Without the database and without the request's user: what is broken may be just that."""
-    return render(None, "500.html", status=500)
+    return error_page("500.html", 500, request)

@@ -1,1 +1,23 @@
-"use strict";
+{% load static %}"use strict";
+// Keeps one page for the time without a connection. Nothing else is kept: a board is always fresh.
+const OFFLINE = "{{ offline }}";
+const KEPT = [OFFLINE, "{% static 'css/tokens.css' %}", "{% static 'css/site.css' %}", "{% static 'img/favicon.svg' %}"];
+const CACHE = "offline-{{ version }}";
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  const others = (names) => names.filter((name) => name !== CACHE).map((name) => caches.delete(name));
+  event.waitUntil(caches.keys().then((names) => Promise.all(others(names))).then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.mode === "navigate") {
+    event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+  } else if (KEPT.includes(new URL(request.url).pathname)) {
+    event.respondWith(fetch(request).catch(() => caches.match(request)));
+  }
+});
