@@ -1,8 +1,9 @@
 from django.urls import path
 
-from accounts import views
+from accounts.views import inbox
 
 urlpatterns = [
-    path("", views.inbox, name="inbox"),
-    path("<int:pk>/", views.inbox_mail, name="inbox-mail"),
+    path("", inbox.inbox, name="inbox"),
+    path("<int:pk>/", inbox.inbox_mail, name="inbox-mail"),
+    path("<int:pk>/html/", inbox.inbox_html, name="inbox-html"),
 ]

@@ -23,6 +23,7 @@ from taluva_site.queue import tell
 LEASE = timedelta(minutes=2)
 LONGEST_PAUSE = timedelta(hours=2)
 GIVE_UP_AFTER = timedelta(days=3)
+KEPT_FOR = timedelta(days=90)
 
 
 class OutboxBackend(BaseEmailBackend):
@@ -115,3 +116,17 @@ def is_final(error: Exception) -> bool:
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code >= 500 for code, _ in error.recipients.values())
     return isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500
+
+
+def send_again(mail: Mail, *, now: datetime) -> None:
+    """What failed, or was lost on the way, goes out once more under the same Message-ID."""
+    Mail.objects.filter(pk=mail.pk).update(
+        state=MailState.WAITING, due_at=now, created_at=now, sent_at=None, attempts=0, reason=""
+    )
+    tell_worker(mail)
+
+
+def forget_old(*, now: datetime) -> int:
+    """How many mails were forgotten, 90 days after they were written."""
+    old = Mail.objects.filter(created_at__lt=now - KEPT_FOR).exclude(state=MailState.WAITING)
+    return old.delete()[0]

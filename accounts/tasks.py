@@ -23,3 +23,14 @@ def forget_old_guests() -> None:
     from accounts.services import guests
 
     guests.forget_old(now=timezone.now())
+
+
+@shared_task
+def tidy() -> None:
+    """What has had its time: sessions that ended, mails that were sent long ago."""
+    from django.core.management import call_command
+
+    from accounts import outbox
+
+    call_command("clearsessions")
+    outbox.forget_old(now=timezone.now())

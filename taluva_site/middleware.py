@@ -6,6 +6,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
+from accounts.services import presence
+
 Handler = Callable[[HttpRequest], HttpResponse]
 HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()",
@@ -27,7 +29,7 @@ class SecurityHeadersMiddleware:
 
 
 class PreferencesMiddleware:
-    """Answers in the person's language and time zone."""
+    """Answers in the person's language and time zone, and notes that they were here."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -36,6 +38,7 @@ class PreferencesMiddleware:
         user = request.user
         if not user.is_authenticated:
             return self.get_response(request)
+        presence.seen(user=user, session_key=request.session.session_key, now=timezone.now())
         if user.language:
             translation.activate(user.language)
             request.LANGUAGE_CODE = translation.get_language()

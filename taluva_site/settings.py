@@ -3,6 +3,7 @@
 import os
 import sys
 from datetime import timedelta
+from email.utils import parseaddr
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -140,12 +141,13 @@ CELERY_BEAT_SCHEDULE = {
     "heartbeat": every(timedelta(seconds=10), "taluva_site.tasks.heartbeat"),
     "mails": every(timedelta(seconds=15), "accounts.tasks.sweep_mails"),
     "guests": every(timedelta(hours=6), "accounts.tasks.forget_old_guests"),
+    "tidy": every(timedelta(hours=12), "accounts.tasks.tidy"),
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "accounts.backends.ClubBackend",
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -167,7 +169,6 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
-ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -183,7 +184,14 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
-USERSESSIONS_TRACK_ACTIVITY = True
+USERSESSIONS_TRACK_ACTIVITY = False  # it writes with each page; accounts/services/presence.py does so now and then
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "add_email": "accounts.forms.AddEmailForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+}
+MFA_FORMS = {"add_webauthn": "accounts.forms.PasskeyForm"}
+GUEST_RATE = "20/h/ip"
 # Behind a proxy every visitor would share one limit, if the proxy's own address were counted.
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXIES", "1" if HOSTED else "0"))
 
@@ -193,10 +201,12 @@ EMAIL_TIMEOUT = 15
 MAIL_SERVER = {name: value for name, value in ENVIRONMENT.email.items() if name != "sender"}
 DEFAULT_FROM_EMAIL = ENVIRONMENT.email.get("sender") or f"{SITE_NAME} <club@{SITE_URL.split('://')[1].split(':')[0]}>"
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+CONTACT = os.environ.get("CONTACT", parseaddr(DEFAULT_FROM_EMAIL)[1])
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["taluva_site.formats"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('kind', models.CharField(choices=[('person', 'person'), ('guest', 'guest'), ('bot', 'bot'), ('gone', 'gone')], default='person', max_length=6)),
-                ('username', models.CharField(max_length=30, unique=True, validators=[django.core.validators.RegexValidator("^\\w([\\w .'-]*\\w)?$", 'A name has letters, digits, and between them spaces, dots, hyphens, apostrophes or underscores.'), django.core.validators.MinLengthValidator(2), django.core.validators.MaxLengthValidator(30)], verbose_name='name')),
+                ('username', models.CharField(max_length=30, unique=True, validators=[accounts.models.user.well_formed_name, django.core.validators.MinLengthValidator(2), django.core.validators.MaxLengthValidator(30)], verbose_name='name')),
                 ('name_key', models.CharField(editable=False, max_length=120, unique=True)),
                 ('email', models.EmailField(blank=True, max_length=254, verbose_name='e-mail address')),
                 ('bot_level', models.CharField(blank=True, editable=False, max_length=20)),

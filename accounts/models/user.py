@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import unicodedata
 import zoneinfo
 from collections.abc import Callable
@@ -7,19 +8,25 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
+from django.core.validators import MaxLengthValidator, MinLengthValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-NAME_VALIDATORS: list[Callable[[Any], None]] = [
-    RegexValidator(
-        r"^\w([\w .'-]*\w)?$",
-        _("A name has letters, digits, and between them spaces, dots, hyphens, apostrophes or underscores."),
-    ),
-    MinLengthValidator(2),
-    MaxLengthValidator(30),
-]
+JOINTS = " .-'’_"
+
+
+def well_formed_name(name: str) -> None:
+    """Letters, marks and digits of any script; single joints between them, and perhaps a dot at the end."""
+    letters = all(letter in JOINTS or unicodedata.category(letter)[0] in "LMN" for letter in name)
+    joined_twice = any(one == other and one in JOINTS for one, other in itertools.pairwise(name))
+    if not letters or joined_twice or name[:1] in JOINTS or name[-1:] in JOINTS.replace(".", ""):
+        raise ValidationError(
+            _("A name has letters and digits, and between them single spaces, dots, hyphens or apostrophes.")
+        )
+
+
+NAME_VALIDATORS: list[Callable[[Any], None]] = [well_formed_name, MinLengthValidator(2), MaxLengthValidator(30)]
 
 
 def name_key(name: str) -> str:

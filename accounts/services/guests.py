@@ -1,9 +1,12 @@
-"""Guests: people who play first and sign up later, or never."""
+"""Guests: people who play first and sign up later, or never. Whoever signs up is one until the address is proved."""
 
 from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
 
 from accounts.models import User
 from accounts.models.user import Kind
@@ -19,11 +22,33 @@ def new_guest(*, time_zone: str = "UTC") -> User:
     return guest
 
 
+@transaction.atomic
+def keep(*, guest: User, name: str, password: str, address: str, time_zone: str) -> EmailAddress:
+    """The guest's new name and password, and the address that is still to be proved; an earlier one is dropped.
+
+    Without a usable address ("" when it is somebody else's already) the guest just has the name.
+    """
+    guest.username, guest.email = name, address
+    guest.time_zone = time_zone or guest.time_zone
+    guest.set_password(password)
+    guest.save()
+    EmailAddress.objects.filter(user=guest).delete()
+    proof = EmailAddress(user=guest, email=address, primary=True) if address else EmailAddress()
+    if address:
+        proof.save()
+    return proof
+
+
+def welcome(*, user: User) -> None:
+    """A guest whose address is proved is a person."""
+    User.objects.filter(pk=user.pk, kind=Kind.GUEST).update(kind=Kind.PERSON)
+
+
 def forget_old(*, now: datetime) -> int:
     """How many guests went, 30 days after their last visit."""
-    from accounts.services import departures  # type: ignore[attr-defined,unused-ignore]
+    from accounts.services import departures
 
     old = User.objects.filter(kind=Kind.GUEST, seen_at__lt=now - KEPT_FOR)
     for guest in old:
-        departures.leave(user=guest)
+        departures.leave(user=guest, now=now)
     return len(old)

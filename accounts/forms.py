@@ -1,0 +1,154 @@
+"""Forms about people. Those of allauth get our words; what they do stays theirs."""
+
+from __future__ import annotations
+
+import zoneinfo
+from typing import Any
+
+from allauth.account import forms as allauth
+from allauth.account.internal.flows.manage_email import email_already_exists
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.functional import lazy
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.models.user import known_zone, name_key
+from accounts.services import names
+
+
+def zone_or_nothing(text: str) -> str:
+    """What a script guessed: a guess that is no zone is as good as none."""
+    try:
+        known_zone(text)
+    except ValidationError:
+        return ""
+    return text
+
+
+def link_to_reset() -> str:
+    return format_html('<a href="{}">{}</a>', reverse("account_reset_password"), _("Forgot your password?"))
+
+
+class LoginForm(allauth.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name or e-mail address")
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+        self.fields["password"].help_text = lazy(link_to_reset, str)()
+
+    def user_credentials(self) -> dict[str, str]:
+        """One spelling of a name, so that limits count them all together."""
+        text = self.cleaned_data["login"]
+        who = {"email": text.lower()} if "@" in text else {"username": name_key(text)}
+        return {**who, "password": self.cleaned_data["password"]}
+
+
+class SignupForm(allauth.SignupForm):
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-time-zone": True}))
+
+    def __init__(self, *args: Any, guest: User | None = None, **kwargs: Any) -> None:
+        self.guest = guest
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = _("Everybody sees it beside your games.")
+        self.fields["email"].label = _("E-mail address")
+        self.fields["email"].help_text = _("For a code now, and to tell you when it is your turn. Only you see it.")
+        self.fields["password1"].help_text = _("At least 10 characters, and no word that everybody uses.")
+
+    def clean_username(self) -> str:
+        return names.checked_name(self.cleaned_data["username"], owner=self.guest)
+
+    def validate_unique_email(self, value: str) -> str:
+        address, self.account_already_exists = email_already_exists(value, user=self.guest)
+        return str(address)
+
+    def clean_time_zone(self) -> str:
+        return zone_or_nothing(self.cleaned_data["time_zone"])
+
+
+class AddEmailForm(allauth.AddEmailForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("New e-mail address")
+
+
+class ResetPasswordForm(allauth.ResetPasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("E-mail address")
+
+
+class PasskeyForm(AddWebAuthnForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("What you call it")
+        self.fields["name"].help_text = _("So that you know it again, for instance “my phone”.")
+        passwordless = self.fields["passwordless"]
+        passwordless.label = _("It can log in alone, without name and password")
+        passwordless.help_text = _("The device then asks for your finger, your face or a PIN.")
+        passwordless.initial = True
+
+
+def zones() -> list[tuple[str, list[tuple[str, str]]]]:
+    """By region; what has none comes last."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for name in sorted(zoneinfo.available_timezones()):
+        region, _slash, place = name.partition("/")
+        groups.setdefault(region if place else "", []).append((name, (place or name).replace("_", " ")))
+    other = groups.pop("")
+    return [*sorted(groups.items()), (str(_("Other")), other)]
+
+
+def languages() -> list[tuple[str, Any]]:
+    return [("", _("As my browser says")), *settings.LANGUAGES]
+
+
+class PreferencesForm(forms.ModelForm):
+    YOU = ("username", "time_zone", "language")
+    LOOK = ("theme", "palette", "patterns", "all_numbers", "motion", "confirm_twice")
+
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=zones,
+        help_text=_("Deadlines and mails go by it."),
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=languages, required=False)
+
+    class Meta:
+        model = User
+        fields = (
+            "username",
+            "time_zone",
+            "language",
+            *("theme", "palette", "patterns", "all_numbers", "motion", "confirm_twice"),
+        )
+        labels = {
+            "username": _("Name"),
+            "theme": _("Theme"),
+            "palette": _("Colours of the board"),
+            "patterns": _("Patterns on the fields"),
+            "all_numbers": _("A number on every field"),
+            "motion": _("Movement on the board"),
+            "confirm_twice": _("Ask again before a turn is played"),
+        }
+        widgets = {"theme": forms.RadioSelect, "palette": forms.RadioSelect}
+
+    def clean_username(self) -> str:
+        return names.checked_name(self.cleaned_data["username"], owner=self.instance)
+
+    def clean_time_zone(self) -> str:
+        known_zone(self.cleaned_data["time_zone"])
+        return str(self.cleaned_data["time_zone"])
+
+    @property
+    def about_you(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.YOU]
+
+    @property
+    def look(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.LOOK]

@@ -1,0 +1,57 @@
+"""What a mail looks like: plain text that reads well, and the same words as simple HTML in the look of the club."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+
+LINK = re.compile(r"https?://\S+")
+CODE = re.compile(r"[A-Z0-9]{3,5}(-[A-Z0-9]{3,5})+|[0-9]{6}")
+HEADERS = {"Auto-Submitted": "auto-generated"}
+
+
+class Paragraph(NamedTuple):
+    kind: str  # "text", "link", "code" or "list"
+    lines: list[str]
+
+
+def composed(
+    *, subject: str, text: str, to: str, headers: dict[str, str] | None = None, sender: str | None = None
+) -> EmailMultiAlternatives:
+    """A mail with both bodies, and the header that keeps absence notes from answering it."""
+    subject = " ".join(subject.split())
+    text = tidied(text)
+    message = EmailMultiAlternatives(subject, text, sender or settings.DEFAULT_FROM_EMAIL, [to])
+    message.extra_headers = {**HEADERS, **(headers or {})}
+    message.attach_alternative(html_of(subject, text), "text/html")
+    return message
+
+
+def tidied(text: str) -> str:
+    """Templates leave blank lines behind; a mail has one between paragraphs."""
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.splitlines())).strip() + "\n"
+
+
+def html_of(subject: str, text: str) -> str:
+    context = {
+        "subject": subject,
+        "paragraphs": [paragraph(block) for block in text.strip().split("\n\n")],
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+    }
+    return render_to_string("mail/base.html", context)
+
+
+def paragraph(block: str) -> Paragraph:
+    lines = block.split("\n")
+    if len(lines) == 1 and LINK.fullmatch(lines[0]):
+        return Paragraph("link", lines)
+    if len(lines) == 1 and CODE.fullmatch(lines[0]):
+        return Paragraph("code", lines)
+    if all(line.startswith("- ") for line in lines):
+        return Paragraph("list", [line[2:] for line in lines])
+    return Paragraph("text", lines)

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.forms import PreferencesForm
+from accounts.models import User
+from accounts.models.user import Theme
+from accounts.views.going_on import wanted
+
+THEME_COOKIE = "theme"
+A_YEAR = timedelta(days=365)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """What somebody can change about themselves, and the ways to the rest."""
+    assert request.user.is_authenticated
+    # A row of its own: what a refused form wrote into it must not show in the header.
+    person = User.objects.get(pk=request.user.pk)
+    form = PreferencesForm(request.POST or None, instance=person)
+    if request.method == "POST" and form.is_valid():
+        person = form.save()
+        messages.success(request, _("Saved."))
+        return with_theme(redirect("account"), person.theme)
+    status = 422 if form.errors else 200
+    return render(request, "accounts/account.html", {"form": form}, status=status)
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Light, dark, or the system's: kept with the person, and in a cookie for who is nobody yet."""
+    chosen = request.POST.get("theme", "")
+    chosen = chosen if chosen in Theme.values else ""
+    if request.user.is_authenticated:
+        User.objects.filter(pk=request.user.pk).update(theme=chosen)
+    return with_theme(redirect(wanted(request) or "landing"), chosen)
+
+
+def with_theme(response: HttpResponse, chosen: str) -> HttpResponse:
+    """The cookie that pages without a person, such as an error, go by."""
+    if chosen:
+        response.set_cookie(THEME_COOKIE, chosen, max_age=A_YEAR, secure=settings.HTTPS, httponly=True, samesite="Lax")
+    else:
+        response.delete_cookie(THEME_COOKIE, samesite="Lax")
+    return response

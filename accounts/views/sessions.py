@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+
+@login_required
+@require_POST
+def session_end(request: HttpRequest, pk: int) -> HttpResponse:
+    """Logs out one of one's other browsers."""
+    session = get_object_or_404(UserSession, pk=pk, user=request.user)
+    if session.is_current():
+        return redirect("account_logout")
+    session.end()
+    messages.success(request, _("That session is ended."))
+    return redirect("usersessions_list")
