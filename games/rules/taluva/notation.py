@@ -66,7 +66,7 @@ def read_placement(word: str) -> Placement | None:
     if found is None:
         return None
     tile, q, r, direction = found.groups()
-    return Placement(tile, (int(q), int(r)), DIRECTION_OF[direction])
+    return Placement.at(tile, (int(q), int(r)), DIRECTION_OF[direction])
 
 
 def read_build(word: str) -> Build | None:
@@ -87,7 +87,7 @@ def cell_text(cell: Cell) -> str:
 
 def placement_text(placement: Placement) -> str:
     """A placement as `SJ@2,-1SW`."""
-    tile, (q, r), direction = placement
+    tile, (q, r), direction, _ = placement
     return f"{tile}@{q},{r}{DIRECTIONS[direction]}"
 
 

@@ -12,16 +12,17 @@ ORIGIN = (0, 0)
 
 
 class Placement(NamedTuple):
-    """A tile, its volcano's cell and its volcano's direction (T-3.2)."""
+    """A tile, its volcano's cell and direction, and the cells that follow: the volcano's and both fields' (T-3.2)."""
 
     tile: str
     volcano: Cell
     direction: int
+    cells: Triangle
 
-    @property
-    def cells(self) -> Triangle:
-        """The volcano's cell, the first field's and the second's."""
-        return triangle(self.volcano, self.direction)
+    @classmethod
+    def at(cls, tile: str, volcano: Cell, direction: int) -> "Placement":
+        """The placement with the cells that follow."""
+        return cls(tile, volcano, direction, triangle(volcano, direction))
 
 
 class Clause(NamedTuple):
@@ -100,26 +101,45 @@ def clauses_for(position: Position, placement: Placement) -> tuple[Clause, ...]:
 
 def refusal(position: Position, placement: Placement) -> Violation | None:
     """The first clause of T-4 that forbids this placement, or None."""
-    for number, message, holds in clauses_for(position, placement):
+    return first_broken(clauses_for(position, placement), position, placement)
+
+
+def first_broken(clauses: tuple[Clause, ...], position: Position, placement: Placement) -> Violation | None:
+    """The first of these clauses that doesn't hold, or None."""
+    for number, message, holds in clauses:
         if not holds(position, placement):
             return Violation(number, message)
     return None
 
 
 def legal_placements(position: Position, tile: str) -> list[Placement]:
-    """Every legal placement of this tile."""
-    candidates = (Placement(tile, cell, d) for cell in candidate_cells(position) for d in range(len(DIRECTIONS)))
-    return [placement for placement in candidates if refusal(position, placement) is None]
-
-
-def candidate_cells(position: Position) -> Iterator[Cell]:
-    """The cells that a volcano can come to lie on: volcanoes, the shore, and the sea one step beyond it."""
+    """Every legal placement of this tile: what the clauses leave of all that could be."""
     if not position.cells:
-        yield ORIGIN
-        return
-    yield from (cell for cell, top in position.cells.items() if top.terrain == VOLCANO)
-    beyond = set(position.shore).union(*map(neighbours, position.shore))
-    yield from beyond - position.cells.keys()
+        return [Placement.at(tile, ORIGIN, direction) for direction in range(len(DIRECTIONS))]
+    at_sea = [place for place in sea_placements(position, tile) if first_broken(EXPANSION, position, place) is None]
+    return at_sea + [
+        place for place in land_placements(position, tile) if first_broken(ERUPTION, position, place) is None
+    ]
+
+
+def sea_placements(position: Position, tile: str) -> Iterator[Placement]:
+    """The placements wholly at sea with a volcano at most one step from the shore, more than can touch the island."""
+    land = position.cells
+    for volcano in position.shore.union(*map(neighbours, position.shore)).difference(land):
+        around = neighbours(volcano)
+        is_sea = [cell not in land for cell in around]
+        for direction in range(len(DIRECTIONS)):
+            if is_sea[direction] and is_sea[direction - 5]:
+                cells = (volcano, around[direction], around[direction - 5])
+                yield Placement(tile, volcano, direction, cells)
+
+
+def land_placements(position: Position, tile: str) -> Iterator[Placement]:
+    """The placements with the volcano on a volcano."""
+    for volcano, top in position.cells.items():
+        if top.terrain == VOLCANO:
+            for direction in range(len(DIRECTIONS)):
+                yield Placement.at(tile, volcano, direction)
 
 
 def after(position: Position, placement: Placement, index: int) -> Position:

@@ -5,8 +5,9 @@ from games.rules.taluva.ending import Standing
 from games.rules.taluva.position import Hex, Piece, Position
 
 WIDTH = 6
-SEA = " ·"
-LEGEND = "terrain or volcano, level, then seat a to e with huts, T temple, W tower, or the volcano's direction"
+SEA = "·"
+SIGNS = {Piece.TEMPLE: "T", Piece.TOWER: "W"}
+LEGEND = "Terrain (V volcano), level, then the volcano's direction, or seat a to e with its huts, T temple or W tower."
 
 
 def draw(position: Position, standing: Standing, tile: str | None) -> str:
@@ -32,7 +33,7 @@ def row(position: Position, r: int, west: int, east: int) -> str:
     first = (west - r + 1) // 2
     indent = " " * (WIDTH // 2 * (2 * first + r - west))
     cells = "".join(cell_text(position, (q, r)).ljust(WIDTH) for q in range(first, (east - r) // 2 + 1))
-    return f"r {r:>3}, q {first:>3}…  {indent}{cells}".rstrip()
+    return f"r {r:>3}, q {first:>3}…  {indent}{cells}".rstrip(" ·")
 
 
 def cell_text(position: Position, cell: Cell) -> str:
@@ -47,8 +48,7 @@ def mark(top: Hex) -> str:
         return DIRECTIONS[top.direction].lower()
     if top.owner is None:
         return ""
-    signs = {Piece.TEMPLE: "T", Piece.TOWER: "W"}
-    return letter(top.owner) + (str(top.huts) if top.piece is Piece.HUT or top.piece is None else signs[top.piece])
+    return letter(top.owner) + (SIGNS[top.piece] if top.piece in SIGNS else str(top.huts))
 
 
 def seats(position: Position, standing: Standing) -> list[str]:

@@ -1,0 +1,66 @@
+"""Checks records of games, and shows a position of one in the terminal."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.rules import Game, RecordError, records
+
+
+class Command(BaseCommand):
+    help = "Check records of games (record check FILE…), or show a position of one (record show FILE --turn N)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        actions = parser.add_subparsers(dest="action", required=True)
+        check = actions.add_parser("check", help="Replay each record and say what is wrong with it.")
+        check.add_argument("files", nargs="+", metavar="FILE", help="A record; - reads standard input.")
+        show = actions.add_parser("show", help="Draw the board after a turn.")
+        show.add_argument("file", metavar="FILE", help="A record; - reads standard input.")
+        show.add_argument("--turn", type=int, metavar="N", help="After this turn; 0 is the start. Default: the last.")
+
+    def handle(self, *args: object, action: str, **options: object) -> None:
+        if action == "check":
+            files = options["files"]
+            assert isinstance(files, list)
+            self.check_all(files)
+        else:
+            self.show(str(options["file"]), options["turn"])
+
+    def check_all(self, names: list[str]) -> None:
+        """One line a file; fails when one of them is damaged."""
+        damaged = sum(not self.check_one(name) for name in names)
+        if damaged:
+            raise CommandError(f"{damaged} of {len(names)} records can't be replayed.")
+
+    def check_one(self, name: str) -> bool:
+        """Whether the record holds; prints what it is, or what is wrong."""
+        try:
+            self.stdout.write(f"{name}: {records.summary(read(name))}")
+        except RecordError as error:
+            self.stdout.write(self.style.ERROR(f"{name}: {error}"))
+            return False
+        return True
+
+    def show(self, name: str, turn: object) -> None:
+        """The board after a turn."""
+        try:
+            game = read(name)
+        except RecordError as error:
+            raise CommandError(f"{name}: {error}") from error
+        number = game.turn if turn is None else int(str(turn))
+        if not 0 <= number <= game.turn:
+            raise CommandError(f"{name} has the turns 1 to {game.turn}, and 0 for the start.")
+        self.stdout.write(records.shown(game, number))
+
+
+def read(name: str) -> Game:
+    """The game of a file, or of standard input."""
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{name} can't be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise RecordError(1, None, "T-10", "A record is text in UTF-8.") from error
+    return records.read(text)

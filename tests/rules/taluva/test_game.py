@@ -1,0 +1,285 @@
+"""The public face (T-11): what a game tells, what a viewer may see, what a refusal says first."""
+
+import json
+
+import pytest
+
+from games.rules.contract import Order
+from games.rules.taluva import Game, IllegalTurn, Options, Taluva
+from tests.rules.taluva.islands import game_after
+
+TILES = "JC SJ CL RJ"
+HUT_SAFE = ["JC@0,0SE H@-1,1", "SJ@2,-1SW H@1,-1"]
+PREVIEW = Options(players=4, preview=True)
+SEED = "0123456789abcdef" * 4
+
+
+def test_state_of_a_small_game_whole() -> None:
+    game = game_after(["JC@0,0SE H@-1,1"], TILES, Options(players=3, ranking=True))
+
+    state = game.state()
+
+    def cell(q: int, r: int, terrain: str, direction: str | None, owner: int | None) -> dict[str, object]:
+        piece, huts = ("hut", 1) if owner is not None else (None, 0)
+        keys = {"q": q, "r": r, "level": 1, "terrain": terrain, "direction": direction}
+        return keys | {"owner": owner, "piece": piece, "huts": huts, "tile": 0}
+
+    def seat(huts: int) -> dict[str, object]:
+        left = {"huts": huts, "temples": 3, "towers": 2}
+        return left | {"built_huts": 20 - huts, "built_temples": 0, "built_towers": 0, "status": "in"}
+
+    assert state == {
+        "turn": 1,
+        "to_move": 1,
+        "tile": "SJ",
+        "tiles_left": 35,
+        "over": False,
+        "places": [None, None, None],
+        "reason": None,
+        "seats": [seat(19), seat(20), seat(20)],
+        "cells": [cell(-1, 1, "C", None, 0), cell(0, 0, "V", "SE", None), cell(0, 1, "J", None, None)],
+    }
+    assert json.loads(json.dumps(state)) == state
+
+
+def test_state_at_the_end() -> None:
+    game = game_after(["JC@0,0SE H@-1,1", "resign:0"], TILES)
+
+    state = game.state()
+
+    assert (state["turn"], state["to_move"], state["tile"], state["over"]) == (2, None, None, True)
+    assert (state["places"], state["reason"], state["seats"][0]["status"]) == ([2, 1], "last-standing", "out")
+
+
+@pytest.mark.parametrize(
+    ("clause", "text"),
+    [
+        (None, "CL@0,0E X@-1,1:L"),
+        (None, " CL@0,0E   X@-1,1:L\n"),
+        # syntax first, then the tile, then the placement, then the build
+        ("T-10.2", "SJ@9,9E H@1"),
+        ("T-10.2", "CL@0,0E"),
+        ("T-10.2", "CL@0,0E X@-1,1:L H@0,0"),
+        ("T-10.2", "CL@0,0X H@0,0"),
+        ("T-10.2", "CL@٣,0E H@0,0"),
+        ("T-2.7", "SJ@9,9E H@9,9"),
+        ("T-4.2", "CL@9,9E H@0,0"),
+        ("T-4.3", "CL@0,0W H@0,0"),
+        ("T-4.3c", "CL@0,0SE -"),
+        ("T-5.6", "CL@0,0E H@0,0"),
+        ("T-5.6", "CL@0,0E H@5,5"),
+        ("T-6.1", "CL@0,0E -"),
+        # a build is judged on the island with the tile
+        ("T-5.6", "CL@3,-1E H@3,-1"),
+        (None, "CL@3,-1E H@3,0"),
+        # who may leave
+        (None, "resign"),
+        (None, "resign:0"),
+        (None, "resign:1"),
+        (None, "timeout"),
+        ("T-6.4", "resign:2"),
+        ("T-10.2", "resign:"),
+        ("T-10.2", "Resign"),
+    ],
+)
+def test_first_broken_clause_is_named(clause: str | None, text: str) -> None:
+    game = game_after(HUT_SAFE, TILES)
+    before = game.to_record()
+
+    violation = game.why_not(text)
+
+    assert (violation and violation.clause) == clause
+    if violation is not None:
+        assert violation.message.endswith(".")
+        with pytest.raises(IllegalTurn) as refused:
+            game.play(text)
+        assert (refused.value.clause, refused.value.message) == violation
+    assert game.to_record() == before
+
+
+@pytest.mark.parametrize(
+    ("clause", "text", "seat"),
+    [
+        (None, "CL@0,0E X@-1,1:L", 0),
+        ("T-2.1", "CL@0,0E X@-1,1:L", 1),
+        ("T-2.1", "CL@0,0E X@-1,1:L", 7),
+        (None, "resign", 1),
+        (None, "resign:1", 1),
+        ("T-6.4", "resign:1", 0),
+        ("T-6.4", "timeout", 1),
+        ("T-6.4", "resign", 7),
+        ("T-6.4", "resign", -1),
+    ],
+)
+def test_seat_that_asks_is_judged(clause: str | None, text: str, seat: int) -> None:
+    violation = game_after(HUT_SAFE, TILES).why_not(text, seat)
+
+    assert (violation and violation.clause) == clause
+
+
+def test_log_keeps_who_left() -> None:
+    game = game_after(HUT_SAFE, TILES, Options(players=4))
+
+    texts = [game.resign(0), game.resign(2), game.timeout(3)]
+
+    assert texts == ["resign:0", "resign", "timeout"]
+    assert game.entries[2:] == ((0, "resign:0"), (2, "resign"), (3, "timeout"))
+
+
+def test_placement_alone_is_judged_for_the_drawn_tile() -> None:
+    game = game_after(HUT_SAFE, TILES)
+
+    assert game.why_not_placement("CL@0,0E") is None
+    assert [v and v.clause for v in map(game.why_not_placement, ("CL@0,0SE", "RJ@0,0E", "CL@0,0E H@0,1"))] == [
+        "T-4.3c",
+        "T-2.7",
+        "T-10.2",
+    ]
+    with pytest.raises(IllegalTurn) as refused:
+        game.legal_builds("CL@0,0SE")
+    assert refused.value.clause == "T-4.3c"
+
+
+def test_builds_after_a_placement() -> None:
+    game = game_after(HUT_SAFE, TILES)
+
+    # After the eruption level 1 has only the two huts; both new fields are level 2, and the lake touches the hut.
+    assert game.legal_builds("CL@0,0E") == ["X@-1,1:L"]
+
+
+def test_tiles_are_dealt_one_by_one() -> None:
+    game = Game(Options(), ["JC"])
+    game.deal("SJ")
+    game.deal("RJ", 3)
+    game.deal("CL")  # the next that is not known is the third
+    game.deal("RJ", 3)  # said before
+
+    assert game.tiles[:5] == ("JC", "SJ", "CL", "RJ", None)
+    for tile, index, clause in (("LL", 3, "T-2.7"), ("LL", 24, "T-2.7"), ("XX", None, "T-1.2"), ("JC", -1, "T-2.7")):
+        with pytest.raises(IllegalTurn) as refused:
+            game.deal(tile, index)
+        assert refused.value.clause == clause
+    assert game.tiles[:5] == ("JC", "SJ", "CL", "RJ", None)
+
+
+def test_copy_knows_its_own_tiles() -> None:
+    game = Game(Options(), ["JC"])
+    twin = game.copy()
+    twin.deal("SJ")
+
+    assert (game.tiles[1], twin.tiles[1]) == (None, "SJ")
+
+
+# What a viewer may see. The stack is JC SJ CL RJ SS LL ..., each of the last ones once in the box.
+STACK = "JC SJ CL RJ SS LL RR CC JJ"
+
+
+def test_without_preview_nobody_sees_what_comes() -> None:
+    game = game_after(HUT_SAFE, STACK)
+
+    for viewer in (None, 0, 1):
+        assert '[Tiles "JC SJ CL"]' in game.to_record(viewer)
+        assert "waiting" not in game.state(viewer)
+        assert "RJ" not in json.dumps(game.state(viewer)) + game.to_record(viewer)
+
+
+def test_with_preview_each_waiting_seat_sees_its_own_tile() -> None:
+    game = game_after(HUT_SAFE, STACK, PREVIEW)
+    assert game.to_move == 2
+
+    waiting = [game.state(viewer)["waiting"] for viewer in range(4)]
+    records = [tiles_tag(game.to_record(viewer)) for viewer in (None, 0, 1, 2, 3)]
+
+    assert waiting == ["SS", "LL", None, "RJ"]  # T-2.6
+    assert records == ["JC SJ CL", "JC SJ CL ?? SS", "JC SJ CL ?? ?? LL", "JC SJ CL", "JC SJ CL RJ"]  # T-10.1
+    assert "waiting" not in game.state()
+
+
+def tiles_tag(record: str) -> str:
+    return next(line for line in record.splitlines() if line.startswith('[Tiles "'))[8:-2]
+
+
+def test_waiting_tiles_pass_on_when_a_seat_drops_out() -> None:
+    game = game_after([*HUT_SAFE, "resign:3"], STACK, PREVIEW)
+
+    assert [game.state(viewer)["waiting"] for viewer in range(4)] == ["RJ", "SS", None, None]
+
+    game.resign(2)
+    assert [game.state(viewer)["waiting"] for viewer in range(4)] == [None, "RJ", None, None]
+
+
+def test_no_tile_waits_beyond_the_stack_or_after_the_end() -> None:
+    start = Taluva().start({"preview": "on"}, SEED, draw_seats=False).game
+    while not start.over:
+        last = start.turn == 23
+        seat = start.awaited()[0]
+        assert (start.state(1 - seat)["waiting"] is None) == last
+        start.play(start.choices(seat)[0])
+
+    assert [start.state(viewer)["waiting"] for viewer in (0, 1)] == [None, None]
+    assert len(tiles_tag(start.to_record()).split()) == 24
+
+
+def test_record_of_a_reader_gives_a_game_that_knows_no_more() -> None:
+    record = game_after(HUT_SAFE, STACK, PREVIEW).to_record(1)
+
+    game = Game.from_record(record)
+
+    assert (game.reader, game.waiting(1), game.waiting(0), game.tile) == (1, "LL", None, "CL")
+    assert game.to_record() == game.to_record(1) == record
+    assert set(game.tiles) == {"JC", "SJ", "CL", "LL", None}
+
+
+def test_prepared_turn_is_for_the_waiting_tile_and_played_when_it_is_legal() -> None:
+    game = game_after(HUT_SAFE, STACK, PREVIEW)
+    texts = ["RJ@3,-1E H@4,-1", "RJ@2,-1NW H@2,-2", "RJ@-1,0NW H@-1,-1", "RJ@-1,0NW H@0,-1"]
+    soon = [Order("turn", text) for text in texts]
+
+    assert [game.why_not_order(order, 3) for order in soon] == [None] * 4
+    assert [refused_by(game, seat, texts[0]) for seat in (0, 1, 2)] == ["T-2.7", "T-2.7", "T-2.6"]
+    assert refused_by(game, 3, "resign") == "T-10.2"
+    assert game.ordered(3, soon) is None  # it is not seat 3's turn yet
+
+    game.play("CL@3,-1E H@3,0")
+    assert game.ordered(3, soon) == texts[2]  # the first two are not legal any more
+    assert game.ordered(3, soon[:2]) is None
+    assert game.ordered(3, [Order("turn", "resign")]) is None
+    assert game.turn == 3
+
+
+def refused_by(game: Game, seat: int, text: str) -> str | None:
+    violation = game.why_not_order(Order("turn", text), seat)
+    return violation and violation.clause
+
+
+def test_events_of_a_turn() -> None:
+    game = game_after([*HUT_SAFE, "CL@0,0E X@-1,1:L"], TILES)
+
+    assert game.events(1) == [
+        {
+            "kind": "tile",
+            "seat": 0,
+            "tile": "JC",
+            "cells": [[0, 0], [0, 1], [-1, 1]],
+            "direction": "SE",
+            "level": 1,
+        },
+        {"kind": "built", "seat": 0, "build": "hut", "cells": [[-1, 1]], "pieces": 1, "terrain": None},
+    ]
+    assert game.events(3)[0]["cells"] == [[0, 0], [1, 0], [0, 1]]
+    assert game.events(3)[1:] == [
+        {"kind": "built", "seat": 0, "build": "expansion", "cells": [[0, 1]], "pieces": 2, "terrain": "L"}
+    ]
+
+
+def test_events_of_those_who_leave() -> None:
+    game = game_after(["resign:2", "timeout"], TILES, Options(players=3))
+
+    assert game.events(1) == [{"kind": "out", "seat": 2, "why": "resign"}]
+    assert game.events(2) == [
+        {"kind": "out", "seat": 0, "why": "timeout"},
+        {"kind": "place", "seat": 1, "place": 1},
+        {"kind": "place", "seat": 0, "place": 2},
+        {"kind": "place", "seat": 2, "place": 2},
+        {"kind": "over", "reason": "last-standing", "places": [2, 1, 2]},
+    ]

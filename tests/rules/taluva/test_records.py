@@ -1,0 +1,207 @@
+"""Records: read, checked, written (T-10). Each kind of damage gets its line, its turn and its clause."""
+
+import pytest
+
+from games.rules.taluva import Game, Options, RecordError
+from tests.rules.taluva.islands import game_after
+
+RECORD = """\
+[Game "taluva"]
+[Record "1"]
+[Rules "1"]
+[Players "2"]
+[Founding "apart"]
+[TilesPerPlayer "12"]
+[Ranking "off"]
+[Teams "off"]
+[Preview "off"]
+[Tiles "JC SJ CL RJ"]
+[Seat0 "ann"]
+[Seat1 "ben"]
+[Result "*"]
+[Event "club night"]
+[Note "she said \\"mine\\" \\\\o/"]
+
+1. JC@0,0SE H@-1,1
+2. SJ@2,-1SW H@1,-1
+3. CL@0,0E X@-1,1:L
+"""
+FINISHED = RECORD.replace('"*"', '"1 2"') + "4. resign\n"
+TILES = '"JC SJ CL RJ"'
+
+
+def test_record_is_read() -> None:
+    game = Game.from_record(RECORD)
+
+    assert (game.turn, game.to_move, game.tile) == (3, 1, "RJ")
+    assert game.options == Options()
+    assert game.tiles == ("JC", "SJ", "CL", "RJ", *[None] * 20)
+    assert game.tags == {"Seat0": "ann", "Seat1": "ben", "Event": "club night", "Note": 'she said "mine" \\o/'}
+
+
+@pytest.mark.parametrize("text", [RECORD, FINISHED], ids=["running", "finished"])
+def test_what_was_read_is_written_again(text: str) -> None:
+    assert Game.from_record(text).to_record() == text  # T-10.4
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("\n", "\r\n"),
+        ("SE H", "SE   H"),
+        ("1. JC", "  1.  JC"),
+        ('[Players "2"]', '  [Players   "2"] '),
+        ("3. CL", "\n\n3. CL"),
+        ("JC SJ CL", " JC  SJ CL"),
+        ("[Game", "\ufeff[Game"),
+        ("X@-1,1:L", "X@-1,1:L\n\n"),
+    ],
+)
+def test_spacing_does_not_matter(old: str, new: str) -> None:
+    assert Game.from_record(RECORD.replace(old, new)).to_record() == RECORD
+
+
+def test_settlement_is_written_with_its_canonical_cell() -> None:
+    game = Game.from_record(RECORD.replace(TILES, '"JC SJ CL RJ JJ"') + "4. RJ@3,-1E H@4,-1\n")
+    settlement = game.position.settlement(0, (0, 1))
+    assert settlement.anchor == (-1, 1)
+    place, build = next(
+        (place, build) for place in game.legal_placements() for build in game.legal_builds(place) if build[0] == "X"
+    )
+
+    written = game.play(f"{place} {build.replace('-1,1', '0,1')}")
+
+    assert written == f"{place} {build}"
+    assert game.to_record().endswith(f"5. {place} {build}\n")
+
+
+DAMAGE = [
+    # tags: what is cut, replaced or doubled
+    ("T-10.1", 1, None, "[Game", "Game"),
+    ("T-10.1", 1, None, '[Game "taluva"]\n', ""),
+    ("T-10.1", 1, None, '"taluva"', '"chess"'),
+    ("T-10.1", 2, None, '[Record "1"]', '[Record "2"]'),
+    ("T-10.1", 3, None, '[Rules "1"]', '[Rules "0"]'),
+    ("T-10.1", 4, None, '[Players "2"]\n', ""),
+    ("T-10.1", 5, None, '[Founding "apart"]', "[Founding apart]"),
+    ("T-10.1", 5, None, '[Founding "apart"]', '[Founding "ap"art"]'),
+    ("T-10.1", 5, None, '[Founding "apart"]\n[TilesPerPlayer "12"]', '[TilesPerPlayer "12"]\n[Founding "apart"]'),
+    ("T-10.1", 14, None, '[Event "club night"]', '[Seat0 "eve"]'),
+    ("T-10.1", 10, None, f"[Tiles {TILES}]\n", ""),
+    ("T-10.1", 16, None, "\n\n", "\n"),
+    # options
+    ("T-2.1", 4, None, '[Players "2"]', '[Players "7"]'),
+    ("T-2.1", 4, None, '[Players "2"]', '[Players "two"]'),
+    ("T-2.2", 4, None, '"12"', '"13"'),
+    ("T-2.3", 4, None, '"apart"', '"close"'),
+    ("T-2.4", 4, None, '[Ranking "off"]', '[Ranking "on"]'),
+    ("T-2.5", 4, None, '[Teams "off"]', '[Teams "on"]'),
+    ("T-2.6", 4, None, '[Preview "off"]', '[Preview "maybe"]'),
+    # tiles
+    ("T-1.2", 10, None, TILES, '"JC SJ CL XX"'),
+    ("T-1.2", 10, None, TILES, '"JCSJ CL RJ"'),
+    ("T-1.3", 10, None, TILES, '"JC SJ CL JJ JJ"'),
+    ("T-2.2", 10, None, TILES, '"' + "JC " * 25 + '"'),
+    ("T-10.1", 10, None, TILES, '"JC SJ CL RJ RC"'),
+    ("T-10.1", 10, None, TILES, '"JC SJ CL ?? RC"'),
+    ("T-2.7", 19, 3, TILES, '"JC SJ"'),
+    ("T-2.7", 18, 2, TILES, '"JC ?? CL"'),
+    # turns
+    ("T-10.2", 17, 1, "1. JC", "JC"),
+    ("T-10.2", 17, 1, "1. JC", "2. JC"),
+    ("T-10.2", 18, 2, "2. SJ", "3. SJ"),
+    ("T-10.2", 18, 2, "2. SJ@2,-1SW H@1,-1\n", ""),
+    ("T-10.2", 18, 2, "SJ@2,-1SW", "SJ@2,-1S"),
+    ("T-10.2", 18, 2, "SJ@2,-1SW", "SJ@+2,-1SW"),
+    ("T-10.2", 18, 2, "SJ@2,-1SW", "SJ@02,-1SW"),
+    ("T-10.2", 18, 2, "H@1,-1", "H@1"),
+    ("T-10.2", 18, 2, "H@1,-1", ""),
+    ("T-10.2", 18, 2, "H@1,-1", "h@1,-1"),
+    ("T-10.2", 18, 2, "H@1,-1", "H@1,-1 really"),
+    ("T-10.2", 19, 3, "X@-1,1:L", "X@-1,1"),
+    ("T-10.2", 19, 3, "X@-1,1:L", "X@-1,1:V"),
+    ("T-2.7", 18, 2, "SJ@", "JS@"),
+    ("T-4.1", 17, 1, "JC@0,0SE", "JC@0,1SE"),
+    ("T-4.2", 18, 2, "SJ@2,-1SW", "SJ@6,6SW"),
+    ("T-4.3", 19, 3, "CL@0,0E", "CL@0,0W"),
+    ("T-4.3c", 19, 3, "CL@0,0E", "CL@0,0SE"),
+    ("T-4.3e", 19, 3, "H@-1,1", "H@0,1"),
+    ("T-5.2", 19, 3, "X@-1,1:L", "H@0,1"),
+    ("T-5.3", 19, 3, "X@-1,1:L", "W@0,1"),
+    ("T-5.4", 19, 3, "X@-1,1:L", "T@0,1"),
+    ("T-5.5", 19, 3, "X@-1,1:L", "X@-1,1:R"),
+    ("T-5.6", 19, 3, "X@-1,1:L", "H@9,9"),
+    ("T-6.1", 19, 3, "X@-1,1:L", "-"),
+    ("T-6.4", 18, 2, "SJ@2,-1SW H@1,-1", "resign:7"),
+    ("T-10.2", 18, 2, "SJ@2,-1SW H@1,-1", "timeout:0"),
+    ("T-10.2", 18, 2, "SJ@2,-1SW H@1,-1", "abandon"),
+    ("T-6.3", 19, 3, "2. SJ@2,-1SW H@1,-1", "2. resign"),
+    # the result
+    ("T-10.3", 13, 3, '"*"', '"1 2"'),
+    ("T-10.3", 13, 3, '"*"', '"draw"'),
+]
+
+
+@pytest.mark.parametrize(("clause", "line", "turn", "old", "new"), DAMAGE)
+def test_damage_is_named_by_line_turn_and_clause(clause: str, line: int, turn: int | None, old: str, new: str) -> None:
+    assert old in RECORD
+
+    with pytest.raises(RecordError) as refused:
+        Game.from_record(RECORD.replace(old, new, 1))
+
+    error = refused.value
+    assert (error.clause, error.line, error.turn) == (clause, line, turn)
+    assert error.message.endswith(".")
+    assert str(error).startswith(f"line {line}")
+
+
+@pytest.mark.parametrize("wrong", ["*", "2 1", "1", "1 2 3", ""])
+def test_result_that_does_not_follow_is_refused(wrong: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        Game.from_record(FINISHED.replace('"1 2"', f'"{wrong}"'))
+    assert (refused.value.clause, refused.value.line, refused.value.turn) == ("T-10.3", 13, 4)
+
+
+def turns_of(text: str) -> int | None:
+    """The number of turns of a record, None if it is none."""
+    try:
+        return Game.from_record(text).turn
+    except RecordError:
+        return None
+
+
+@pytest.mark.parametrize("length", range(0, RECORD.index("3. CL"), 7))
+def test_a_record_that_was_cut_off_is_no_record_or_a_shorter_game(length: int) -> None:
+    assert turns_of(RECORD[:length]) in (None, 0, 1, 2)
+
+
+def test_too_long_a_text_is_refused_at_once() -> None:
+    with pytest.raises(RecordError, match="too long"):
+        Game.from_record(RECORD + "x" * 300_000)
+
+
+def test_seats_that_do_not_exist_are_unknown_tags() -> None:
+    text = RECORD.replace('[Event "club night"]', '[Seat2 "cleo"]')
+
+    assert Game.from_record(text).to_record() == text
+
+
+def test_tag_can_not_break_its_line() -> None:
+    text = game_after([], "JC").to_record(Seat0='a"b\\c\nd\re', Event='x"]\n1. resign')
+
+    assert Game.from_record(text).turn == 0
+    assert Game.from_record(text).tags == {"Seat0": 'a"b\\c d e', "Event": 'x"] 1. resign'}
+
+
+def test_record_goes_on_where_it_ended() -> None:
+    game = Game.from_record(RECORD)
+    game.play("RJ@3,-1E H@4,-1")
+    assert game.tile is None
+    assert game.legal_placements() == []
+    assert game.why_not("JJ@2,-3SE H@2,-2") == ("T-2.7", "The tile of this turn is not known yet.")
+
+    game.deal("JJ")
+
+    assert game.tile == "JJ"
+    assert '[Tiles "JC SJ CL RJ JJ"]' in game.to_record()
+    assert Game.from_record(game.to_record()).to_record() == game.to_record()
