@@ -13,6 +13,7 @@
   let retry = 1000;
   let poll = 15000;
   let timer = 0;
+  let asking = null;
 
   /* The number of games that wait: in the top bar, the title and the tab's icon. */
   function showWaiting(count) {
@@ -28,7 +29,13 @@
     if (icon && icon.dataset.waiting) icon.href = count ? icon.dataset.waiting : icon.dataset.calm;
   }
 
+  /* Several nudges at once are one question. */
   function look() {
+    asking = asking || ask().finally(() => (asking = null));
+    return asking;
+  }
+
+  function ask() {
     clearTimeout(timer);
     return fetch(pulse, { headers: { Accept: "application/json" } })
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)))
@@ -64,7 +71,7 @@
       retry = 1000;
       look();
     });
-    socket.addEventListener("message", () => look());
+    socket.addEventListener("message", () => setTimeout(look, 20));
     socket.addEventListener("close", () => {
       setTimeout(connect, retry * (0.5 + Math.random()));
       retry = Math.min(retry * 2, 60000);

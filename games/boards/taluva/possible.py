@@ -35,7 +35,7 @@ class Possible:
 
     def why_not_there(self, cell: Cell, direction: int) -> Violation | None:
         """The clause that forbids this placement."""
-        return placement.refusal(self.position, Placement(self.tile, cell, direction))
+        return placement.refusal(self.position, Placement.at(self.tile, cell, direction))
 
     def why_not_built(self, text: str, build: building.Build) -> Violation | None:
         """The clause that forbids this build after that placement."""

@@ -71,7 +71,7 @@ def warning(draft: Draft) -> Words | None:
 def tile_picture(tile: str, direction: str) -> TileDrawing:
     """The tile by itself, around its shared corner at 0,0."""
     x, y = CORNERS[DIRECTIONS.index(direction)]
-    placed = placement.Placement(tile, (0, 0), DIRECTIONS.index(direction))
+    placed = placement.Placement.at(tile, (0, 0), DIRECTIONS.index(direction))
     position = placement.after(Position.at_start([]), placed, 0)
     drawn = draw_tile(seen((laid(placed, 0, 1),), position), laid(placed, 0, 1))
     return drawn.shifted(-x, -y)
