@@ -10,6 +10,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from accounts.models import User
+from accounts.models.user import name_key
 from games import positions
 from games.models import Block, Invitation, Match, Message, Seat, State, Turn, Visibility
 from games.rules.contract import Game
@@ -168,3 +169,18 @@ def messages_for(match: Match, user: AnyUser) -> list[Message]:
         blocked = Block.objects.filter(blocker=user).values("blocked")
         talk = talk.exclude(user__in=blocked).exclude(user__in=Block.objects.filter(blocked=user).values("blocker"))
     return list(talk.order_by("-id")[:200])[::-1]
+
+
+def finished_for(user: AnyUser, *, player: str = "", rules: str = "") -> QuerySet[Match]:
+    """Finished matches that everybody may find, and the person's own; the last one first."""
+    rows = Match.objects.filter(state=State.FINISHED).prefetch_related(seated())
+    public = Q(visibility=Visibility.PUBLIC)
+    if user is not None:
+        public |= Q(Exists(Seat.objects.filter(match=OuterRef("pk"), user=user)))
+    rows = rows.filter(public)
+    if player:
+        sat = Seat.objects.filter(match=OuterRef("pk"), user__name_key=name_key(player))
+        rows = rows.filter(Exists(sat))
+    if rules:
+        rows = rows.filter(rules=rules)
+    return rows.order_by("-ended_at", "-pk")

@@ -21,6 +21,7 @@ urlpatterns = [
     path("privacy/", TemplateView.as_view(template_name="pages/privacy.html"), name="privacy"),
     path("contact/", TemplateView.as_view(template_name="pages/contact.html"), name="contact"),
     path("colophon/", TemplateView.as_view(template_name="pages/colophon.html"), name="colophon"),
+    path("", include("games.api.urls")),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),

@@ -1,0 +1,14 @@
+"""The answers that an operation may give, as its documentation lists them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.api.problems import Problem
+
+# Whoever asks may be unknown, lack the scope, send nonsense or ask too often.
+ALWAYS = (401, 403, 422, 429)
+
+
+def of(shape: Any, *more: int, status: int = 200) -> dict[Any, Any]:
+    return {status: shape, frozenset({*ALWAYS, *more}): Problem}

@@ -1,0 +1,50 @@
+"""Who asks: a token in the Authorization header, with the scope that the operation wants."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.utils import timezone
+from ninja.security import HttpBearer
+
+from accounts.models import User
+from games.api.problems import MissingScope, TooManyRequests
+from games.models import Token
+from games.models.token import Scope
+from games.services import limits, tokens
+
+REQUESTS = limits.Limit("api", 300, 60)
+GUESSES = limits.Limit("api-guess", 60, 60)
+
+
+class Bearer(HttpBearer):
+    """A token with this scope."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__()
+        self.scope = scope
+
+    def authenticate(self, request: HttpRequest, token: str) -> Token | None:
+        found = tokens.find(token, now=timezone.now())
+        if found is None:
+            check(request, GUESSES, request.META.get("REMOTE_ADDR", ""))
+            return None
+        check(request, REQUESTS, found.pk)
+        if self.scope not in found.scopes:
+            raise MissingScope(self.scope)
+        request.user = found.user
+        return found
+
+
+def check(request: HttpRequest, limit: limits.Limit, who: object) -> None:
+    allowance = limits.spend(limit, who)
+    request.allowance = allowance  # type: ignore[attr-defined]
+    if allowance.exceeded:
+        raise TooManyRequests(allowance)
+
+
+def asker(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # authenticate() has set it
+    return request.user
+
+
+READ, PLAY, CHAT, CREATE = (Bearer(scope) for scope in (Scope.READ, Scope.PLAY, Scope.CHAT, Scope.CREATE))

@@ -1,0 +1,140 @@
+"""A stream of what happens in my matches, as Server-Sent Events. It says where to look, never what is to be seen."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.db import close_old_connections
+from django.db.models import Max
+from django.http import HttpRequest, StreamingHttpResponse
+from ninja import Query, Router
+from redis.exceptions import RedisError
+
+from games import queries
+from games.api import answers
+from games.api.auth import READ, asker, check
+from games.models import Match, State
+from games.services import limits, tokens
+from games.services.nudges import user_group
+
+router = Router()
+STREAMS = limits.Limit("api-streams", 60, 600)
+LOOK_EACH = 15.0
+LOOK_EACH_WITHOUT_REDIS = 3.0
+
+Seen = dict[str, tuple[int, str, int]]
+
+
+@router.get("/events", auth=READ, response=answers.of(str), summary="What happens in my matches")
+def events(request: HttpRequest, seconds: Annotated[int, Query(ge=0, le=600)] = 300) -> StreamingHttpResponse:
+    """Server-Sent Events for so many seconds: first `hello` with the matches that wait for you, then a `match` event
+    (match, turn, talk) each time something happens. Ask for the match itself to see what."""
+    check(request, STREAMS, asker(request).pk)
+    lines = stream(asker(request).pk, request.auth.pk, seconds)  # type: ignore[attr-defined]
+    response = StreamingHttpResponse(lines, content_type="text/event-stream")
+    response["Cache-Control"] = "no-store"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+async def stream(user_id: int, token_id: int, seconds: float) -> AsyncIterator[str]:
+    """Nudges as they come, and what they missed as soon as it is found; without Redis all is found by looking."""
+    end = time.monotonic() + seconds
+    seen, hello = await asyncio.gather(look(user_id), awaiting(user_id))
+    yield frame("hello", {"awaiting": hello})
+    nudged = Nudged(user_id)
+    try:
+        await nudged.open()
+        while (left := end - time.monotonic()) > 0:
+            told = await nudged.wait(min(left, nudged.patience))
+            if not await sync_to_async(holds)(token_id):
+                return
+            now = await look(user_id)
+            news = list(changes(seen, now, told))
+            seen = now
+            yield "".join(frame("match", new) for new in news) or ": still here\n\n"
+    finally:
+        await nudged.close()
+
+
+class Nudged:
+    """The nudges of one person; silent, and looked after more often, while Redis is away."""
+
+    def __init__(self, user_id: int) -> None:
+        self.layer, self.group, self.channel = get_channel_layer(), user_group(user_id), ""
+
+    @property
+    def patience(self) -> float:
+        return LOOK_EACH if self.channel else LOOK_EACH_WITHOUT_REDIS
+
+    async def open(self) -> None:
+        try:
+            channel = await self.layer.new_channel()
+            await self.layer.group_add(self.group, channel)
+        except (RedisError, OSError):
+            return
+        self.channel = channel
+
+    async def wait(self, seconds: float) -> dict[str, Any] | None:
+        """The next nudge, or None when none came."""
+        if not self.channel:
+            await asyncio.sleep(seconds)
+            return None
+        try:
+            message: dict[str, Any] = await asyncio.wait_for(self.layer.receive(self.channel), seconds)
+        except (TimeoutError, RedisError, OSError):
+            return None
+        return message
+
+    async def close(self) -> None:
+        if self.channel:
+            await self.layer.group_discard(self.group, self.channel)
+
+
+def changes(before: Seen, now: Seen, told: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """What is not as it was, match by match."""
+    news = [
+        {"match": key, "turn": turn, "state": state, "talk": key in before and before[key][2] != talk}
+        for key, (turn, state, talk) in now.items()
+        if before.get(key) != (turn, state, talk)
+    ]
+    ended = [{"match": key, "turn": before[key][0], "state": "over", "talk": False} for key in before if key not in now]
+    return news + ended
+
+
+def frame(event: str, data: dict[str, Any]) -> str:
+    return f"event: {event}\ndata: {json.dumps(data)}\n\n"
+
+
+def holds(token_id: int) -> bool:
+    return tokens.holds(token_id)
+
+
+@sync_to_async
+def look(user_id: int) -> Seen:
+    """The person's matches that are not over: turn number, state, last message."""
+    rows = Match.objects.filter(seats__user=user_id, state__in=[State.OPEN, State.RUNNING])
+    found = rows.annotate(talk=Max("messages__id")).values_list("key", "turn_number", "state", "talk")[:1000]
+    seen = {key: (turn, state, talk or 0) for key, turn, state, talk in found}
+    close_old_connections()  # a stream that waits holds no connection
+    return seen
+
+
+@sync_to_async
+def awaiting(user_id: int) -> list[dict[str, Any]]:
+    from accounts.models import User
+
+    seats = queries.awaiting(User(pk=user_id))[:1000]
+    return [
+        {"match": seat.match.key, "turn": seat.match.turn_number, "deadline": text(seat.deadline)} for seat in seats
+    ]
+
+
+def text(instant: Any) -> str | None:
+    return instant.isoformat() if instant else None

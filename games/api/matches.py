@@ -1,0 +1,171 @@
+"""Matches: see them, play them, talk at them."""
+
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from ninja import Header, Query, Router, Status
+
+from games import queries
+from games.api import answers, shown
+from games.api.auth import CHAT, PLAY, READ, asker
+from games.api.schemas import (
+    Choices,
+    Key,
+    MatchDetail,
+    MessageId,
+    MessageIn,
+    MessageOut,
+    MuteIn,
+    NoteIn,
+    NoteOut,
+    ReportIn,
+    TurnIn,
+)
+from games.models import By, Message
+from games.services import play, tables, talk
+
+router = Router()
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        pattern=r"^[!-~]{1,64}$",
+        description="Send the same again with the same request: it is done once, and you get the first answer",
+    ),
+]
+
+
+@router.get("/matches/{key}", auth=READ, response=answers.of(MatchDetail, 404), summary="A match")
+def match_detail(request: HttpRequest, key: Key) -> Any:
+    """The match, its position and its turns, as you may see them."""
+    user = asker(request)
+    return shown.match_whole(queries.match_for(key, user), user)
+
+
+@router.get("/matches/{key}/record", auth=READ, response=answers.of(str, 404), summary="Its record")
+def record(request: HttpRequest, key: Key) -> HttpResponse:
+    """The record of the game as you may see it, as text (T-10)."""
+    user = asker(request)
+    match = shown.started(queries.match_for(key, user))
+    own = queries.seat_of(match, user)
+    viewer = own.index if own else None
+    names = {f"Seat{seat.index}": str(seat.user) for seat in match.seats.all() if seat.user}
+    return HttpResponse(
+        queries.game_for(match, viewer).to_record(viewer, **names), content_type="text/plain; charset=utf-8"
+    )
+
+
+@router.get("/matches/{key}/choices", auth=READ, response=answers.of(Choices, 404), summary="What I may play")
+def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=r"^[ -~]{0,200}$")] = "") -> Any:
+    """The words that a turn of yours may go on with. In Taluva: without `begin` the legal placements, and with a
+    placement as `begin` the legal builds."""
+    match = shown.started(queries.match_for(key, asker(request)))
+    own = queries.seat_of(match, asker(request))
+    game = queries.game_for(match, own.index) if own and match.is_running else None
+    turns = game.choices(own.index) if own and game else []
+    words = begin.split()
+    fitting = [turn.split() for turn in turns if turn.split()[: len(words)] == words]
+    following = sorted({turn[len(words)] for turn in fitting if len(turn) > len(words)})
+    return {"begin": " ".join(words), "next": following, "count": len(fitting)}
+
+
+@router.post("/matches/{key}/turns", auth=PLAY, response=answers.of(MatchDetail, 400, 404, 409), summary="Play a turn")
+def play_turn(request: HttpRequest, key: Key, turn: TurnIn, idempotency_key: IdempotencyKey = None) -> Any:
+    """Plays your turn. 409: the board has moved on, or it is not your turn. 422: the rules forbid it, and `clause`
+    says which."""
+    user = asker(request)
+    match = play.play_turn(
+        match_id=queries.match_for(key, user).pk,
+        player=user,
+        number=turn.number,
+        text=turn.text,
+        by=By.BOT if user.is_bot else By.PERSON,
+        key=idempotency_key,
+        now=timezone.now(),
+    )
+    return shown.fresh(match.pk, user)
+
+
+@router.post("/matches/{key}/resign", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Resign")
+def resign(request: HttpRequest, key: Key, idempotency_key: IdempotencyKey = None) -> Any:
+    """Gives the match up (T-6.4); it need not be your turn."""
+    user = asker(request)
+    found = queries.match_for(key, user)
+    play.resign(match_id=found.pk, player=user, now=timezone.now(), key=idempotency_key)
+    return shown.fresh(found.pk, user)
+
+
+@router.post("/matches/{key}/cancel", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Agree to cancel")
+def cancel(request: HttpRequest, key: Key) -> Any:
+    """In the first two rounds a match is cancelled when all its people want it."""
+    user = asker(request)
+    match = tables.ask_to_cancel(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    return shown.fresh(match.pk, user)
+
+
+@router.get("/matches/{key}/messages", auth=READ, response=answers.of(list[MessageOut], 404), summary="Table talk")
+def messages(request: HttpRequest, key: Key) -> Any:
+    """The last two hundred messages that you may read."""
+    user = asker(request)
+    return [message_out(message) for message in queries.messages_for(queries.match_for(key, user), user)]
+
+
+@router.post(
+    "/matches/{key}/messages", auth=CHAT, response=answers.of(MessageOut, 400, 404, status=201), summary="Say something"
+)
+def message_create(request: HttpRequest, key: Key, message: MessageIn) -> Any:
+    """Writes to the table; only its players do."""
+    user = asker(request)
+    found = queries.match_for(key, user)
+    return Status(201, message_out(talk.write(match_id=found.pk, user=user, text=message.text, now=timezone.now())))
+
+
+@router.post(
+    "/matches/{key}/messages/{pk}/report",
+    auth=CHAT,
+    response=answers.of(None, 400, 404, status=204),
+    summary="Report a message",
+)
+def message_report(request: HttpRequest, key: Key, pk: MessageId, report: ReportIn) -> Any:
+    """Brings a message to the staff."""
+    user = asker(request)
+    found = queries.match_for(key, user)
+    readable = {message.pk for message in queries.messages_for(found, user)}
+    talk.report(
+        match_id=found.pk, message_id=pk if pk in readable else 0, user=user, why=report.why, now=timezone.now()
+    )
+    return Status(204, None)
+
+
+@router.put("/matches/{key}/mute", auth=CHAT, response=answers.of(None, 400, 404, status=204), summary="Mute the talk")
+def mute(request: HttpRequest, key: Key, wish: MuteIn) -> Any:
+    """Whether the talk of this table is quiet for you."""
+    user = asker(request)
+    talk.mute(match_id=queries.match_for(key, user).pk, user=user, muted=wish.muted)
+    return Status(204, None)
+
+
+@router.get("/matches/{key}/note", auth=READ, response=answers.of(NoteOut, 404), summary="My note")
+def note(request: HttpRequest, key: Key) -> Any:
+    """What you noted for yourself about the match."""
+    user = asker(request)
+    kept = queries.match_for(key, user).notes.filter(user=user).first()
+    return {"text": kept.text if kept else ""}
+
+
+@router.put("/matches/{key}/note", auth=CHAT, response=answers.of(NoteOut, 400, 404), summary="Keep a note")
+def note_save(request: HttpRequest, key: Key, wish: NoteIn) -> Any:
+    """Replaces your note about the match."""
+    user = asker(request)
+    return talk.save_note(match_id=queries.match_for(key, user).pk, user=user, text=wish.text, now=timezone.now())
+
+
+def message_out(message: Message) -> dict[str, Any]:
+    return {
+        "id": message.pk,
+        "name": message.user.username,
+        "text": message.text,
+        "turn": message.turn,
+        "written_at": message.written_at,
+    }

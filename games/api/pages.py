@@ -1,0 +1,142 @@
+"""The pages about the API: its reference, made from its own document, and the tokens of an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from games.api.problems import problem
+from games.api.site import api
+from games.models.token import Scope
+from games.rules import Refusal
+from games.services import tokens
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(label=_("What is it for?"), max_length=60)
+    scopes = forms.MultipleChoiceField(
+        label=_("What may it do?"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple, initial=["read"]
+    )
+
+
+@login_required
+@never_cache
+def token_list(request: HttpRequest) -> HttpResponse:
+    """My tokens; a new one is shown once, in the answer that made it."""
+    form, made = TokenForm(request.POST or None), ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            _token, made = tokens.create(user=request.user, now=timezone.now(), **form.cleaned_data)  # type: ignore[arg-type]
+            form = TokenForm()
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+    rows = request.user.api_tokens.filter(revoked_at=None)  # type: ignore[union-attr]
+    context = {"form": form, "made": made, "tokens": rows}
+    return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def token_revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    try:
+        tokens.revoke(user=request.user, token_id=pk, now=timezone.now())  # type: ignore[arg-type]
+    except Refusal as refusal:
+        return render(request, "404.html", {"why": refusal.message}, status=404)
+    answer = redirect("token-list")
+    answer.status_code = 303
+    return answer
+
+
+@csrf_exempt
+def nowhere(request: HttpRequest) -> HttpResponse:
+    """An address that no operation has: a program gets a problem, not a page."""
+    return problem(request, 404, _("There is no such operation. /api/ lists them all."))
+
+
+def reference(request: HttpRequest) -> HttpResponse:
+    """The document as a page to read: no script, nothing from elsewhere."""
+    schema = api.get_openapi_schema()
+    context = {"info": schema["info"], "groups": grouped(schema), "shapes": shapes(schema)}
+    return render(request, "api/reference.html", context)
+
+
+def grouped(schema: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for path, operations in schema["paths"].items():
+        for method, operation in operations.items():
+            groups.setdefault(operation["tags"][0], []).append(described(path, method, operation))
+    return groups
+
+
+def described(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    return {
+        "id": operation["operationId"],
+        "path": path,
+        "method": method.upper(),
+        "summary": operation["summary"],
+        "text": operation.get("description", ""),
+        "body": name_of(body),
+        "parameters": [
+            {**parameter, "kind": kind_of(parameter["schema"])} for parameter in operation.get("parameters", [])
+        ],
+        "answers": [
+            {"status": status, "shape": name_of(first_schema(answer))}
+            for status, answer in sorted(operation["responses"].items(), key=lambda item: int(item[0]))
+        ],
+    }
+
+
+def first_schema(answer: dict[str, Any]) -> dict[str, Any]:
+    return next((content.get("schema", {}) for content in answer.get("content", {}).values()), {})
+
+
+def shapes(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """Each shape that goes in or out, with its fields."""
+    return [
+        {
+            "name": name,
+            "text": shape.get("description", ""),
+            "fields": [
+                {
+                    "name": field,
+                    "kind": kind_of(value),
+                    "text": value.get("description", ""),
+                    "required": field in shape.get("required", []),
+                }
+                for field, value in shape.get("properties", {}).items()
+            ],
+            "values": shape.get("enum", []),
+        }
+        for name, shape in schema["components"]["schemas"].items()
+    ]
+
+
+def name_of(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"].rsplit("/", 1)[-1])
+    if schema.get("type") == "array":
+        return name_of(schema["items"]) + "[]"
+    return ""
+
+
+def kind_of(schema: dict[str, Any]) -> str:
+    """The type of a value in a few words."""
+    if name := name_of(schema):
+        return name
+    if "anyOf" in schema:
+        return " | ".join(kind_of(part) for part in schema["anyOf"])
+    if "enum" in schema:
+        return " | ".join(f"“{value}”" for value in schema["enum"])
+    if schema.get("type") == "array":
+        return kind_of(schema["items"]) + "[]"
+    return str(schema.get("format") or schema.get("type", "any"))

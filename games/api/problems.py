@@ -1,0 +1,105 @@
+"""What the API refuses: problem+json (RFC 9457), each with a sentence that says what to do."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from ninja import Schema
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from games.rules import Refusal
+from games.services import limits
+from games.services.talk import TooManyWords
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class Problem(Schema):
+    """Why it was not done. `clause` is the clause of the rules that forbids it, as in the rules page."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    clause: str | None = None
+    errors: list[str] | None = None
+
+
+class TooManyRequests(Exception):  # noqa: N818 - a refusal, not a fault
+    def __init__(self, allowance: limits.Allowance) -> None:
+        self.allowance = allowance
+
+
+class MissingScope(Exception):  # noqa: N818 - a refusal, not a fault
+    def __init__(self, scope: str) -> None:
+        self.scope = scope
+
+
+def problem(request: HttpRequest, status: int, detail: object, **more: Any) -> HttpResponse:
+    """The answer, with nothing in it that is not said."""
+    known = {name: value for name, value in more.items() if value is not None}
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": str(detail), **known}
+    return with_limits(request, HttpResponse(json.dumps(body), status=status, content_type=MEDIA_TYPE))
+
+
+def with_limits(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The answer with what is left of the token's limit."""
+    allowance: limits.Allowance | None = getattr(request, "allowance", None)
+    if allowance is not None:
+        response["RateLimit-Limit"] = str(allowance.limit.number)
+        response["RateLimit-Remaining"] = str(allowance.remaining)
+        response["RateLimit-Reset"] = str(allowance.resets_in)
+    return response
+
+
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    response = problem(request, getattr(refusal, "status", 422), refusal.message, clause=refusal.clause)
+    if isinstance(refusal, TooManyWords):
+        response["Retry-After"] = str(refusal.seconds)
+    return response
+
+
+def too_many(request: HttpRequest, error: TooManyRequests) -> HttpResponse:
+    request.allowance = error.allowance  # type: ignore[attr-defined]
+    seconds = error.allowance.resets_in
+    response = problem(request, 429, _("Too many requests. Wait %(seconds)d seconds.") % {"seconds": seconds})
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def unknown(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    response = problem(request, 401, _("Send a token that holds, as “Authorization: Bearer …”."))
+    response["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def forbidden(request: HttpRequest, error: MissingScope) -> HttpResponse:
+    return problem(request, 403, _("This token lacks the scope “%(scope)s”.") % {"scope": error.scope})
+
+
+def missing(request: HttpRequest, error: Http404) -> HttpResponse:
+    return problem(request, 404, _("There is no such thing, or it is not for you to see."))
+
+
+def malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    errors = [f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors]
+    return problem(request, 422, _("Something in the request is not as it should be."), errors=errors)
+
+
+def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return problem(request, error.status_code, error.message)
+
+
+HANDLERS = {
+    Refusal: refused,
+    TooManyRequests: too_many,
+    AuthenticationError: unknown,
+    MissingScope: forbidden,
+    Http404: missing,
+    ValidationError: malformed,
+    HttpError: http_error,
+}

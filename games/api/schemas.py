@@ -1,0 +1,161 @@
+"""The shapes of what comes in and goes out."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from ninja import Path, Schema
+from pydantic import ConfigDict, Field, StringConstraints
+
+from games.models import Visibility
+from games.models.match import AtDeadline
+
+# PostgreSQL keeps no NUL, and no sentence needs one.
+Words = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
+Key = Annotated[str, Path(pattern=r"^[a-z0-9]{10}$", description="The match, as in its address")]
+MessageId = Annotated[int, Path(ge=1)]
+Number = Annotated[int, Field(ge=1, le=10_000)]
+
+
+class Strict(Schema):
+    """Input: what is not known is refused, so that a misspelt wish is not lost."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Me(Schema):
+    name: str
+    kind: str
+    scopes: list[str]
+    awaiting: int = Field(description="How many matches wait for you")
+
+
+class SeatOut(Schema):
+    index: int
+    name: str | None = Field(None, description="Who sits there; null while it is free")
+    kind: str | None = None
+    kept_for: str
+    awaited: bool
+    awaited_since: datetime | None = None
+    deadline: datetime | None = None
+    stand_in: bool
+    place: int | None = None
+    reason: str
+
+
+class MatchOut(Schema):
+    key: str
+    url: str
+    name: str
+    rules: str
+    rules_version: str
+    options: dict[str, Any]
+    players: int
+    state: str
+    visibility: str
+    rated: bool
+    days_per_turn: int | None = None
+    at_deadline: str
+    created_at: datetime
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    turn_number: int = Field(description="How many turns have been played; the next one has this number plus one")
+    reason: str
+    why_cancelled: str
+    seed_hash: str
+    your_seat: int | None = None
+    your_turn: bool
+    seats: list[SeatOut]
+
+
+class TurnOut(Schema):
+    number: int
+    seat: int
+    text: str
+    by: str
+    played_at: datetime
+
+
+class MatchDetail(MatchOut):
+    position: dict[str, Any] | None = Field(None, description="The position as you may see it; null before the start")
+    turns: list[TurnOut]
+    seed: str | None = Field(None, description="Once the match is over")
+
+
+class Matches(Schema):
+    items: list[MatchOut]
+    count: int
+
+
+class Choices(Schema):
+    begin: str
+    next: list[str] = Field(description="The words that may follow; [] when it is not your turn")
+    count: int = Field(description="How many whole turns begin like this")
+
+
+class TurnIn(Strict):
+    number: Number = Field(description="The number of this turn: turn_number + 1 of the match as you saw it")
+    text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,200}$")]
+
+
+class MessageOut(Schema):
+    id: int
+    name: str
+    text: str
+    turn: int
+    written_at: datetime
+
+
+class MessageIn(Strict):
+    text: Annotated[Words, StringConstraints(min_length=1, max_length=500)]
+
+
+class ReportIn(Strict):
+    why: Annotated[Words, StringConstraints(max_length=300)] = ""
+
+
+class NoteOut(Schema):
+    text: str
+
+
+class NoteIn(Strict):
+    text: Annotated[Words, StringConstraints(max_length=10_000)]
+
+
+class MuteIn(Strict):
+    muted: bool
+
+
+class JoinIn(Strict):
+    code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,16}$")] = ""
+
+
+class SeatIn(Strict):
+    kind: Literal["me", "anybody", "link", "person", "bot"]
+    name: Annotated[Words, StringConstraints(max_length=30)] = Field("", description="The person's name")
+    level: Annotated[Words, StringConstraints(max_length=20)] = Field("", description="The bot's level")
+
+
+class MatchIn(Strict):
+    rules: Annotated[Words, StringConstraints(max_length=20)] = "taluva"
+    name: Annotated[Words, StringConstraints(max_length=60)] = ""
+    options: dict[Words, Words] = Field(default_factory=dict, max_length=20)
+    seats: list[SeatIn] = Field(min_length=2, max_length=5)
+    draw_seats: bool = True
+    rated: bool = True
+    visibility: Visibility = Visibility.PUBLIC
+    days_per_turn: Annotated[int, Field(ge=1, le=30)] | None = 3
+    at_deadline: AtDeadline = AtDeadline.OUT
+    stand_in_level: Annotated[Words, StringConstraints(max_length=20)] = ""
+    min_finished: Annotated[int, Field(ge=0, le=1000)] = 0
+    min_reliability: Annotated[int, Field(ge=0, le=100)] = 0
+
+
+class CheckOut(Schema):
+    """The steps that verify the draw of an ended match; docs of the site describe each."""
+
+    seed_hash: str
+    seed: str | None = None
+    hash_holds: bool | None = None
+    seating: list[int] | None = None
+    seats_drawn: bool
+    record: str | None = None

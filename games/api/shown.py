@@ -1,0 +1,83 @@
+"""From rows to answers. What a viewer may see of a game comes from queries.game_for, and from nowhere else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+
+from accounts.models import User
+from games import queries
+from games.models import Match, Seat
+
+
+def seat(row: Seat) -> dict[str, Any]:
+    return {
+        "index": row.index,
+        "name": row.user.username if row.user else None,
+        "kind": row.user.kind if row.user else None,
+        "kept_for": row.kept_for,
+        "awaited": row.is_awaited,
+        "awaited_since": row.awaited_since,
+        "deadline": row.deadline,
+        "stand_in": row.stand_in,
+        "place": row.place,
+        "reason": row.reason,
+    }
+
+
+PLAIN = (
+    *("key", "name", "rules", "rules_version", "options", "players", "state", "visibility", "rated", "days_per_turn"),
+    *("at_deadline", "created_at", "started_at", "ended_at", "turn_number", "reason", "why_cancelled", "seed_hash"),
+)
+
+
+def match(row: Match, user: User) -> dict[str, Any]:
+    """A match as lists show it; its seats have to be prefetched."""
+    own = queries.seat_of(row, user)
+    return {
+        **{name: getattr(row, name) for name in PLAIN},
+        "url": settings.SITE_URL + row.get_absolute_url(),
+        "your_seat": own.index if own else None,
+        "your_turn": bool(own and own.is_awaited and row.is_running),
+        "seats": [seat(each) for each in row.seats.all()],
+    }
+
+
+def match_whole(row: Match, user: User) -> dict[str, Any]:
+    """A match with its position and turns, as this viewer may see them."""
+    own = queries.seat_of(row, user)
+    viewer = own.index if own else None
+    game = queries.game_for(row, viewer) if row.seed else None
+    return {
+        **match(row, user),
+        "position": dict(game.state(viewer)) if game else None,
+        "turns": [
+            {
+                "number": turn.number,
+                "seat": turn.seat,
+                "text": game.text_for(turn.number, viewer) if game else "",
+                "by": turn.by,
+                "played_at": turn.played_at,
+            }
+            for turn in queries.turns_of(row)[: game.turn if game else 0]
+        ],
+        "seed": row.seed if row.is_over and row.seed else None,
+    }
+
+
+def fresh(match_id: int, user: User) -> dict[str, Any]:
+    """The match as it is now, after something was done."""
+    row = Match.objects.select_related("creator").prefetch_related(queries.seated()).get(pk=match_id)
+    return match_whole(row, user)
+
+
+def page(rows: Any, user: User, *, limit: int, offset: int) -> dict[str, Any]:
+    return {"items": [match(row, user) for row in rows[offset : offset + limit]], "count": rows.count()}
+
+
+def started(row: Match) -> Match:
+    if not row.seed:
+        raise Http404
+    return row

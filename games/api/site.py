@@ -1,0 +1,56 @@
+"""The API as a whole: its operations, its refusals, its document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
+
+from games.api import events, matches, problems, tables
+
+DESCRIPTION = (
+    "Whatever the pages can do in a match, a program can do too, through the same services. Send a token, made in "
+    "your account, as “Authorization: Bearer …”. Refusals are problem+json. Each token has a limit of requests; the "
+    "headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset tell what is left of it."
+)
+TEXTS = {"/record": "text/plain", "/events": "text/event-stream"}
+
+
+class ClubApi(NinjaAPI):
+    def create_response(self, request: HttpRequest, data: Any, **kwargs: Any) -> HttpResponse:
+        return problems.with_limits(request, super().create_response(request, data, **kwargs))
+
+    def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
+        """The document, with the media types that the answers really have."""
+        schema = super().get_openapi_schema(**kwargs)
+        for path, operations in schema["paths"].items():
+            for operation in operations.values():
+                for status, answer in operation["responses"].items():
+                    retype(path, int(status), answer)
+        return schema
+
+
+def retype(path: str, status: int, answer: dict[str, Any]) -> None:
+    content = answer.get("content", {})
+    if status >= 400 and "application/json" in content:
+        content[problems.MEDIA_TYPE] = content.pop("application/json")
+    for end, media_type in TEXTS.items():
+        if status == 200 and path.endswith(end):
+            answer["content"] = {media_type: {"schema": {"type": "string"}}}
+
+
+api = ClubApi(
+    title="The club's API",
+    version="1",
+    description=DESCRIPTION,
+    docs_url=None,
+    openapi_url="/openapi.json",
+    urls_namespace="api",
+)
+for error, handler in problems.HANDLERS.items():
+    api.add_exception_handler(error, handler)  # type: ignore[arg-type] # each handler takes its own error
+api.add_router("", tables.router, tags=["Tables"])
+api.add_router("", matches.router, tags=["Matches"])
+api.add_router("", events.router, tags=["Events"])

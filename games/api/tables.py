@@ -1,0 +1,174 @@
+"""Tables: find, open, join and leave them; and what was played at them."""
+
+from typing import Annotated, Any, Literal
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from ninja import Query, Router, Status
+
+from accounts.models import User
+from accounts.models.user import name_key
+from games import bots, queries
+from games.api import answers, shown
+from games.api.auth import CREATE, READ, asker, check
+from games.api.schemas import CheckOut, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
+from games.models import Match
+from games.models.match import KeptFor
+from games.queries import TableFilter
+from games.rules import RULES
+from games.services import bots as bot_service
+from games.services import fairness, limits, refusals, tables
+from games.services.tables import SeatPlan
+
+router = Router()
+Limit = Annotated[int, Query(ge=1, le=100)]
+Offset = Annotated[int, Query(ge=0, le=100_000)]
+NEW_TABLES = limits.Limit("api-tables", 60, 3600)
+
+
+@router.get("/me", auth=READ, response=answers.of(Me), summary="Who I am")
+def me(request: HttpRequest) -> Any:
+    """Whose token this is, and what it may do."""
+    user = asker(request)
+    scopes = request.auth.scopes  # type: ignore[attr-defined]
+    return {"name": user.username, "kind": user.kind, "scopes": scopes, "awaiting": queries.count_awaiting(user)}
+
+
+@router.get("/tables", auth=READ, response=answers.of(list[MatchOut]), summary="Open tables")
+def open_tables(
+    request: HttpRequest,
+    rules: Annotated[str, Query(pattern=r"^[a-z-]{0,20}$")] = "",
+    players: Annotated[int | None, Query(ge=2, le=5)] = None,
+    pace: Literal["", "quick", "steady", "slow", "none"] = "",
+    rated: Literal["", "rated", "casual"] = "",
+) -> Any:
+    """Public tables with a free seat, newest first."""
+    user = asker(request)
+    wish = TableFilter(rules=rules, players=players, pace=pace, rated=rated)
+    return [shown.match(row, user) for row in queries.open_tables(user, wish)]
+
+
+@router.get("/matches", auth=READ, response=answers.of(Matches), summary="My matches")
+def my_matches(
+    request: HttpRequest,
+    state: Literal["", "open", "running", "finished", "cancelled"] = "",
+    awaiting: bool = False,
+    limit: Limit = 50,
+    offset: Offset = 0,
+) -> Any:
+    """The matches at which you sit, newest first; with `awaiting`, only those that wait for you."""
+    user = asker(request)
+    rows = queries.running_of(user).order_by("-created_at", "-pk")
+    if state:
+        rows = rows.filter(state=state)
+    if awaiting:
+        rows = rows.filter(pk__in=queries.awaiting(user).order_by().values("match"))
+    return shown.page(rows, user, limit=limit, offset=offset)
+
+
+@router.post("/matches", auth=CREATE, response=answers.of(MatchDetail, 400, status=201), summary="Open a table")
+def create(request: HttpRequest, wish: MatchIn) -> Any:
+    """A new match; it starts by itself when every seat is taken. One seat has to be yours: kind `me`."""
+    user = asker(request)
+    check_wish(wish)
+    check(request, NEW_TABLES, user.pk)
+    match = tables.create_match(
+        creator=user,
+        rules=wish.rules,
+        settings=wish.options,
+        seats=[plan(seat, user) for seat in wish.seats],
+        now=timezone.now(),
+        **wish.dict(exclude={"rules", "options", "seats"}),
+    )
+    return Status(201, shown.fresh(match.pk, user))
+
+
+def check_wish(wish: MatchIn) -> None:
+    if wish.rules not in RULES:
+        raise refusals.SiteRefusal(_("There is no such game here."))
+    if sum(seat.kind == "me" for seat in wish.seats) != 1:
+        raise refusals.SiteRefusal(_("Exactly one seat is yours."))
+    if wish.at_deadline == "stand-in" and wish.stand_in_level not in bots.LEVELS:
+        raise refusals.SiteRefusal(_("Choose the level of the stand-in."))
+
+
+def plan(seat: SeatIn, user: User) -> SeatPlan:
+    match seat.kind:
+        case "me":
+            return SeatPlan(user=user)
+        case "bot":
+            if seat.level not in bots.LEVELS:
+                raise refusals.SiteRefusal(_("There is no bot of that level."))
+            return SeatPlan(user=bot_service.account(seat.level))
+        case "person":
+            return SeatPlan(invited=person(seat.name))
+        case kind:
+            return SeatPlan(kept_for=KeptFor(kind))
+
+
+def person(name: str) -> User:
+    found = User.objects.filter(name_key=name_key(name), kind__in=["person", "bot"], bot_level="", is_active=True)
+    user = found.first()
+    if user is None:
+        raise refusals.SiteRefusal(_("Nobody here has that name."))
+    return user
+
+
+@router.post("/matches/{key}/join", auth=CREATE, response=answers.of(MatchDetail, 400, 404), summary="Sit down")
+def join(request: HttpRequest, key: Key, wish: JoinIn) -> Any:
+    """Takes a seat that is free for you, by an invitation, or with the code of a link."""
+    user = asker(request)
+    found = seen_or_linked(key, user, wish.code)
+    tables.join(match_id=found.pk, user=user, now=timezone.now(), code=wish.code)
+    return shown.fresh(found.pk, user)
+
+
+def seen_or_linked(key: str, user: User, code: str) -> Match:
+    """A private table may be seen by who has its link."""
+    linked = Match.objects.filter(key=key, join_code=code).first() if code else None
+    return linked or queries.match_for(key, user)
+
+
+@router.post("/matches/{key}/leave", auth=CREATE, response=answers.of(MatchDetail, 404), summary="Leave")
+def leave(request: HttpRequest, key: Key) -> Any:
+    """Gives your seat back before the start; a table whose creator leaves is cancelled."""
+    user = asker(request)
+    match = tables.leave(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    return shown.fresh(match.pk, user)
+
+
+@router.post("/matches/{key}/decline", auth=CREATE, response=answers.of(None, 404, status=204), summary="Decline")
+def decline(request: HttpRequest, key: Key) -> Any:
+    """Declines the invitation to a seat."""
+    user = asker(request)
+    tables.decline(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    return Status(204, None)
+
+
+@router.post("/matches/{key}/rematch", auth=CREATE, response=answers.of(MatchDetail, 404), summary="Play again")
+def rematch(request: HttpRequest, key: Key) -> Any:
+    """The same table again, with the seats rotated; if somebody has asked already, you join it."""
+    user = asker(request)
+    match = tables.rematch(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    return shown.fresh(match.pk, user)
+
+
+@router.get("/finished", auth=READ, response=answers.of(Matches), summary="Finished matches")
+def finished(
+    request: HttpRequest,
+    player: Annotated[str, Query(pattern=r"^[^\x00]{0,30}$")] = "",
+    rules: Annotated[str, Query(pattern=r"^[a-z-]{0,20}$")] = "",
+    limit: Limit = 50,
+    offset: Offset = 0,
+) -> Any:
+    """Public finished matches and your own, the last one first. Each has a record."""
+    user = asker(request)
+    rows = queries.finished_for(user, player=player, rules=rules)
+    return shown.page(rows, user, limit=limit, offset=offset)
+
+
+@router.get("/matches/{key}/fairness", auth=READ, response=answers.of(CheckOut, 404), summary="Is it fair?")
+def is_fair(request: HttpRequest, key: Key) -> Any:
+    """The hash of the seed from the start; after the end the seed, and what follows from it (T-2.7)."""
+    return fairness.checked(shown.started(queries.match_for(key, asker(request))))._asdict()

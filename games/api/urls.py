@@ -1,0 +1,12 @@
+from django.urls import path, re_path
+
+from games.api import pages
+from games.api.site import api
+
+urlpatterns = [
+    path("account/tokens/", pages.token_list, name="token-list"),
+    path("account/tokens/<int:pk>/revoke/", pages.token_revoke, name="token-revoke"),
+    path("api/", pages.reference, name="api-reference"),
+    path("api/v1/", api.urls),
+    re_path(r"^api/v1/", pages.nowhere),
+]

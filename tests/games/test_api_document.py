@@ -1,0 +1,111 @@
+"""schemathesis reads the OpenAPI document and asks everything that it allows, and much that it does not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import CHECKS, load_all_checks
+from schemathesis.generation import GenerationMode
+
+from games.api import auth
+from games.api.site import api
+from games.models import Match
+from games.models.token import Scope
+from games.services import limits, talk, tokens
+from games.services.tables import SeatPlan
+from tests.factories import NOW, finished_match, open_table, people, played_on, running_match
+
+load_all_checks()
+EXAMPLES = int(os.environ.get("API_EXAMPLES", "12"))
+DOCUMENT = schemathesis.openapi.from_dict(api.get_openapi_schema())
+DOCUMENT.app = get_wsgi_application()
+OPERATIONS = {operation.ok().label: operation.ok() for operation in DOCUMENT.get_all_operations()}
+# A turn that fits the document may still be refused by the rules (422), and a table may be full (409).
+EXCLUDED = CHECKS.get_by_names(["positive_data_acceptance", "negative_data_rejection"])
+STREAM = "GET /api/v1/events"
+
+
+@pytest.fixture
+def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Matches of every state, of the person who asks. The test's transaction outlives the requests."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    for module, name in ((auth, "REQUESTS"), (auth, "GUESSES"), (talk, "FLOOD")):
+        monkeypatch.setattr(module, name, limits.Limit(name.lower(), 10**6, 60))
+    ann, ben = people(2)
+    matches = [
+        open_table(ann),
+        open_table(ben),
+        open_table(ben, SeatPlan(invited=ann)),
+        played_on(running_match(ann, ben), 5),
+        running_match(ben, ann, visibility="private"),
+        finished_match(ann, ben),
+    ]
+    yield [match.key for match in matches]
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def bearer(name: str) -> dict[str, str]:
+    from accounts.models import User
+
+    _, text = tokens.create(user=User.objects.get(username=name), name="fuzz", scopes=Scope.values, now=NOW)
+    return {"Authorization": f"Bearer {text}"}
+
+
+def ask(label: str, keys: list[str], mode: GenerationMode, examples: int) -> None:
+    headers, operation = bearer("Ann"), OPERATIONS[label]
+
+    @settings(
+        max_examples=examples, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    )
+    @given(data=st.data())
+    def run(data: Any) -> None:
+        case = data.draw(operation.as_strategy(generation_mode=mode))
+        if "key" in (case.path_parameters or {}) and mode == GenerationMode.POSITIVE:
+            case.path_parameters["key"] = data.draw(st.sampled_from([*keys, "nosuchgame"]))
+        if label == STREAM:
+            case.query = {**(case.query or {}), "seconds": 0}
+        case.call_and_validate(headers=headers, excluded_checks=EXCLUDED)
+
+    run()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("label", [label for label in OPERATIONS if label != STREAM])
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=lambda mode: mode.value)
+def test_every_answer_is_documented(label: str, mode: GenerationMode, keys: list[str]) -> None:
+    try:
+        ask(label, keys, mode, EXAMPLES)
+    except Exception as error:
+        if "does not support negative testing" in str(error) or type(error).__name__ == "SkipTest":
+            pytest.skip(str(error))
+        raise
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("label", [label for label in OPERATIONS if label != STREAM])
+def test_every_answer_is_documented_for_long(label: str, keys: list[str]) -> None:
+    ask(label, keys, GenerationMode.POSITIVE, 300)
+    assert Match.objects.exists()
+
+
+def test_document_names_problems_as_what_they_are() -> None:
+    document = api.get_openapi_schema()
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            assert {"401", "403", "422", "429"} <= {str(status) for status in operation["responses"]}
+            for status, answer in operation["responses"].items():
+                if int(status) >= 400:
+                    assert list(answer["content"]) == ["application/problem+json"]

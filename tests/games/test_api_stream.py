@@ -1,0 +1,92 @@
+"""The stream of events: it says where something happened, at once, and what, never."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import AsyncClient
+
+from accounts.models import User
+from games.api import events
+from games.models import Match
+from games.services import talk, tokens
+from tests.factories import NOW, outside_bot, played, running_match
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+@sync_to_async
+def table() -> tuple[Match, User, str, int]:
+    ann, ben = outside_bot("Robo"), outside_bot("Robin")
+    match = running_match(ann, ben)
+    token, text = tokens.create(user=ann, name="desk", scopes=["read"], now=NOW)
+    return match, ann, text, token.pk
+
+
+async def opened(text: str, seconds: int) -> AsyncIterator[bytes]:
+    headers = {"Authorization": f"Bearer {text}"}
+    answer = await AsyncClient().get("/api/v1/events", {"seconds": seconds}, headers=headers)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/event-stream")
+    return aiter(answer.streaming_content)
+
+
+async def next_event(lines: AsyncIterator[bytes]) -> tuple[str, Any]:
+    while True:
+        block = (await asyncio.wait_for(anext(lines), 20)).decode()
+        if block.startswith("event:"):
+            name, data = block.strip().split("\n\n")[0].split("\n")
+            return name.removeprefix("event: "), json.loads(data.removeprefix("data: "))
+
+
+async def test_stream_says_hello_and_then_what_happens() -> None:
+    match, ann, text, _ = await table()
+    lines = await opened(text, 30)
+    name, data = await next_event(lines)
+    assert (name, [row["match"] for row in data["awaiting"]]) == ("hello", [match.key])
+
+    news = asyncio.create_task(next_event(lines))
+    await asyncio.sleep(0.1)
+    await sync_to_async(played)(match)
+    assert await news == ("match", {"match": match.key, "turn": 1, "state": "running", "talk": False})
+
+    news = asyncio.create_task(next_event(lines))
+    await asyncio.sleep(0.1)
+    await sync_to_async(talk.write)(match_id=match.pk, user=ann, text="hello", now=NOW)
+    assert await news == ("match", {"match": match.key, "turn": 1, "state": "running", "talk": True})
+    await lines.aclose()
+
+
+async def test_stream_finds_by_looking_what_nobody_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "get_channel_layer", lambda: Broken())
+    monkeypatch.setattr(events, "LOOK_EACH_WITHOUT_REDIS", 0.1)
+    match, _, text, _ = await table()
+    lines = await opened(text, 30)
+    await next_event(lines)
+    news = asyncio.create_task(next_event(lines))
+    await sync_to_async(played)(match)
+
+    assert (await news)[1]["turn"] == 1
+    await lines.aclose()
+
+
+async def test_stream_ends_with_its_time_and_with_its_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "LOOK_EACH", 0.1)
+    _, ann, text, pk = await table()
+    assert len([block async for block in await opened(text, 0)]) == 1
+    lines = await opened(text, 60)
+    await next_event(lines)
+    await sync_to_async(tokens.revoke)(user=ann, token_id=pk, now=NOW)
+
+    assert [block async for block in lines if block.startswith(b"event")] == []
+
+
+class Broken:
+    """A channel layer whose Redis is away."""
+
+    async def new_channel(self) -> str:
+        raise OSError("no Redis")
