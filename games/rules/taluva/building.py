@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.rules.contract import Violation
 from games.rules.hexes import Cell, neighbours
 from games.rules.taluva.position import Piece, Position, Settlement
-from games.rules.taluva.tiles import TERRAINS, VOLCANO
+from games.rules.taluva.tiles import VOLCANO
 
 
 class Kind(Enum):
@@ -244,9 +244,10 @@ def huts(position: Position, settlements: list[Settlement], founding: str) -> li
 
 def expansions(position: Position, seat: int, settlement: Settlement) -> Iterator[Build]:
     """The expansions of one settlement."""
-    areas: dict[str, list[Cell]] = {terrain: [] for terrain in TERRAINS}
+    areas: dict[str, list[Cell]] = {}
     for cell in settlement.rim:
-        areas[position.cells[cell].terrain].append(cell)
+        areas.setdefault(position.cells[cell].terrain, []).append(cell)
+    anchor = settlement.anchor
     for terrain, area in areas.items():
-        if area and can_fill(position, seat, area):
-            yield Build(Kind.EXPANSION, settlement.anchor, terrain)
+        if can_fill(position, seat, area):
+            yield Build(Kind.EXPANSION, anchor, terrain)

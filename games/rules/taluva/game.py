@@ -112,9 +112,11 @@ class Game:
         if seat != self.to_move or self.tile is None:
             return []
         places = placement.legal_placements(self.position, self.tile)
-        return sorted(
-            f"{notation.placement_text(place)} {build}" for place in places for build in self._builds(place, seat)
-        )
+        turns: list[str] = []
+        for place in places:
+            text = notation.placement_text(place)
+            turns += [f"{text} {build}" for build in self._builds(place, seat)]
+        return sorted(turns)
 
     def why_not(self, text: str, seat: int | None = None) -> Violation | None:
         """The first clause that forbids this turn of `seat` (of the seat to move, if left out), or None."""
