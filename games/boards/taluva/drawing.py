@@ -178,9 +178,12 @@ class DraftMarks:
 
 
 class Refused(NamedTuple):
+    """The cell that was tapped in vain, why, and the middles of the cells that are the reason."""
+
     x: int
     y: int
     why: Words
+    rings: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from games.boards.taluva.draft import Draft, key, query, read_draft
 from games.boards.taluva.island import Island, direction_of, island_of, volcano_of
 from games.boards.taluva.possible import Possible, possible
 from games.boards.taluva.scene import Scene
-from games.boards.taluva.why import why_no_build, why_no_volcano
+from games.boards.taluva.why import Why, why_no_build, why_no_volcano
 from games.boards.words import Words
 from games.rules import contract
 from games.rules.hexes import DIRECTIONS
@@ -30,7 +30,7 @@ class TaluvaBoard:
         draft = read_draft(sight.chosen, can.placements(), can.builds)
         refusal = refused(can, draft, sight)
         board = scene.draw(shown, draft, can.seat, refusal)
-        return Shown(board, turn.turn_bar(can, shown.island, draft, sight.names, refusal))
+        return Shown(board, turn.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
 
     def places(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
         """Every cell for the volcano, eruptions first, each with its directions."""
@@ -67,13 +67,13 @@ def scene_of(game: Game, sight: Sight) -> Scene:
     return Scene(island_of(game), game.turn, marks, sight.since is not None, sight.moved, sight.name, sight.ratio)
 
 
-def refused(can: Possible, draft: Draft, sight: Sight) -> Words | None:
+def refused(can: Possible, draft: Draft, sight: Sight) -> Why | None:
     """Why what was tapped is not legal."""
     if draft.refused is not None and draft.cell is None:
-        return why_no_volcano(can, draft.refused, sight.chosen.get("d", ""))
+        return why_no_volcano(can, draft.refused, sight.names, sight.chosen.get("d", ""))
     wanted = sight.chosen.get("d", "")
     if draft.cell is not None and wanted and wanted != draft.direction:
-        return why_no_volcano(can, draft.cell, wanted)
+        return why_no_volcano(can, draft.cell, sight.names, wanted)
     return why_no_build(can, draft, sight.chosen.get("b", ""))
 
 

@@ -29,6 +29,7 @@ from games.boards.taluva.layers import (
 )
 from games.boards.taluva.marks import Burial, Mark, clear_of, draw_ash, draw_ashes, draw_badges, with_outlines
 from games.boards.taluva.text import buried_by
+from games.boards.taluva.why import Why
 from games.boards.words import Words, say
 from games.rules.hexes import DIRECTIONS, Cell, neighbours
 from games.rules.taluva.notation import read_build
@@ -47,7 +48,7 @@ class Scene:
     ratio: tuple[int, int] | None = None
 
 
-def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Words | None = None) -> Board:
+def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | None = None) -> Board:
     """The board with the seat's draft; `why` is the reason that the refused cell gets."""
     after = with_draft_tile(scene.island, draft)
     final = with_draft_build(after, draft, seat)
@@ -59,7 +60,7 @@ def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Words | N
     return Board(
         name=scene.name,
         title=say("Board after turn %(turn)d", turn=scene.turn),
-        label=say("Fields to build on") if draft and draft.is_building else say("Cells for the volcano"),
+        label=choices_label(draft),
         box=box,
         cols=columns(box),
         sea=draw_sea(scene.island, box),
@@ -74,6 +75,12 @@ def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Words | N
         draft=draw_draft_marks(scene.island, after, final, draft, seat),
         refused=draw_refused(after, draft, why),
     )
+
+
+def choices_label(draft: Draft | None) -> Words:
+    if draft is None:
+        return say("Cells of the island")
+    return say("Fields to build on") if draft.is_building else say("Cells for the volcano")
 
 
 def with_draft_tile(island: Island, draft: Draft | None) -> Island:
@@ -155,8 +162,9 @@ def draw_pips(tile: Tile, draft: Draft) -> Iterable[Pip]:
         yield Pip(x + dx * 93 // 100, y + dy * 93 // 100, direction == draft.direction)
 
 
-def draw_refused(island: Island, draft: Draft | None, why: Words | None) -> tuple[Refused, ...]:
-    if draft is None or draft.refused is None:
+def draw_refused(island: Island, draft: Draft | None, why: Why | None) -> tuple[Refused, ...]:
+    """The cross on the cell that was tapped in vain, and rings on the cells that are the reason."""
+    if draft is None or draft.refused is None or why is None:
         return ()
-    point = centre(draft.refused, island.level(draft.refused) or 1)
-    return (Refused(*point, why or say("Not there.")),)
+    rings = tuple(centre(cell, island.level(cell) or 1) for cell in why.cells)
+    return (Refused(*centre(draft.refused, island.level(draft.refused) or 1), why.words, rings),)

@@ -1,38 +1,96 @@
-"""Why something is not legal, in a sentence with its clause."""
+"""Why something is not legal: a sentence with its clause, and the cells in question."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from games.boards.taluva.draft import Draft
 from games.boards.taluva.possible import Possible
-from games.boards.words import Words, joined, say
+from games.boards.taluva.text import at
+from games.boards.words import Words, joined, listed, say
 from games.rules.contract import Violation
 from games.rules.hexes import DIRECTIONS, Cell
 from games.rules.taluva import notation
 from games.rules.taluva.building import Build, Kind
+from games.rules.taluva.placement import Placement
+from games.rules.taluva.position import Piece, Position
 
 SINGLE = (Kind.HUT, Kind.TOWER, Kind.TEMPLE)
 
 
-def why(violation: Violation) -> Words:
+class Why(NamedTuple):
+    """The sentence, and the cells that the board rings."""
+
+    words: Words
+    cells: tuple[Cell, ...] = ()
+
+
+def plain(violation: Violation) -> Words:
     """The sentence of a broken clause; the message itself is what gets translated."""
     return say("%(message)s (%(clause)s)", message=say(violation.message), clause=violation.clause)
 
 
-def why_no_volcano(possible: Possible, cell: Cell, wanted: str = "") -> Words | None:
+def why_no_volcano(can: Possible, cell: Cell, names: Sequence[str], wanted: str = "") -> Why | None:
     """Why no volcano can go there: of all directions the reason of the one that comes nearest to being legal."""
     directions = [DIRECTIONS.index(wanted)] if wanted in DIRECTIONS else range(len(DIRECTIONS))
-    broken = different(possible.why_not_there(cell, direction) for direction in directions)
-    return why(max(broken, key=lambda violation: violation.clause)) if broken else None
+    judged = ((can.why_not_there(cell, direction), Placement.at(can.tile, cell, direction)) for direction in directions)
+    broken = [(violation, placed) for violation, placed in judged if violation]
+    if not broken:
+        return None
+    violation, placed = max(broken, key=lambda pair: pair[0].clause)
+    explain = EXPLAINED.get(violation.clause)
+    return explain(can.position, placed, names) if explain else Why(plain(violation))
 
 
-def why_no_build(possible: Possible, draft: Draft, wanted: str) -> Words | None:
+def why_not_level(position: Position, placed: Placement, names: Sequence[str]) -> Why:
+    levels = listed([say(str(position.level(cell))) for cell in placed.cells])
+    return Why(
+        say("The cells below the tile have the levels %(levels)s; they must have the same. (T-4.3a)", levels=levels),
+        placed.cells,
+    )
+
+
+def why_uncovered(position: Position, placed: Placement, names: Sequence[str]) -> Why:
+    """A temple or a tower is in the way."""
+    cell = next(cell for cell in placed.cells if position.cells[cell].piece in (Piece.TEMPLE, Piece.TOWER))
+    top = position.cells[cell]
+    name = names[top.owner or 0]
+    if top.piece is Piece.TEMPLE:
+        return Why(
+            say("The temple of %(name)s on %(cell)s can't be covered. (T-4.3d)", name=name, cell=at(cell)), (cell,)
+        )
+    return Why(say("The tower of %(name)s on %(cell)s can't be covered. (T-4.3d)", name=name, cell=at(cell)), (cell,))
+
+
+def why_last_building(position: Position, placed: Placement, names: Sequence[str]) -> Why:
+    """A settlement would be buried whole."""
+    for cell in placed.cells:
+        owner = position.cells[cell].owner
+        whole = position.settlement(owner, cell).cells if owner is not None else None
+        if owner is not None and whole and whole <= set(placed.cells):
+            words = say(
+                "It would bury the last building of a settlement of %(name)s, on %(cell)s. (T-4.3e)",
+                name=names[owner],
+                cell=at(cell),
+            )
+            return Why(words, tuple(sorted(whole)))
+    raise ValueError(f"no settlement is lost by {placed}")
+
+
+EXPLAINED: dict[str, Callable[[Position, Placement, Sequence[str]], Why]] = {
+    "T-4.3a": why_not_level,
+    "T-4.3d": why_uncovered,
+    "T-4.3e": why_last_building,
+}
+
+
+def why_no_build(can: Possible, draft: Draft, wanted: str) -> Why | None:
     """Why that build can't be, or, for a bare cell, why nothing can be built there."""
     if draft.refused is None or draft.placement is None:
         return None
     named = notation.read_build(wanted)
     builds = [named] if named else [Build(kind, draft.refused) for kind in SINGLE]
-    broken = different(possible.why_not_built(draft.placement, build) for build in builds)
-    return joined([why(violation) for violation in broken]) if broken else None
+    broken = different(can.why_not_built(draft.placement, build) for build in builds)
+    return Why(joined([plain(violation) for violation in broken])) if broken else None
 
 
 def different(broken: Iterable[Violation | None]) -> list[Violation]:
