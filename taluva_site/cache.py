@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache
-from redis.exceptions import ConnectionError, TimeoutError
+from redis.exceptions import RedisError
+
+from taluva_site.redis_link import link
 
 log = logging.getLogger("taluva.cache")
 
@@ -16,11 +18,13 @@ def forgiving(method: str, answer: Callable[[dict[str, Any]], Any]) -> Callable[
     """The method of RedisCache; without Redis, what a cache answers that knows nothing."""
 
     def call(self: RedisCache, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return getattr(RedisCache, method)(self, *args, **kwargs)
-        except (ConnectionError, TimeoutError) as error:
-            log.warning("cache.%s without Redis: %s", method, error)
-            return answer(kwargs) if method != "get" else (args[1] if len(args) > 1 else kwargs.get("default"))
+        if not link.is_away():
+            try:
+                return getattr(RedisCache, method)(self, *args, **kwargs)
+            except (RedisError, OSError) as error:
+                link.went_away()
+                log.warning("cache.%s without Redis: %s", method, error)
+        return answer(kwargs) if method != "get" else (args[1] if len(args) > 1 else kwargs.get("default"))
 
     return call
 

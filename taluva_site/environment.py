@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 Value = TypeVar("Value")
 NAMES = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL")
@@ -41,6 +41,7 @@ class Environment:
     redis_url: str
     starts_redis: bool
     email: dict[str, Any]
+    trusted_proxies: int
     debug: bool
 
 
@@ -55,22 +56,24 @@ def read(environ: Mapping[str, str], var: Path) -> Environment:
                 f"{', '.join(NAMES)}; set none of them to run the embedded club. docs/operating.md describes each."
             )
     values = environ if hosted else embedded_defaults(environ, var)
+    site_url = checked(values, "SITE_URL", site_url_from)
     return Environment(
         hosted=hosted,
         var=var,
         secret_key=checked(values, "SECRET_KEY", secret_key_from),
-        site_url=checked(values, "SITE_URL", site_url_from),
-        allowed_hosts=checked(values, "ALLOWED_HOSTS", hosts_from),
+        site_url=site_url,
+        allowed_hosts=checked(values, "ALLOWED_HOSTS", lambda text: hosts_with(text, site_url)),
         database=checked(values, "DATABASE_URL", lambda text: database_from(text, var)),
         redis_url=checked(values, "REDIS_URL", lambda text: redis_from(text, var)),
         starts_redis=values["REDIS_URL"] == EMBEDDED,
         email=checked(values, "EMAIL_URL", smtp_from if hosted else email_from),
+        trusted_proxies=checked({"TRUSTED_PROXIES": "1" if hosted else "0", **environ}, "TRUSTED_PROXIES", count_from),
         debug=not hosted and environ.get("DEBUG") == "1",
     )
 
 
 def embedded_defaults(environ: Mapping[str, str], var: Path) -> dict[str, str]:
-    port = environ.get("PORT", "8000")
+    port = checked({"PORT": "8000", **environ}, "PORT", count_from)
     return {
         "SECRET_KEY": kept_secret(var / "secret_key"),
         "SITE_URL": f"http://localhost:{port}",
@@ -83,27 +86,38 @@ def embedded_defaults(environ: Mapping[str, str], var: Path) -> dict[str, str]:
 
 def kept_secret(path: Path) -> str:
     """A secret made at the first start and kept for the next ones."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with path.open("x") as file:
-            path.chmod(0o600)
-            file.write(secrets.token_urlsafe(48))
-    except FileExistsError:
-        pass
-    return path.read_text()
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            whole = path.with_name(f"{path.name}.{os.getpid()}")
+            whole.touch(mode=0o600)
+            whole.write_text(secrets.token_urlsafe(48))
+            whole.replace(path)
+        return path.read_text()
+    except OSError as error:
+        raise Misconfigured(
+            f"{path.parent} is where it keeps its files, and it can't: {error.strerror}. "
+            "Make that folder writable, or name another in TALUVA_VAR."
+        ) from error
 
 
 def checked(values: Mapping[str, str], name: str, parse: Callable[[str], Value]) -> Value:
     try:
         return parse(values[name])
     except ValueError as error:
-        raise Misconfigured(f"{name} is wrong: {error}") from error
+        raise Misconfigured(f"{name} is wrong: {str(error).rstrip('.')}.") from error
+
+
+def count_from(text: str) -> int:
+    if not text.isdecimal():
+        raise ValueError(f"{text!r} is not a whole number.")
+    return int(text)
 
 
 def secret_key_from(text: str) -> str:
-    if len(text) < 50:
+    if len(text) < 50 or len(set(text)) < 10:
         raise ValueError(
-            "it must have at least 50 characters; "
+            "it must be a random text of at least 50 characters; "
             "`python3 -c 'import secrets; print(secrets.token_urlsafe(48))'` makes one."
         )
     return text
@@ -125,27 +139,42 @@ def hosts_from(text: str) -> list[str]:
     return hosts
 
 
+def hosts_with(text: str, site_url: str) -> list[str]:
+    """The names, among which has to be the site's own."""
+    hosts, own = hosts_from(text), urlsplit(site_url).hostname or ""
+    if not any(host in ("*", own) or (host.startswith(".") and f".{own}".endswith(host)) for host in map(bare, hosts)):
+        raise ValueError(f"{text!r} lacks {own}, the host of SITE_URL.")
+    return hosts
+
+
+def bare(host: str) -> str:
+    return host.strip("[]").lower()
+
+
 def database_from(text: str, var: Path) -> dict[str, Any]:
     if text == EMBEDDED:
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": var / "club.sqlite3", "OPTIONS": SQLITE_OPTIONS}
     parts = urlsplit(text)
     if parts.scheme == "sqlite" and parts.path.strip("/"):
-        return {"ENGINE": "django.db.backends.sqlite3", "NAME": Path(parts.path), "OPTIONS": SQLITE_OPTIONS}
+        path = Path("/") / parts.path.lstrip("/")
+        if not path.parent.is_dir():
+            raise ValueError(f"there is no folder {path.parent} for the database file.")
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": SQLITE_OPTIONS}
     if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
         raise ValueError(
             f"{without_password(text)!r} is neither postgresql://user:password@host:5432/name "
-            f"nor sqlite:///path nor {EMBEDDED}."
+            "nor sqlite:///absolute/path."
         )
-    query = dict(pair.split("=", 1) for pair in parts.query.split("&") if "=" in pair)
+    query = dict(parse_qsl(parts.query))
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.strip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
-        "HOST": unquote(query.get("host", parts.hostname or "")),
+        "HOST": query.pop("host", unquote(parts.hostname or "")),
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": 0,
-        "OPTIONS": {"pool": {"min_size": 2, "max_size": 10, "timeout": 10}},
+        "OPTIONS": {"connect_timeout": 5, **query, "pool": {"min_size": 2, "max_size": 10, "timeout": 10}},
     }
 
 
@@ -154,9 +183,7 @@ def redis_from(text: str, var: Path) -> str:
         return f"unix://{socket_path(var)}"
     parts = urlsplit(text)
     if parts.scheme not in {"redis", "rediss", "unix"} or not (parts.hostname or parts.path):
-        raise ValueError(
-            f"{without_password(text)!r} is neither redis://:password@host:6379/0 nor unix:///path nor {EMBEDDED}."
-        )
+        raise ValueError(f"{without_password(text)!r} is neither redis://:password@host:6379/0 nor unix:///path.")
     return text
 
 
@@ -184,7 +211,7 @@ def email_from(text: str) -> dict[str, Any]:
             f"{without_password(text)!r} is neither smtp://user:password@host:587 "
             "(smtp+tls:// for STARTTLS, smtps:// for TLS) nor inbox:."
         )
-    query = dict(pair.split("=", 1) for pair in parts.query.split("&") if "=" in pair)
+    query = dict(parse_qsl(parts.query))
     return {
         "host": parts.hostname,
         "port": parts.port or {"smtp": 25, "smtps": 465, "smtp+tls": 587}[parts.scheme],
@@ -192,7 +219,7 @@ def email_from(text: str) -> dict[str, Any]:
         "password": unquote(parts.password or ""),
         "use_tls": parts.scheme == "smtp+tls",
         "use_ssl": parts.scheme == "smtps",
-        "sender": unquote(query.get("from", "")),
+        "sender": query.get("from", ""),
     }
 
 

@@ -9,6 +9,8 @@ import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from taluva_site import redis_link
+
 HEARTBEAT = "heartbeat"
 OLD_HEARTBEAT = 60
 OLD_TASK = 300
@@ -21,7 +23,7 @@ class Check(NamedTuple):
 
 
 def server() -> redis.Redis:
-    return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=2)
+    return redis.Redis.from_url(settings.REDIS_URL, **redis_link.OPTIONS)
 
 
 def beat(now: float) -> None:

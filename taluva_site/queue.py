@@ -9,6 +9,9 @@ from typing import Any
 from celery.app.task import Task
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+from taluva_site.redis_link import link
 
 log = logging.getLogger("taluva.queue")
 
@@ -19,7 +22,9 @@ def tell(task: Task[Any, Any], *args: Any) -> None:
 
 
 def enqueue(task: Task[Any, Any], *args: Any) -> None:
-    try:
-        task.delay(*args)
-    except OperationalError as error:
-        log.warning("%s%r is left to the sweep: no broker (%s)", task.name, args, error)
+    if not link.is_away():
+        try:
+            task.delay(*args)
+        except (OperationalError, RedisError, OSError) as error:
+            link.went_away()
+            log.warning("%s%r is left to the sweep: no broker (%s)", task.name, args, error)

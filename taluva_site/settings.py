@@ -9,7 +9,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from taluva_site import environment
+from taluva_site import environment, redis_link
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("TALUVA_VAR", BASE_DIR / "var"))
@@ -92,14 +92,17 @@ CACHES = {
         "BACKEND": "taluva_site.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "c",
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+        "OPTIONS": redis_link.OPTIONS,
     }
 }
 CHANNEL_LAYERS = {
     "default": {
         # The pubsub layer subscribes again after a restart of Redis; the core layer stays silent for good.
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "prefix": "ws"},
+        "CONFIG": {
+            "hosts": [{"address": REDIS_URL, "socket_connect_timeout": redis_link.CONNECT_WITHIN}],
+            "prefix": "ws",
+        },
     }
 }
 
@@ -116,8 +119,13 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
     "global_keyprefix": "q:",
-    "socket_connect_timeout": 1,
-    "socket_timeout": 10,
+    "socket_connect_timeout": redis_link.CONNECT_WITHIN,
+    "socket_timeout": 5,
+    # For who enqueues, that is for pages. A worker has its own patience, without end.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_max": 0.1,
+    "connect_retries_timeout": redis_link.ANSWER_WITHIN,
 }
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SOFT_TIME_LIMIT = 60
@@ -193,7 +201,7 @@ ACCOUNT_FORMS = {
 MFA_FORMS = {"add_webauthn": "accounts.forms.PasskeyForm"}
 GUEST_RATE = "20/h/ip"
 # Behind a proxy every visitor would share one limit, if the proxy's own address were counted.
-ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXIES", "1" if HOSTED else "0"))
+ALLAUTH_TRUSTED_PROXY_COUNT = ENVIRONMENT.trusted_proxies
 
 # All mail becomes a row first; the outbox sends it (accounts/outbox.py).
 EMAIL_BACKEND = "accounts.outbox.OutboxBackend"

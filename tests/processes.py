@@ -6,15 +6,18 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import redis
 
+from taluva_site import supervisor
 from taluva_site.management.commands import up
-from taluva_site.valkey import on_socket
+from taluva_site.valkey import on_port, on_socket
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -78,6 +81,67 @@ def answers(client: redis.Redis) -> bool:
         return False
 
 
-def worker(queue: str) -> list[str]:
-    """The club's own command of a worker."""
-    return up.worker(queue, f"{queue}@%h")
+@dataclass
+class Hosted:
+    """A club with its variables set, whose processes are started one by one."""
+
+    folder: Path
+    database: str
+    redis: str
+    mail: str = "smtp://127.0.0.1:9"
+    ports: list[int] = field(default_factory=list)
+
+    def environ(self) -> dict[str, str]:
+        return {
+            "TALUVA_VAR": str(self.folder),
+            "DJANGO_SETTINGS_MODULE": "taluva_site.settings",
+            "DATABASE_URL": self.database,
+            "REDIS_URL": self.redis,
+            "EMAIL_URL": self.mail,
+            "SECRET_KEY": "".join(chr(33 + (7 * index) % 90) for index in range(60)),
+            "ALLOWED_HOSTS": "localhost",
+            "SITE_URL": "http://localhost",
+            "TRUSTED_PROXIES": "0",
+            "METRICS_TOKEN": "open sesame",
+        }
+
+    def prepare(self) -> None:
+        self.manage("migrate", "-v0")
+        self.manage("collectstatic", "--noinput", "-v0")
+
+    def manage(self, *arguments: str) -> str:
+        command = [sys.executable, "manage.py", *arguments]
+        environ = {**os.environ, **self.environ()}
+        return subprocess.run(command, cwd=ROOT, env=environ, check=True, capture_output=True, text=True).stdout
+
+    def start(self, name: str, command: list[str]) -> AbstractContextManager[subprocess.Popen[bytes]]:
+        return running(command, log=self.folder / f"{name}.log", environ=self.environ())
+
+    @contextmanager
+    def web(self) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+        """The address of one more web process, and the process."""
+        port = free_port()
+        self.ports.append(port)
+        with self.start(
+            f"web-{len(self.ports)}", [*up.uvicorn(), "--host", "127.0.0.1", "--port", str(port)]
+        ) as process:
+            address = f"http://localhost:{port}/"
+            wait_for(lambda: supervisor.is_open(address) or process.poll() is not None, why=f"no answer at {address}")
+            assert process.poll() is None, (self.folder / f"web-{len(self.ports)}.log").read_text()
+            yield address, process
+
+    def worker(self, queue: str, name: str = "one") -> AbstractContextManager[subprocess.Popen[bytes]]:
+        return self.start(f"{queue}-{name}", up.worker(queue, f"{queue}-{name}@%h"))
+
+    def scheduler(self) -> AbstractContextManager[subprocess.Popen[bytes]]:
+        return self.start("scheduler", up.scheduler())
+
+
+@contextmanager
+def valkey_on_port(folder: Path, port: int, password: str) -> Iterator[str]:
+    """The address of a Valkey on TCP, with a password."""
+    with running(on_port(port, password, folder), log=folder / "valkey.log"):
+        url = f"redis://:{password}@127.0.0.1:{port}/0"
+        client = redis.Redis.from_url(url)
+        wait_for(lambda: answers(client), why="Valkey does not answer")
+        yield url

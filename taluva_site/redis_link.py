@@ -1,0 +1,34 @@
+"""How long a page waits for a Redis that is away: once, and then not at all for some seconds."""
+
+from __future__ import annotations
+
+import time
+
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+CONNECT_WITHIN = 1.0
+ANSWER_WITHIN = 2.0
+PAUSE = 3.0
+# redis-py tries four times with growing pauses: too long for somebody who waits for a page.
+OPTIONS = {
+    "socket_connect_timeout": CONNECT_WITHIN,
+    "socket_timeout": ANSWER_WITHIN,
+    "retry": Retry(NoBackoff(), 1),
+}
+
+
+class Link:
+    """What this process last saw of Redis. Whoever finds it away says so, and the others don't try for a while."""
+
+    def __init__(self) -> None:
+        self.again_at = 0.0
+
+    def is_away(self) -> bool:
+        return time.monotonic() < self.again_at
+
+    def went_away(self) -> None:
+        self.again_at = time.monotonic() + PAUSE
+
+
+link = Link()

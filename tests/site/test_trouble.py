@@ -1,0 +1,133 @@
+"""What the club stands on gives way: the real thing, and a real visitor."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Message
+
+from tests import processes
+from tests.visitor import Visitor
+
+pytestmark = pytest.mark.worker
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With tables and static files, made once."""
+    folder = tmp_path_factory.mktemp("club")
+    hosted(folder).prepare()
+    return folder
+
+
+def hosted(
+    folder: Path, redis: str = "unix:///nowhere/redis.sock", mail: str = "smtp://127.0.0.1:9"
+) -> processes.Hosted:
+    return processes.Hosted(folder, f"sqlite:///{folder}/club.sqlite3", redis, mail)
+
+
+def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(folder / "club.sqlite3")
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+@contextmanager
+def refusing() -> Iterator[str]:
+    yield f"redis://:secret@127.0.0.1:{processes.free_port()}/0"
+
+
+@contextmanager
+def silent() -> Iterator[str]:
+    """Takes the connection and never says a word."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        sock.listen(100)
+        yield f"redis://:secret@127.0.0.1:{sock.getsockname()[1]}/0"
+
+
+@pytest.mark.parametrize("away", [refusing, silent])
+def test_pages_and_forms_work_while_redis_is_away(folder: Path, away: object) -> None:
+    taken: dict[str, float] = {}
+
+    def timed(name: str, page: object) -> object:
+        taken[name] = round(time.monotonic() - started, 2)
+        return page
+
+    with away() as redis_url, hosted(folder, redis_url).web() as (address, _):
+        visitor = Visitor(address)
+        started = time.monotonic()
+        landing = timed("first page", visitor.get("/"))
+        started = time.monotonic()
+        guest = timed("form", visitor.post("/account/guest/"))
+        started = time.monotonic()
+        dashboard = timed("next page", visitor.get("/games/"))
+        ready = visitor.get("/readyz")
+
+    print(f"Redis {away.__name__}: seconds {taken}")
+    assert [page.status for page in (landing, guest, dashboard)] == [200, 200, 200]
+    assert ready.status == 503
+    assert '"redis"' in ready.text
+
+
+def test_a_mail_written_while_redis_is_away_leaves_when_it_is_back(folder: Path) -> None:
+    port, mail_port = processes.free_port(), processes.free_port()
+    sink = Sink()
+    controller = Controller(sink, hostname="127.0.0.1", port=mail_port)
+    club = hosted(folder, f"redis://:secret@127.0.0.1:{port}/0", f"smtp://127.0.0.1:{mail_port}")
+    controller.start()
+    try:
+        with club.web() as (address, _):
+            visitor = Visitor(address)
+            visitor.get("/account/signup/")
+            visitor.post(
+                "/account/signup/", username="Waiting", email="waiting@taluva.example", password1="a long tale 7"
+            )
+        waiting = rows(folder, "SELECT state, attempts FROM accounts_mail")
+        with processes.valkey_on_port(folder, port, "secret"), club.worker("default"), club.scheduler():
+            processes.wait_for(lambda: sink.subjects, within=60, why="the mail never came")
+            processes.wait_for(lambda: rows(folder, "SELECT 1 FROM accounts_mail WHERE state = 'sent'"))
+    finally:
+        controller.stop()
+
+    assert waiting == [("waiting", 0)]
+    assert len(sink.subjects) == 1
+
+
+class Sink(Message):
+    def __init__(self) -> None:
+        super().__init__()
+        self.subjects: list[str] = []
+
+    def handle_message(self, message: object) -> None:
+        self.subjects.append(str(message["Subject"]))
+
+
+def test_a_full_disk_is_a_sentence_and_the_club_goes_on_when_there_is_room(folder: Path) -> None:
+    with hosted(folder).web() as (address, process):
+        visitor = Visitor(address)
+        visitor.get("/")
+        before = rows(folder, "SELECT count(*) FROM accounts_user")
+        limits = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (100, limits[1]))  # no file grows any more
+        refused = visitor.post("/account/guest/")
+        landing = visitor.get("/")
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, limits)
+        served = visitor.post("/account/guest/")
+        after = rows(folder, "SELECT count(*) FROM accounts_user")
+
+    assert refused.status == 503
+    assert "What you just sent was not saved" in refused.text
+    assert (landing.status, served.status) == (200, 200)
+    assert after == [(before[0][0] + 1,)]
+    assert "Nothing more can be saved: make room" in (folder / "web-1.log").read_text()
