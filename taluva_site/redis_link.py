@@ -5,16 +5,18 @@ from __future__ import annotations
 import time
 
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError
 from redis.retry import Retry
 
 CONNECT_WITHIN = 1.0
 ANSWER_WITHIN = 2.0
 PAUSE = 3.0
 # redis-py tries four times with growing pauses: too long for somebody who waits for a page.
+# Once more at once is for a connection that a restart of Redis has left dead.
 OPTIONS = {
     "socket_connect_timeout": CONNECT_WITHIN,
     "socket_timeout": ANSWER_WITHIN,
-    "retry": Retry(NoBackoff(), 1),
+    "retry": Retry(NoBackoff(), 1, supported_errors=(ConnectionError,)),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -27,12 +27,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def is_disk_full(error: DatabaseError) -> bool:
+def is_disk_full(error: Exception) -> bool:
     text = str(error)
     return "disk is full" in text or "disk I/O error" in text or "No space left" in text
 
 
-def for_visitor(error: DatabaseError) -> str:
+def for_visitor(error: Exception) -> str:
     if is_disk_full(error):
         return _(
             "The club's disk is full. What you just sent was not saved, and nothing else was lost; "
@@ -41,7 +41,7 @@ def for_visitor(error: DatabaseError) -> str:
     return _("The club's database does not answer. Nothing was lost; try again in a minute.")
 
 
-def for_host(error: DatabaseError) -> str:
+def for_host(error: Exception) -> str:
     if is_disk_full(error):
         return f"Nothing more can be saved: make room on the database's disk ({error})."
     return f"The database does not answer; DATABASE_URL names it ({str(error).strip()})."
