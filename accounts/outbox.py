@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import smtplib
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from email.utils import make_msgid
 
@@ -23,6 +25,15 @@ from taluva_site.queue import tell
 LEASE = timedelta(minutes=2)
 LONGEST_PAUSE = timedelta(hours=2)
 GIVE_UP_AFTER = timedelta(days=3)
+# Seconds; less than a task's soft limit by more than one mail's time-out.
+AT_A_TIME = 40
+ABOUT_ONE_MAIL = (
+    ValueError,
+    smtplib.SMTPRecipientsRefused,
+    smtplib.SMTPSenderRefused,
+    smtplib.SMTPDataError,
+    smtplib.SMTPNotSupportedError,
+)
 KEPT_FOR = timedelta(days=90)
 
 
@@ -73,23 +84,58 @@ def due(now: datetime) -> list[int]:
 
 def send(*, mail_id: int, now: datetime) -> None:
     """Sends a waiting mail that is due, once: of two workers that try, one gets it."""
-    held = Mail.objects.filter(pk=mail_id, state=MailState.WAITING, due_at__lte=now)
-    if not held.update(due_at=now + LEASE, attempts=F("attempts") + 1):
-        return
-    mail = Mail.objects.get(pk=mail_id)
+    send_all([mail_id], now=now)
+
+
+def send_all(mail_ids: Iterable[int], *, now: datetime) -> None:
+    """One after the other over one connection, for as long as a task may take; the rest is for the next sweep."""
+    end = time.monotonic() + AT_A_TIME
+    connection = SmtpBackend(timeout=settings.EMAIL_TIMEOUT, **settings.MAIL_SERVER) if settings.MAIL_SERVER else None
+    for mail_id in mail_ids:
+        mail = take(mail_id, now=now)
+        if mail and not attempt(mail, connection, now=now):
+            break
+        if time.monotonic() > end:
+            break
+    hang_up(connection)
+
+
+def take(mail_id: int, *, now: datetime) -> Mail | None:
+    """The mail, held for this worker; None when it is not due or somebody else has it."""
+    waiting = Mail.objects.filter(pk=mail_id, state=MailState.WAITING, due_at__lte=now)
+    if not waiting.update(due_at=now + LEASE, attempts=F("attempts") + 1):
+        return None
+    return Mail.objects.get(pk=mail_id)
+
+
+def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> bool:
+    """Whether there is a server to go on with; what it said of this mail is with the mail."""
     try:
-        hand_over(mail)
-    except (OSError, smtplib.SMTPException) as error:
+        hand_over(mail, connection)
+    except (OSError, ValueError) as error:  # smtplib's own errors are OSErrors; an address that is none is a ValueError
+        hang_up(connection)
         put_back(mail, error, now=now)
+        if not isinstance(error, ABOUT_ONE_MAIL):
+            put_off(error, now=now)
+            return False
     else:
-        Mail.objects.filter(pk=mail_id).update(state=MailState.SENT, sent_at=timezone.now(), reason="")
+        Mail.objects.filter(pk=mail.pk).update(state=MailState.SENT, sent_at=timezone.now(), reason="")
+    return True
 
 
-def hand_over(mail: Mail) -> None:
+def hand_over(mail: Mail, connection: SmtpBackend | None) -> None:
     """To the server that EMAIL_URL names. Without one the row itself is the mail: the inbox page shows it."""
-    if settings.MAIL_SERVER:
-        with SmtpBackend(timeout=settings.EMAIL_TIMEOUT, **settings.MAIL_SERVER) as connection:
-            connection.send_messages([as_message(mail)])
+    if connection:
+        connection.open()
+        connection.send_messages([as_message(mail)])
+
+
+def hang_up(connection: SmtpBackend | None) -> None:
+    """However the farewell goes: what the server has taken by then is sent."""
+    if connection:
+        with suppress(OSError):
+            connection.close()
+        connection.connection = None
 
 
 def as_message(mail: Mail) -> EmailMultiAlternatives:
@@ -103,19 +149,34 @@ def as_message(mail: Mail) -> EmailMultiAlternatives:
 def put_back(mail: Mail, error: Exception, *, now: datetime) -> None:
     """Waits longer each time; a refusal for good, or days without success, ends it. The reason stays with the row."""
     final = is_final(error) or now - mail.created_at > GIVE_UP_AFTER
-    pause = min(LONGEST_PAUSE, timedelta(seconds=15) * 2 ** (mail.attempts - 1))
+    pause = min(LONGEST_PAUSE, timedelta(seconds=15) * 2 ** min(mail.attempts - 1, 10))
     Mail.objects.filter(pk=mail.pk).update(
-        state=MailState.FAILED if final else MailState.WAITING,
-        due_at=now + pause,
-        reason=f"{type(error).__name__}: {error}"[:500],
+        state=MailState.FAILED if final else MailState.WAITING, due_at=now + pause, reason=reason(error)
     )
 
 
+def put_off(error: Exception, *, now: datetime) -> None:
+    """Without a server there is no use in trying each mail: all that are due wait, and say why."""
+    due_now = Mail.objects.filter(state=MailState.WAITING, due_at__lte=now)
+    due_now.update(due_at=now + timedelta(seconds=30), reason=reason(error))
+
+
+def reason(error: Exception) -> str:
+    """What the host reads in the admin: the server's own words, and what is to be done where there are none."""
+    if isinstance(error, smtplib.SMTPAuthenticationError):
+        return f"The mail server does not know us; EMAIL_URL has the name and password. {error}"[:500]
+    if not isinstance(error, (*ABOUT_ONE_MAIL, smtplib.SMTPException)):
+        return f"The mail server does not answer; EMAIL_URL names it. {type(error).__name__}: {error}"[:500]
+    return f"The mail server refused: {error}"[:500]
+
+
 def is_final(error: Exception) -> bool:
-    """Whether the server said never (5xx) of this address or this mail."""
+    """Whether the server said never (5xx) of this address or this mail, or the address is none."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code >= 500 for code, _ in error.recipients.values())
-    return isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500
+    if isinstance(error, smtplib.SMTPDataError):
+        return error.smtp_code >= 500
+    return isinstance(error, ValueError | smtplib.SMTPNotSupportedError)
 
 
 def send_again(mail: Mail, *, now: datetime) -> None:

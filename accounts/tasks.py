@@ -14,8 +14,8 @@ def sweep_mails() -> None:
     """Mails whose task was lost, or whose time has come again."""
     from accounts import outbox
 
-    for mail_id in outbox.due(timezone.now()):
-        send_mail.delay(mail_id)
+    now = timezone.now()
+    outbox.send_all(outbox.due(now), now=now)
 
 
 @shared_task

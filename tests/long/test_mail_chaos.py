@@ -1,0 +1,148 @@
+"""200 mails are written while the worker, Valkey and the supervisor are killed at random: each arrives, or says why not."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import ExitStack, suppress
+from email.message import Message as Parsed
+from pathlib import Path
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Message
+
+from tests import processes
+
+MAILS = 200
+WRITER = f"""
+import time
+from django.core.mail import send_mail
+for number in range({MAILS}):
+    send_mail(f"Mail {{number}}", "Your turn.", None, [f"player{{number}}@taluva.example"])
+    time.sleep(0.15)
+"""
+SETTLES_WITHIN = 300  # the lease of a killed worker's mail is two minutes
+
+
+class Sink(Message):
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: Counter[str] = Counter()
+
+    def handle_message(self, message: Parsed) -> None:
+        self.taken[str(message["Message-ID"])] += 1
+
+
+class Club:
+    """Started again whenever its supervisor was killed."""
+
+    def __init__(self, hosted: processes.Hosted) -> None:
+        self.hosted = hosted
+        self.kills: Counter[str] = Counter()
+        self.log = hosted.folder / "up.log"
+        self.start()
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "up", "--port", "0"],
+                cwd=processes.ROOT,
+                env={**os.environ, **self.hosted.environ()},
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+
+    def kill_somebody(self, chance: random.Random) -> None:
+        if self.process.poll() is not None:
+            self.start()
+        elif chance.random() < 0.2:
+            self.kill("supervisor", self.process.pid)
+            self.process.wait()
+        elif named := self.named():
+            name = chance.choice([name for name in ("worker", "valkey", "scheduler") if name in named] or ["web"])
+            if name in named:
+                self.kill(name, named[name])
+
+    def named(self) -> dict[str, int]:
+        """The children by name, as their command lines tell."""
+        with suppress(FileNotFoundError):
+            pids = [int(pid) for pid in json.loads((self.hosted.folder / "pids.json").read_text())]
+            return {name: pid for pid in pids if (name := name_of(pid))}
+        return {}
+
+    def kill(self, name: str, pid: int) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+            self.kills[name] += 1
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait(30)
+
+
+def name_of(pid: int) -> str:
+    with suppress(OSError):
+        line = Path(f"/proc/{pid}/cmdline").read_text()
+        marks = {"mail@": "worker", "valkey": "valkey", "beat": "scheduler", "uvicorn": "web", "bots@": "bots"}
+        return next((name for mark, name in marks.items() if mark in line), "")
+    return ""
+
+
+def mails(folder: Path) -> list[tuple[str, str, str, int]]:
+    connection = sqlite3.connect(folder / "club.sqlite3", timeout=20)
+    try:
+        return connection.execute("SELECT message_id, state, reason, attempts FROM accounts_mail").fetchall()
+    finally:
+        connection.close()
+
+
+@pytest.mark.long
+@pytest.mark.worker
+@pytest.mark.timeout(900)
+def test_no_mail_is_lost_while_everything_is_killed(tmp_path: Path) -> None:
+    seed = random.randrange(10**6)
+    chance, sink, port = random.Random(seed), Sink(), processes.free_port()
+    controller = Controller(sink, hostname="127.0.0.1", port=port)
+    hosted = processes.Hosted(tmp_path, f"sqlite:///{tmp_path}/club.sqlite3", "embedded", f"smtp://127.0.0.1:{port}")
+    with ExitStack() as stack:
+        controller.start()
+        stack.callback(controller.stop)
+        hosted.prepare()
+        club = Club(hosted)
+        stack.callback(club.stop)
+        writer = stack.enter_context(hosted.start("writer", [sys.executable, "manage.py", "shell", "-c", WRITER]))
+        while writer.poll() is None:
+            time.sleep(chance.uniform(0.5, 3))
+            club.kill_somebody(chance)
+        assert writer.returncode == 0, (tmp_path / "writer.log").read_text()
+        if club.process.poll() is not None:
+            club.start()
+        started = time.monotonic()
+        while any(state == "waiting" and not reason for _, state, reason, _ in mails(tmp_path)):
+            assert time.monotonic() - started < SETTLES_WITHIN, Counter(state for _, state, _, _ in mails(tmp_path))
+            time.sleep(1)
+
+    rows = mails(tmp_path)
+    sent = {message_id for message_id, state, _, _ in rows if state == "sent"}
+    waiting = [reason for _, state, reason, _ in rows if state == "waiting"]
+    again = sum(count - 1 for count in sink.taken.values())
+    print(f"seed {seed}: killed {dict(club.kills)}; {len(rows)} mails written, {len(sink.taken)} arrived, ", end="")
+    print(
+        f"{len(waiting)} wait with a reason, {again} sent again under the same id; settled in {time.monotonic() - started:.0f} s"
+    )
+    assert len(rows) == MAILS
+    assert sum(club.kills.values()) > 5
+    assert sent <= set(sink.taken)
+    assert len(sent) + len(waiting) == MAILS
+    assert all(waiting)
