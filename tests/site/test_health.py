@@ -1,11 +1,16 @@
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import redis
+from django.core.mail import EmailMessage
 from django.test import Client
+from django.utils import timezone
 
+from accounts import outbox
+from accounts.models import Mail
 from taluva_site import health
 from tests import processes
 
@@ -41,3 +46,16 @@ def test_readyz_misses_the_scheduler_until_its_heart_beats(client: Client, live_
 
     assert (before["scheduler"]["ok"], before["ready"]) == (False, False)
     assert (after["scheduler"]["ok"], after["ready"]) == (True, True)
+
+
+@pytest.mark.django_db
+def test_the_queue_is_late_when_a_mail_was_not_begun_for_long() -> None:
+    mail = outbox.write(EmailMessage("Late", "text", "club@taluva.example", ["ann@taluva.example"]))[0]
+    fresh = health.queue()
+    Mail.objects.filter(pk=mail.pk).update(created_at=timezone.now() - timedelta(minutes=6))
+    late = health.queue()
+    Mail.objects.filter(pk=mail.pk).update(reason="The mail server does not answer")
+    excused = health.queue()
+
+    assert (fresh.ok, late.ok, excused.ok) == (True, False, True)
+    assert late.detail == "oldest task has waited 360 s"

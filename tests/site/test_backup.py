@@ -1,0 +1,73 @@
+"""The drill: a backup of a club at work, a mishap, and the way back."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from taluva_site import environment, supervisor
+from tests import processes
+
+pytestmark = pytest.mark.worker
+NEW_GUEST = "from accounts.services import guests; print(guests.new_guest().username)"
+GUESTS = "from accounts.models import User; print(*sorted(User.objects.values_list('username', flat=True)), sep='\\n')"
+
+
+def manage(var: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    names = {*environment.NAMES, "DJANGO_SETTINGS_MODULE"}
+    kept = {name: value for name, value in os.environ.items() if name not in names}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=processes.ROOT,
+        env={**kept, "TALUVA_VAR": str(var)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def shell(var: Path, code: str) -> str:
+    done = manage(var, "shell", "-v0", "-c", code)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_backup_and_restore(tmp_path: Path) -> None:
+    var, file = tmp_path / "var", tmp_path / "kept" / "club.sqlite3"
+    manage(var, "migrate", "-v0")
+    kept = shell(var, NEW_GUEST)
+    writer = sqlite3.connect(var / "club.sqlite3", isolation_level=None)
+    writer.execute("BEGIN IMMEDIATE")  # somebody is in the middle of something
+    backup = manage(var, "backup", str(file))
+    writer.execute("ROLLBACK")
+    writer.close()
+    lost = shell(var, NEW_GUEST)
+    again = manage(var, "backup", str(file))
+    lock = supervisor.only_one(var)
+    while_open = manage(var, "restore", str(file))
+    os.close(lock)
+    restored = manage(var, "restore", str(file))
+
+    assert (backup.returncode, backup.stderr) == (0, "")
+    assert (again.returncode, "writes over nothing" in again.stderr) == (2, True)
+    assert (while_open.returncode, "end it first" in while_open.stderr) == (2, True)
+    assert (restored.returncode, restored.stderr) == (0, "")
+    assert shell(var, GUESTS).splitlines() == [kept]
+    (before,) = var.glob("club-before-*.sqlite3")
+    with sqlite3.connect(before) as database:
+        assert {name for (name,) in database.execute("SELECT username FROM accounts_user")} == {kept, lost}
+
+
+def test_a_letter_is_no_backup(tmp_path: Path) -> None:
+    manage(tmp_path / "var", "migrate", "-v0")
+    (tmp_path / "letter").write_text("Dear host, " * 1000)
+    done = manage(tmp_path / "var", "restore", str(tmp_path / "letter"))
+
+    assert done.returncode == 2
+    assert "is no backup of a club" in done.stderr
+    assert (tmp_path / "var" / "club.sqlite3").exists()
