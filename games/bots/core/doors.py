@@ -1,0 +1,109 @@
+"""The ways in from Python to the rules on flat arrays: one call for a whole question."""
+
+from .building import build, list_builds
+from .ending import finish_turn, play
+from .jit import Ints, entry
+from .layout import CELL, OVER, PLACEMENT_UNIT, SLOTS
+from .listing import list_turns
+from .playout import draw_build, draw_placement, play_out, shuffle
+from .tile import add_slot, lay_tile, list_placements, move_shore, undo
+
+
+@entry
+def link_slots(s: Ints, j: Ints) -> None:
+    """Make neighbours and shore from the cells of the slots."""
+    for slot in range(1, s[SLOTS] + 1):
+        add_slot(s, j, slot, s[CELL + slot])
+    for slot in range(1, s[SLOTS] + 1):
+        move_shore(s, j, s[CELL + slot])
+    j[0] = 0
+
+
+@entry
+def all_placements(s: Ints, out: Ints) -> int:
+    """Write every legal placement; how many there are."""
+    return list_placements(s, out)
+
+
+@entry
+def all_builds(s: Ints, j: Ints, a: Ints, placement: int, tile: int, out: Ints) -> int:
+    """Write every legal build after a placement; how many there are."""
+    mark = j[0]
+    lay_tile(s, j, placement, tile)
+    n = list_builds(s, a, out, 0)
+    undo(s, j, mark)
+    return n
+
+
+@entry
+def all_turns(s: Ints, j: Ints, a: Ints, tile: int, out: Ints, room: Ints) -> int:
+    """Write every legal turn; how many there are."""
+    return list_turns(s, j, a, tile, out, room)
+
+
+@entry
+def play_turn(s: Ints, j: Ints, a: Ints, turn: int, tile: int) -> None:
+    """Play a legal turn, for good: the journal starts anew."""
+    play(s, j, a, turn, tile)
+    j[0] = 0
+
+
+@entry
+def lay(s: Ints, j: Ints, placement: int, tile: int) -> None:
+    """Lay a tile, until it is taken back."""
+    lay_tile(s, j, placement, tile)
+
+
+@entry
+def try_build(s: Ints, j: Ints, a: Ints, code: int) -> None:
+    """Only build, until it is taken back."""
+    build(s, j, a, code)
+
+
+@entry
+def take_back(s: Ints, j: Ints) -> None:
+    """Undo all since the journal began."""
+    undo(s, j, 0)
+
+
+@entry
+def random_turn(s: Ints, j: Ints, a: Ints, r: Ints, tile: int, out: Ints) -> int:
+    """A random legal turn: the placement first, then its build."""
+    placement = draw_placement(s, r)
+    mark = j[0]
+    lay_tile(s, j, placement, tile)
+    code = draw_build(s, a, r, out)
+    undo(s, j, mark)
+    return placement * PLACEMENT_UNIT + code
+
+
+@entry
+def random_games(s: Ints, j: Ints, a: Ints, r: Ints, out: Ints, tiles: Ints, games: int) -> int:
+    """Random games from this position, each with a new order of the tiles; how many turns they had."""
+    turns = 0
+    for _ in range(games):
+        shuffle(r, tiles)
+        mark = j[0]
+        turns += play_out(s, j, a, r, out, tiles)
+        undo(s, j, mark)
+    return turns
+
+
+@entry
+def count_turns_in_games(s: Ints, j: Ints, a: Ints, r: Ints, out: Ints, tiles: Ints, room: Ints, games: int) -> int:
+    """Random games in which every position lists all its turns; how many were listed."""
+    listed = 0
+    for _ in range(games):
+        shuffle(r, tiles)
+        mark = j[0]
+        n = 0
+        while s[OVER] == 0:
+            listed += list_turns(s, j, a, tiles[n], out, room)
+            placement = draw_placement(s, r)
+            lay_tile(s, j, placement, tiles[n])
+            code = draw_build(s, a, r, out)
+            build(s, j, a, code)
+            finish_turn(s, j, code)
+            n += 1
+        undo(s, j, mark)
+    return listed
