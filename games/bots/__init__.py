@@ -1,25 +1,21 @@
-"""Bots choose a turn from what their seat may know. Pure; the randomness comes in."""
+"""Bots choose a turn from what their seat may know. Pure: the randomness comes in, and the game stays as it was.
 
-from __future__ import annotations
+Nothing here imports numba. The levels that need the fast core load it when they first choose a turn, and so do the
+tools; the others play in plain Python, or on the core where it is loaded already.
+"""
 
 from random import Random
-from typing import NamedTuple
 
+from games.bots.levels import LEVELS, Level, Unavailable
+from games.bots.speech import Reason, explain, reasons
+from games.bots.thinking import Outlook, analyse, choose_turn
 from games.rules.contract import Game
 
+BOTS = LEVELS
 
-class Level(NamedTuple):
-    key: str
-    name: str
-    sentence: str
-
-
-LEVELS: dict[str, Level] = {
-    level.key: level for level in [Level("seedling", "Seedling", "Plays what comes to mind; a child beats it.")]
-}
+__all__ = ["BOTS", "LEVELS", "Level", "Outlook", "Reason", "Unavailable", "analyse", "choose", "explain", "reasons"]
 
 
 def choose(level: str, game: Game, rng: Random) -> str:
-    """A turn for the seat that is awaited; the same for the same game and seed."""
-    (seat,) = game.awaited()
-    return rng.choice(game.choices(seat))
+    """A turn for the seat that is awaited; the same for the same game and the same state of `rng`."""
+    return choose_turn(LEVELS[level], game, rng)

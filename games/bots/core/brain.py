@@ -1,0 +1,148 @@
+"""Judging positions and searching them, as one object that keeps the memory for it."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .border import Position, tile_code
+from .jit import Floats, Ints, floats, ints
+from .judge import all_values, chances
+from .layout import PLACEMENT_UNIT, PLAYERS
+from .playout import WORD
+from .survey import E_SIZE_ALL, F_CARE, F_SIZE, ROLES, STAGES, WEIGHTS
+from .tree import EDGE, EDGES, KNOBS, NODE, SHARE, SUM, TILE_COUNTS, TRAIL_SIZE, TRIED, TURN, search
+
+MOST_TURNS = 1 << 18
+BASES = 3  # a weight is a sum: constant, in proportion to the turns left, and for the last turns
+TUNING = {
+    "width": 40.0,
+    "lower_width": 24.0,
+    "placements": 10.0,
+    "explore": 1.0,
+    "heat": 0.7,
+    "turns_at_first": 2.0,
+    "turns_more": 1.5,
+    "tiles_at_first": 2.0,
+    "tiles_more": 1.0,
+    "urgency": 0.0,
+    "care": 1.0,
+}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A turn that was looked at: how often, and the chance to win with it."""
+
+    turn: int
+    text: str
+    visits: int
+    chance: float
+
+
+def stage_terms(left: int, players: int) -> tuple[float, float, float]:
+    """What the three parts of a weight are multiplied by, when so many tiles are left."""
+    each = left / players
+    return 1.0, each / 12, math.exp(-each / 2)
+
+
+def fill_weights(row: Floats, weights: Sequence[float], players: int) -> None:
+    """Write the weights of every stage; they lie role by role, and in each role base by base."""
+    for left in range(STAGES):
+        terms = stage_terms(left, players)
+        for role in range(ROLES):
+            at, source = (left * ROLES + role) * WEIGHTS, role * BASES * WEIGHTS
+            for k in range(WEIGHTS):
+                row[at + k] = sum(terms[b] * weights[source + b * WEIGHTS + k] for b in range(BASES))
+
+
+class Brain:
+    """The judgement of one set of weights for one number of players."""
+
+    placement_unit = PLACEMENT_UNIT
+
+    def __init__(self, weights: Sequence[float], players: int, tuning: Mapping[str, float] | None = None) -> None:
+        self.e: Ints = ints(E_SIZE_ALL)
+        self.f: Floats = floats(F_SIZE)
+        self.w: Floats = floats(STAGES * ROLES * WEIGHTS)
+        self.v: Floats = floats(MOST_TURNS)
+        self.share: Floats = floats(SHARE)
+        self.r: Ints = ints(1)
+        self.trail: Ints = ints(TRAIL_SIZE)
+        self.knobs: Floats = floats(KNOBS)
+        self.room_for = 0
+        self.tune(tuning or {})
+        fill_weights(self.w, weights, players)
+
+    def tune(self, tuning: Mapping[str, float]) -> None:
+        """Set what differs from TUNING."""
+        for k, value in enumerate((TUNING | dict(tuning)).values()):
+            self.knobs[k] = value
+        self.f[F_CARE] = (TUNING | dict(tuning))["care"]
+
+    def seed(self, number: int) -> None:
+        """Start the random numbers of a search."""
+        self.r[0] = number & WORD
+
+    def values(self, position: Position, tile: str) -> dict[int, float]:
+        """Every legal turn with its value for the one to move, on the scale of log odds."""
+        p = position
+        n = all_values(p.s, p.j, p.a, self.e, self.f, self.w, self.share, tile_code(tile), p.out, self.v)
+        return {int(p.out[k]): float(self.v[k]) for k in range(n)}
+
+    def chances(self, position: Position) -> list[float]:
+        """Every seat's chance to win, at a glance."""
+        chances(position.s, position.a, self.e, self.f, self.w, self.share)
+        return [float(self.share[p]) for p in range(position.s[PLAYERS])]
+
+    def make_room(self, simulations: int) -> None:
+        """Memory for a tree of so many nodes."""
+        if simulations > self.room_for:
+            nodes = simulations + 2
+            self.nodes: Ints = ints(nodes * NODE)
+            self.x: Floats = floats(nodes * SHARE)
+            edges = nodes * int(self.knobs[1]) + int(self.knobs[0]) + 1
+            self.g: Ints = ints(edges * EDGE)
+            self.u: Floats = floats(edges * 2)
+            self.room_for = simulations
+
+    def search(self, position: Position, tile: str, unseen: Mapping[str, int], simulations: int) -> int:
+        """Search from a position with its tile; how many simulations were made."""
+        self.make_room(simulations)
+        for kind in range(64):
+            self.trail[TILE_COUNTS + kind] = 0
+        for name, many in unseen.items():
+            self.trail[TILE_COUNTS + tile_code(name)] = many
+        p = position
+        rules = (p.s, p.j, p.a, self.e, self.f, self.w, self.share, self.r)
+        tree = (self.nodes, self.x, self.g, self.u, self.trail, self.knobs)
+        return search(*rules, tile_code(tile), p.out, self.v, p.room, *tree, simulations)
+
+    def candidates(self, position: Position, tile: str) -> list[Candidate]:
+        """The turns of the last search, the one that was tried most first."""
+        found = []
+        for k in range(self.nodes[NODE + EDGES]):
+            tried = int(self.g[EDGE * k + TRIED])
+            if tried:
+                turn = int(self.g[EDGE * k + TURN])
+                text = position.turn_text(turn, tile_code(tile))
+                found.append(Candidate(turn, text, tried, float(self.u[2 * k + SUM]) / tried))
+        return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.chance))
+
+    def root_chances(self, position: Position) -> list[float]:
+        """Every seat's chance to win, by the last search: the mover's from its tree, the rest in proportion."""
+        at_a_glance = [float(self.x[SHARE + p]) for p in range(position.s[PLAYERS])]
+        tried = [(int(self.g[EDGE * k + TRIED]), float(self.u[2 * k + SUM])) for k in range(self.nodes[NODE + EDGES])]
+        many, best = max(tried)
+        return shifted(at_a_glance, position.mover(), best / many) if many else at_a_glance
+
+    def best(self, position: Position, tile: str) -> int:
+        """The turn of the last search that was tried most; of those that were not, the one of the best value."""
+        edges = range(self.nodes[NODE + EDGES])
+        return int(self.g[EDGE * max(edges, key=lambda k: (self.g[EDGE * k + TRIED], -k)) + TURN])
+
+
+def shifted(chances: list[float], seat: int, chance: float) -> list[float]:
+    """The chances with another one for a seat; the others keep their proportions."""
+    rest = sum(chances) - chances[seat]
+    factor = (sum(chances) - chance) / rest if rest > 0 else 0.0
+    return [chance if p == seat else share * factor for p, share in enumerate(chances)]

@@ -1,0 +1,143 @@
+"""The ways in from Python to values: one call for a whole position."""
+
+import math
+
+from .ending import play
+from .jit import Floats, Ints, compiled, entry
+from .layout import IN, LEFT, MOVER, OVER, PLACE, PLAYERS, RANKING, SEAT_SIZE, SEATS, STATUS, TEAMS
+from .playout import below, shuffle
+from .scan import scan
+from .survey import F_CARE, F_COEFFICIENT, score_now, survey
+from .tile import undo
+
+
+@compiled
+def find_shares(s: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: int, share: Floats) -> None:
+    """Each seat's chance to win in the position that was surveyed; of teams, both have their team's."""
+    players = s[PLAYERS]
+    top = -1e9
+    for p in range(players):
+        share[p] = -1e9
+        if s[SEATS + SEAT_SIZE * p + STATUS] == IN:
+            share[p] = score_now(s, e, f, w, left, p, mover)
+    if s[TEAMS] != 0:
+        for p in range(2):
+            both = max(share[p], -1e8) + max(share[p + 2], -1e8)
+            share[p] = share[p + 2] = both if both > -1e8 else max(share[p], share[p + 2])
+    for p in range(players):
+        top = max(top, share[p])
+    total = 0.0
+    for p in range(players):
+        share[p] = math.exp(share[p] - top)
+        total += share[p]
+    if s[TEAMS] != 0:
+        total /= 2
+    for p in range(players):
+        share[p] /= total
+
+
+@compiled
+def find_outcome(s: Ints, share: Floats) -> None:
+    """What the places of a game that is over are worth: a first place 1, shared among those who have it."""
+    players = s[PLAYERS]
+    firsts = 0
+    for p in range(players):
+        firsts += int(s[SEATS + SEAT_SIZE * p + PLACE] == 1)
+    for p in range(players):
+        place = s[SEATS + SEAT_SIZE * p + PLACE]
+        if s[RANKING] != 0:
+            share[p] = (players - place) / (players - 1.0)
+        elif s[TEAMS] != 0:
+            share[p] = 0.0 if place != 1 else 1.0 if firsts == 2 else 0.5
+        else:
+            share[p] = 1.0 / firsts if place == 1 else 0.0
+
+
+@compiled
+def weigh_seats(s: Ints, f: Floats, share: Floats) -> None:
+    """How much the one to move cares for each seat's score, from their chances."""
+    me = s[MOVER]
+    mine = min(share[me], 0.999)
+    for p in range(s[PLAYERS]):
+        if p == me:
+            c = 1.0
+        elif s[SEATS + SEAT_SIZE * p + STATUS] != IN:
+            c = 0.0
+        elif s[TEAMS] != 0:
+            c = 1.0 if (p - me) % 2 == 0 else -f[F_CARE]
+        else:
+            c = -f[F_CARE] * share[p] / (1.0 - mine)
+        f[F_COEFFICIENT + p] = c
+
+
+@compiled
+def prepare(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, share: Floats) -> None:
+    """Chances before the turn, and what they make the one to move care for."""
+    before = s[MOVER] - 1 if s[MOVER] > 0 else s[PLAYERS] - 1
+    survey(s, a, e, f, w, s[LEFT], before)
+    find_shares(s, e, f, w, s[LEFT], before, share)
+    weigh_seats(s, f, share)
+
+
+@entry
+def all_values(
+    s: Ints, j: Ints, a: Ints, e: Ints, f: Floats, w: Floats, share: Floats, tile: int, out: Ints, v: Floats
+) -> int:
+    """Write every turn with its value for the one to move; how many there are."""
+    prepare(s, a, e, f, w, share)
+    return scan(s, j, a, e, f, w, tile, out, v)
+
+
+@entry
+def chances(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, share: Floats) -> None:
+    """Each seat's chance to win, before the tile of the one to move is known to matter."""
+    if s[OVER] != 0:
+        find_outcome(s, share)
+        return
+    before = s[MOVER] - 1 if s[MOVER] > 0 else s[PLAYERS] - 1
+    survey(s, a, e, f, w, s[LEFT], before)
+    find_shares(s, e, f, w, s[LEFT], before, share)
+
+
+@entry
+def count_values_in_games(
+    s: Ints,
+    j: Ints,
+    a: Ints,
+    e: Ints,
+    f: Floats,
+    w: Floats,
+    share: Floats,
+    r: Ints,
+    tiles: Ints,
+    out: Ints,
+    v: Floats,
+    games: int,
+) -> int:
+    """Games of the best value in which every position values all its turns; how many were valued."""
+    valued = 0
+    for _ in range(games):
+        shuffle(r, tiles)
+        mark, played = j[0], 0
+        while s[OVER] == 0:
+            prepare(s, a, e, f, w, share)
+            n = scan(s, j, a, e, f, w, tiles[played], out, v)
+            valued += n
+            play(s, j, a, out[best_of(v, n, r)], tiles[played])
+            played += 1
+        undo(s, j, mark)
+    return valued
+
+
+@compiled
+def best_of(v: Floats, n: int, r: Ints) -> int:
+    """Where the highest value is; of equal ones, any."""
+    best, many = 0, 1
+    for i in range(1, n):
+        if v[i] > v[best]:
+            best, many = i, 1
+        elif v[i] == v[best]:
+            many += 1
+            if below(r, many) == 0:
+                best = i
+    return best

@@ -1,0 +1,120 @@
+"""The ladder: who the bots are, and what each of them may spend on a turn."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import TypedDict, cast
+
+from games.bots import engine
+from games.rules.contract import Game, Refusal
+
+RATINGS = Path(__file__).parent / "ratings.json"
+
+
+class Unavailable(Refusal):
+    """A level that can't play here, with a sentence that says why."""
+
+
+class Rating(TypedDict):
+    """A measured strength: Elo with its interval of 95 %, and the games behind it."""
+
+    elo: int
+    low: int
+    high: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Level:
+    """A bot. `sight` is the share of the placements that it looks at, `whim` how much it misjudges a turn, `care` how
+    much the others' affairs count for it."""
+
+    key: str
+    name: str
+    sentence: str
+    simulations: int
+    needs_core: bool = False
+    sight: float = 1.0
+    whim: float = 0.0
+    care: float = 1.0
+    games: tuple[str, ...] = ("taluva",)
+
+    @property
+    def rating(self) -> Rating | None:
+        """Its strength between two players as measured, or None where it was not measured yet."""
+        return measured().get(self.key)
+
+    @property
+    def missing(self) -> str | None:
+        """Why it can't play here, or None when it can."""
+        if self.needs_core and not engine.has_numba():
+            return f"{self.name} needs numba, which is not installed here."
+        return None
+
+    def choose(self, game: Game, rng: Random) -> str:
+        """A turn for the seat that is awaited."""
+        from games.bots.thinking import choose_turn  # it knows levels
+
+        return choose_turn(self, game, rng)
+
+
+@cache
+def measured() -> dict[str, Rating]:
+    """The ratings in the file that `manage.py bots ladder` writes."""
+    if not RATINGS.exists():
+        return {}
+    data = cast("dict[str, dict[str, Rating]]", json.loads(RATINGS.read_text()))
+    return data["ratings"]
+
+
+LADDER = (
+    Level(
+        "seedling",
+        "Seedling",
+        "Plays what catches its eye and forgets that others play too; a child beats it.",
+        simulations=0,
+        sight=0.12,
+        whim=2.0,
+        care=0.0,
+    ),
+    Level(
+        "settler",
+        "Settler",
+        "Builds where there is room, overlooks half the island and most dangers.",
+        simulations=0,
+        sight=0.35,
+        whim=0.8,
+        care=0.3,
+    ),
+    Level(
+        "builder",
+        "Builder",
+        "Sees every turn and takes the one that builds best, but never asks what comes after it.",
+        simulations=0,
+        care=0.8,
+    ),
+    Level(
+        "breaker",
+        "Breaker",
+        "Thinks of your reply, and would rather break your settlement than finish its own.",
+        simulations=24,
+        care=1.3,
+    ),
+    Level(
+        "volcano",
+        "Volcano",
+        "Looks some turns ahead and seldom leaves a temple unguarded.",
+        simulations=400,
+        needs_core=True,
+    ),
+    Level(
+        "taluva",
+        "Taluva",
+        "The strongest that a second of thought allows.",
+        simulations=12000,
+        needs_core=True,
+    ),
+)
+LEVELS: dict[str, Level] = {level.key: level for level in LADDER}

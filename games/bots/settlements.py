@@ -1,0 +1,64 @@
+"""Settlements read off `state()` (T-11): all that the words about a turn need."""
+
+from typing import NamedTuple
+
+from games.rules.hexes import Cell, neighbours
+from games.rules.taluva.state import CellState, SeatState, State
+
+
+class Settlement(NamedTuple):
+    """Connected buildings of one seat (T-5.1), and the empty fields beside them."""
+
+    cells: frozenset[Cell]
+    rim: frozenset[Cell]
+    has_temple: bool
+    has_tower: bool
+
+
+class Land:
+    """The island and the supplies."""
+
+    def __init__(self, state: State) -> None:
+        self.cells: dict[Cell, CellState] = {(cell["q"], cell["r"]): cell for cell in state["cells"]}
+        self.seats: list[SeatState] = state["seats"]
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of the island, in columns and rows."""
+        many = max(len(self.cells), 1)
+        return sum(q + r / 2 for q, r in self.cells) / many, sum(r for _, r in self.cells) / many
+
+    def supply(self, seat: int) -> int:
+        """The huts that a seat has left."""
+        return self.seats[seat]["huts"]
+
+    def is_free(self, cell: Cell) -> bool:
+        """Whether a cell is a field without a building."""
+        return cell in self.cells and self.cells[cell]["terrain"] != "V" and self.cells[cell]["owner"] is None
+
+
+def settlements(land: Land, seat: int) -> list[Settlement]:
+    """The settlements of a seat."""
+    left = {cell for cell, top in land.cells.items() if top["owner"] == seat}
+    found = []
+    while left:
+        members = connected(min(left), left)
+        left -= members
+        found.append(described(land, members))
+    return found
+
+
+def connected(start: Cell, among: set[Cell]) -> frozenset[Cell]:
+    """The cells that are connected with one."""
+    members, new = {start}, [start]
+    while new:
+        new = [cell for cell in {near for cell in new for near in neighbours(cell)} if cell in among - members]
+        members.update(new)
+    return frozenset(members)
+
+
+def described(land: Land, members: frozenset[Cell]) -> Settlement:
+    """The settlement of these cells."""
+    rim = frozenset(near for cell in members for near in neighbours(cell) if land.is_free(near))
+    pieces = {land.cells[cell]["piece"] for cell in members}
+    return Settlement(members, rim, "temple" in pieces, "tower" in pieces)

@@ -1,0 +1,148 @@
+"""Why a bot played a turn: what it does and what it threatens, in one sentence.
+
+The words follow from the turn and the position alone, so they are as true of a person's turn.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from games.bots.settlements import Land, Settlement, settlements
+from games.rules import taluva
+from games.rules.contract import Game
+from games.rules.hexes import Cell
+
+TERRAINS = {"J": "jungle", "C": "clearing", "S": "sand", "R": "rock", "L": "lake"}
+MOST = 3
+
+
+class Reason(NamedTuple):
+    """Something that a turn does: words with places to fill, which the site can translate, and what fills them."""
+
+    words: str
+    values: dict[str, str | int]
+
+    def said(self) -> str:
+        """The words in English."""
+        return self.words % self.values
+
+
+class Change(NamedTuple):
+    """A turn, and the island before and after it."""
+
+    seat: int
+    build: str
+    before: Land
+    after: Land
+    wins: bool
+
+
+def reasons(game: Game, text: str) -> list[Reason]:
+    """What a legal turn does, the most important first."""
+    change = played(game, text)
+    found = [reason for find in FINDERS for reason in find(change)]
+    return found[:MOST]
+
+
+def explain(game: Game, text: str) -> str:
+    """One sentence about a legal turn of the seat to move."""
+    said = [reason.said() for reason in reasons(game, text)]
+    together = said[0] if len(said) == 1 else ", ".join(said[:-1]) + " and " + said[-1]
+    return together[0].upper() + together[1:] + "."
+
+
+def played(game: Game, text: str) -> Change:
+    """The turn played on a copy."""
+    assert isinstance(game, taluva.Game)
+    assert game.to_move is not None
+    copy, seat = game.copy(), game.to_move
+    copy.play(text)
+    return Change(seat, text.partition(" ")[2], Land(game.state()), Land(copy.state()), copy.places[seat] == 1)
+
+
+def where(land: Land, cell: Cell) -> dict[str, str | int]:
+    """The terrain of a cell, and the part of the island that it lies in."""
+    q, r = cell
+    x, y = q + r / 2, r
+    mean_x, mean_y = land.centre
+    south, east = y - mean_y, x - mean_x
+    part = ("south" if south > 1.2 else "north" if south < -1.2 else "") + (
+        "east" if east > 1.2 else "west" if east < -1.2 else ""
+    )
+    return {"terrain": TERRAINS[land.cells[cell]["terrain"]], "part": part or "middle"}
+
+
+def winning(change: Change) -> list[Reason]:
+    """It ends the game, and well."""
+    return [Reason("wins the game", {})] if change.wins else []
+
+
+def building(change: Change) -> list[Reason]:
+    """The piece that was built."""
+    kind, _, rest = change.build.partition("@")
+    if kind == "-":
+        return [Reason("finds nothing to build", {})]
+    if kind == "X":
+        many = change.before.supply(change.seat) - change.after.supply(change.seat)
+        terrain = TERRAINS[rest[-1]]
+        return [Reason("expands over the %(terrain)s with %(huts)d huts", {"huts": many, "terrain": terrain})]
+    q, r = map(int, rest.split(","))
+    words = {
+        "T": "builds a temple on the %(terrain)s in the %(part)s",
+        "W": "builds a tower on the %(terrain)s in the %(part)s",
+        "H": "founds a hut on the %(terrain)s in the %(part)s",
+    }
+    return [Reason(words[kind], where(change.after, (q, r)))]
+
+
+def erupting(change: Change) -> list[Reason]:
+    """Huts of others that the eruption took."""
+    lost: Counter[int] = Counter()
+    for cell, top in change.before.cells.items():
+        owner = top["owner"]
+        if owner is not None and owner != change.seat and change.after.cells[cell]["level"] > top["level"]:
+            lost[owner] += top["huts"]
+    words = "destroys %(huts)d huts of player %(player)d"
+    return [Reason(words, {"huts": huts, "player": seat + 1}) for seat, huts in lost.most_common()]
+
+
+def ready(land: Land, seat: int) -> list[Settlement]:
+    """The settlements that could get a temple."""
+    if not land.seats[seat]["temples"]:
+        return []
+    return [one for one in settlements(land, seat) if len(one.cells) >= 3 and not one.has_temple and one.rim]
+
+
+def breaking(change: Change) -> list[Reason]:
+    """Others who could have built a temple and can't any more."""
+    found = []
+    for seat in range(len(change.before.seats)):
+        if seat != change.seat and ready(change.before, seat) and not ready(change.after, seat):
+            small = all(len(one.cells) < 3 or one.has_temple for one in settlements(change.after, seat))
+            words = "keeps player %(player)d below three fields" if small else "leaves player %(player)d no temple site"
+            found.append(Reason(words, {"player": seat + 1}))
+    return found
+
+
+def threatening(change: Change) -> list[Reason]:
+    """A temple or a tower that could be built next."""
+    after = change.after
+    sites = ready(after, change.seat)
+    if len(sites) > len(ready(change.before, change.seat)):
+        newest = max(sites, key=lambda one: len(one.cells))
+        return [Reason("threatens a temple on the %(terrain)s in the %(part)s", where(after, min(newest.rim)))]
+    high = high_sites(after, change.seat)
+    if high and not high_sites(change.before, change.seat):
+        return [Reason("threatens a tower on the %(terrain)s in the %(part)s", where(after, high[0]))]
+    return []
+
+
+def high_sites(land: Land, seat: int) -> list[Cell]:
+    """Fields for a tower."""
+    if not land.seats[seat]["towers"]:
+        return []
+    wanting = [one for one in settlements(land, seat) if not one.has_tower]
+    return sorted(cell for one in wanting for cell in one.rim if land.cells[cell]["level"] >= 3)
+
+
+FINDERS: tuple[Callable[[Change], list[Reason]], ...] = (winning, building, erupting, breaking, threatening)

@@ -1,0 +1,103 @@
+"""From what a seat may see to a turn: the position goes into the core, and a turn comes back."""
+
+import math
+import threading
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.bots import engine
+from games.bots.levels import Level, Unavailable
+from games.bots.weights import weights_for
+from games.rules import taluva
+from games.rules.contract import Game
+from games.rules.taluva.tiles import unseen
+
+if TYPE_CHECKING:
+    from games.bots.core.border import Position
+    from games.bots.core.brain import Brain
+
+_thread = threading.local()
+
+
+class Sight(NamedTuple):
+    """What a seat knows when it is to move."""
+
+    position: "Position"
+    brain: "Brain"
+    tile: str
+    unseen: Mapping[str, int]
+
+
+class Outlook(NamedTuple):
+    """What a search found: every seat's chance to win, and the best turns, each with the mover's chance."""
+
+    chances: list[float]
+    turns: list[tuple[str, float]]
+
+
+def brain_for(players: int, founding: str, *, compiled: bool) -> "Brain":
+    """The brain of this thread for a kind of game."""
+    brains: dict[tuple[int, str, bool], Brain] = _thread.__dict__.setdefault("brains", {})
+    key = (players, founding, compiled)
+    if key not in brains:
+        brains[key] = engine.brains(compiled=compiled)(weights_for(players, founding), players)
+    return brains[key]
+
+
+def look(game: Game, *, compiled: bool) -> Sight:
+    """What the seat to move may know; nothing else of the game is used."""
+    if not isinstance(game, taluva.Game) or game.to_move is None:
+        raise Unavailable("There is no turn to choose here.")
+    seen = game.seen_by(game.to_move)
+    options = seen.options
+    if seen.tile is None:
+        raise Unavailable("The tile of this turn is not known.")
+    state: Mapping[str, object] = {**seen.state()}
+    position = engine.positions(compiled=compiled).of(
+        state, founding=options.founding, teams=options.teams, ranking=options.ranking
+    )
+    brain = brain_for(options.players, options.founding, compiled=compiled)
+    return Sight(position, brain, seen.tile, unseen(options.players, seen.tiles))
+
+
+def choose_turn(level: Level, game: Game, rng: Random) -> str:
+    """The turn that a level plays."""
+    if level.missing:
+        raise Unavailable(level.missing)
+    sight = look(game, compiled=level.needs_core or engine.is_loaded())
+    sight.brain.tune({"care": level.care})
+    turn = searched(sight, level, rng) if level.simulations else at_a_glance(sight, level, rng)
+    return sight.position.turn_name(turn, sight.tile)
+
+
+def searched(sight: Sight, level: Level, rng: Random) -> int:
+    """The turn of a search."""
+    sight.brain.seed(rng.getrandbits(48))
+    sight.brain.search(sight.position, sight.tile, sight.unseen, level.simulations)
+    return sight.brain.best(sight.position, sight.tile)
+
+
+def at_a_glance(sight: Sight, level: Level, rng: Random) -> int:
+    """The best turn of those that the level notices, as it misjudges them."""
+    values = sight.brain.values(sight.position, sight.tile)
+    placements = sorted({turn // sight.brain.placement_unit for turn in values})
+    many = max(3, math.ceil(level.sight * len(placements)))
+    noticed = set(rng.sample(placements, many) if many < len(placements) else placements)
+    liked = {
+        turn: value + rng.gauss(0, level.whim)
+        for turn, value in sorted(values.items())
+        if turn // sight.brain.placement_unit in noticed
+    }
+    best = max(liked.values())
+    return rng.choice([turn for turn, value in liked.items() if value == best])
+
+
+def analyse(game: Game, simulations: int, rng: Random, *, best: int = 5) -> Outlook:
+    """Every seat's chance to win and the best turns of a position, by the fast core where there is one."""
+    sight = look(game, compiled=engine.has_numba())
+    sight.brain.tune({})
+    sight.brain.seed(rng.getrandbits(48))
+    sight.brain.search(sight.position, sight.tile, sight.unseen, simulations)
+    turns = sight.brain.candidates(sight.position, sight.tile)[:best]
+    return Outlook(sight.brain.root_chances(sight.position), [(turn.text, turn.chance) for turn in turns])

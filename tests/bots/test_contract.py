@@ -1,0 +1,123 @@
+"""What every bot keeps: it plays any game to its end, by the rules, from what it may know, and always the same."""
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from games import bots
+from games.bots import Level
+from games.rules import RULES, taluva
+from tests.bots.games import EVERY_KIND, dealt, name_of, played
+
+PLAIN = [level for level in bots.LEVELS.values() if not level.needs_core]
+every_level = pytest.mark.parametrize("level", bots.LEVELS.values(), ids=lambda level: level.key)
+plain_level = pytest.mark.parametrize("level", PLAIN, ids=lambda level: level.key)
+
+
+@every_level
+def test_a_level_says_who_it_is(level: Level) -> None:
+    assert bots.LEVELS[level.key] is level
+    assert level.name
+    assert level.sentence.endswith(".")
+    assert set(level.games) <= RULES.keys()
+
+
+def test_there_are_six_levels_and_each_may_think_as_much_as_the_one_before() -> None:
+    assert len(bots.LEVELS) == 6
+    budgets = [level.simulations for level in bots.LEVELS.values()]
+    assert budgets == sorted(budgets)
+
+
+@pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
+def test_the_plain_levels_play_every_kind_of_game_to_its_end(options: taluva.Options) -> None:
+    game = dealt(options)
+    while not game.over:
+        level = PLAIN[(game.to_move or 0) % 3]
+        game.play(bots.choose(level.key, game, Random(game.turn)))
+    assert sorted(set(game.places))[0] == 1
+
+
+@plain_level
+def test_a_choice_leaves_the_game_as_it_was(level: Level) -> None:
+    game = played(taluva.Options(players=3), 11)
+    record, state = game.to_record(), game.state()
+
+    bots.choose(level.key, game, Random(5))
+
+    assert (game.to_record(), game.state()) == (record, state)
+
+
+@plain_level
+def test_the_same_seed_makes_the_same_choice(level: Level) -> None:
+    game = played(taluva.Options(players=2), 8)
+    assert bots.choose(level.key, game, Random(7)) == bots.choose(level.key, game.copy(), Random(7))
+
+
+@plain_level
+@pytest.mark.parametrize("options", [EVERY_KIND[0], EVERY_KIND[1], EVERY_KIND[7]], ids=name_of)
+def test_the_order_of_the_unseen_tiles_changes_no_choice(level: Level, options: taluva.Options) -> None:
+    game = played(options, 9)
+    choice = bots.choose(level.key, game, Random(3))
+    for seed in range(3):
+        assert bots.choose(level.key, shuffled_below(game, seed), Random(3)) == choice
+
+
+def shuffled_below(game: taluva.Game, seed: int) -> taluva.Game:
+    """The same game on a stack whose unseen tiles lie in another order, and with other ones of the box in it."""
+    seen = list(game.tiles[: game.tiles_placed + 1])
+    rest = list(taluva_box(game.options.players))
+    for tile in seen:
+        rest.remove(str(tile))
+    Random(seed).shuffle(rest)
+    other = taluva.Game(game.options, [*seen, *rest][: game.options.tile_count])
+    for entry in game.entries:
+        other.play(entry.text, entry.seat)
+    assert other.tiles != game.tiles
+    return other
+
+
+def taluva_box(players: int) -> tuple[str, ...]:
+    from games.rules.taluva.tiles import full_set
+
+    return full_set(players)
+
+
+@pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
+def test_a_game_read_from_a_seat_s_record_is_enough(options: taluva.Options) -> None:
+    game = played(options, 7)
+    seen = taluva.Game.from_record(game.to_record(game.to_move))
+    assert bots.choose("builder", seen, Random(2)) == bots.choose("builder", game, Random(2))
+
+
+def test_bots_are_imported_and_play_without_numba_and_django() -> None:
+    program = """
+import sys
+from random import Random
+sys.modules["numba"] = sys.modules["numpy"] = None
+from games import bots
+from games.rules import taluva
+game = taluva.Game(taluva.Options(players=2), ["JC", "SJ"])
+for _ in range(2):
+    game.play(bots.choose("breaker", game, Random(1)))
+assert not any(name.partition(".")[0] == "django" for name in sys.modules)
+print("played", game.turn)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("played 2\n", "")
+
+
+def test_a_level_that_needs_the_core_says_so_where_there_is_no_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+
+    assert [level.key for level in bots.LEVELS.values() if level.missing is None] == [level.key for level in PLAIN]
+    with pytest.raises(bots.Unavailable, match="needs numba, which is not installed here"):
+        bots.choose("taluva", dealt(taluva.Options()), Random(1))
+
+
+def test_a_turn_can_t_be_chosen_once_the_game_is_over() -> None:
+    game = dealt(taluva.Options())
+    game.resign(1)
+    with pytest.raises(bots.Unavailable):
+        bots.choose("seedling", game, Random(1))
