@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import smtplib
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from email.mime.image import MIMEImage
 from email.utils import make_msgid
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
@@ -17,6 +19,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from accounts import bounces
 from accounts.models import Mail
 from accounts.models.mail import MailState, new_key
 from taluva_site.queue import tell
@@ -37,6 +40,24 @@ ABOUT_ONE_MAIL = (
 KEPT_FOR = timedelta(days=90)
 
 
+class Image(NamedTuple):
+    """A picture in a mail; its HTML shows it as `cid:` and the name."""
+
+    name: str
+    png: bytes
+
+
+class Look(NamedTuple):
+    """What a last look at a mail found: whether it is wanted still, and the pictures that go with it."""
+
+    wanted: bool = True
+    images: Sequence[Image] = ()
+
+
+# Whoever writes mails that may grow stale adds a look; it may change the row's text.
+LAST_LOOKS: list[Callable[[Mail, datetime], Look]] = []
+
+
 class OutboxBackend(BaseEmailBackend):
     """Django's door for mail: whoever sends, a row is written."""
 
@@ -47,25 +68,37 @@ class OutboxBackend(BaseEmailBackend):
 @transaction.atomic
 def write(message: EmailMessage, *, key: str | None = None, user_id: int | None = None) -> list[Mail]:
     """One row for each who gets it; with a key that was used before, the row of then."""
-    html = next((str(body) for body, kind in getattr(message, "alternatives", []) if kind == "text/html"), "")
     mails = []
     for index, address in enumerate(message.recipients()):
-        values = {
-            "user_id": user_id,
-            "to": address,
-            "sender": message.from_email or settings.DEFAULT_FROM_EMAIL,
-            "subject": " ".join(str(message.subject).split()),
-            "text": str(message.body),
-            "html": html,
-            "headers": {name: str(value) for name, value in message.extra_headers.items()},
-            "message_id": make_msgid(domain=settings.SITE_URL.split("://")[1].split(":")[0]),
-        }
         own_key = f"{key or new_key()}:{index}"
-        mail, created = Mail.objects.get_or_create(key=own_key, defaults=values)
+        mail, created = Mail.objects.get_or_create(key=own_key, defaults=row_of(message, address, user_id))
         if created:
             tell_worker(mail)
         mails.append(mail)
     return mails
+
+
+def write_many(messages: Sequence[tuple[EmailMessage, str, int]]) -> list[Mail]:
+    """A row for each message, key and person; one statement, and the caller sees to it that the keys are new."""
+    rows = [Mail(key=f"{key}:0", **row_of(message, message.to[0], user)) for message, key, user in messages]
+    mails = Mail.objects.bulk_create(rows, batch_size=100)
+    for mail in mails:
+        tell_worker(mail)
+    return mails
+
+
+def row_of(message: EmailMessage, address: str, user_id: int | None) -> dict[str, Any]:
+    html = next((str(body) for body, kind in getattr(message, "alternatives", []) if kind == "text/html"), "")
+    return {
+        "user_id": user_id,
+        "to": address,
+        "sender": message.from_email or settings.DEFAULT_FROM_EMAIL,
+        "subject": " ".join(str(message.subject).split()),
+        "text": str(message.body),
+        "html": html,
+        "headers": {name: str(value) for name, value in message.extra_headers.items()},
+        "message_id": make_msgid(domain=settings.SITE_URL.split("://")[1].split(":")[0]),
+    }
 
 
 def tell_worker(mail: Mail) -> None:
@@ -110,8 +143,12 @@ def take(mail_id: int, *, now: datetime) -> Mail | None:
 
 def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> bool:
     """Whether there is a server to go on with; what it said of this mail is with the mail."""
+    looks = [look(mail, now) for look in LAST_LOOKS]
+    if not all(look.wanted for look in looks):
+        Mail.objects.filter(pk=mail.pk).update(state=MailState.DROPPED)
+        return True
     try:
-        hand_over(mail, connection)
+        hand_over(mail, connection, [image for look in looks for image in look.images])
     except (OSError, ValueError) as error:  # smtplib's own errors are OSErrors; an address that is none is a ValueError
         hang_up(connection)
         put_back(mail, error, now=now)
@@ -123,11 +160,11 @@ def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> boo
     return True
 
 
-def hand_over(mail: Mail, connection: SmtpBackend | None) -> None:
+def hand_over(mail: Mail, connection: SmtpBackend | None, images: Sequence[Image] = ()) -> None:
     """To the server that EMAIL_URL names. Without one the row itself is the mail: the inbox page shows it."""
     if connection:
         connection.open()
-        connection.send_messages([as_message(mail)])
+        connection.send_messages([as_message(mail, images)])
 
 
 def hang_up(connection: SmtpBackend | None) -> None:
@@ -138,11 +175,17 @@ def hang_up(connection: SmtpBackend | None) -> None:
         connection.connection = None
 
 
-def as_message(mail: Mail) -> EmailMultiAlternatives:
+def as_message(mail: Mail, images: Sequence[Image] = ()) -> EmailMultiAlternatives:
     headers = {"Auto-Submitted": "auto-generated", **mail.headers, "Message-ID": mail.message_id}
     message = EmailMultiAlternatives(mail.subject, mail.text, mail.sender, [mail.to], headers=headers)
     if mail.html:
         message.attach_alternative(mail.html, "text/html")
+    for image in images:
+        message.mixed_subtype = "related"  # type: ignore[attr-defined] # Django has it, its stubs do not
+        part = MIMEImage(image.png, "png")
+        part["Content-ID"] = f"<{image.name}>"
+        part["Content-Disposition"] = f'inline; filename="{image.name}.png"'
+        message.attach(part)
     return message
 
 
@@ -150,6 +193,8 @@ def put_back(mail: Mail, error: Exception, *, now: datetime) -> None:
     """Waits longer each time; a refusal for good, or days without success, ends it. The reason stays with the row."""
     final = is_final(error) or now - mail.created_at > GIVE_UP_AFTER
     pause = min(LONGEST_PAUSE, timedelta(seconds=15) * 2 ** min(mail.attempts - 1, 10))
+    if final and mail.user and isinstance(error, smtplib.SMTPRecipientsRefused):
+        bounces.pause(mail.user, mail.to, reason(error), now=now)
     Mail.objects.filter(pk=mail.pk).update(
         state=MailState.FAILED if final else MailState.WAITING, due_at=now + pause, reason=reason(error)
     )

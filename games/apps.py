@@ -5,8 +5,12 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
+        from accounts import bounces, outbox
         from accounts.services import departures, exports
+        from games.services import delivery, notices
         from games.services import departures as games_departures
 
         departures.register(games_departures.forget)
         exports.register("games", games_departures.export_of)
+        outbox.LAST_LOOKS.append(delivery.last_look)
+        bounces.TELL.append(lambda user, address, now: notices.owe_about_channel(user, address, now=now))

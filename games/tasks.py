@@ -12,10 +12,32 @@ def play_bot_turn(match_id: int, number: int, seat: int) -> None:
 
 
 @shared_task
-def deliver(notice_id: int) -> None:
+def plan_notices(match_id: int | None = None) -> None:
+    """Through which channels the notices of a match go out; what is due goes at once."""
+    from games.services import planning
+
+    planning.plan(match_id=match_id, now=timezone.now())
+
+
+@shared_task
+def deliver_mails(user_id: int) -> None:
     from games.services import delivery
 
-    delivery.deliver(notice_id=notice_id, now=timezone.now())
+    delivery.deliver_mails(user_id=user_id, now=timezone.now())
+
+
+@shared_task
+def send_digests() -> None:
+    from games.services import digests
+
+    digests.send(now=timezone.now())
+
+
+@shared_task
+def call_webhooks() -> None:
+    from games.services import webhooks
+
+    webhooks.call_due(now=timezone.now())
 
 
 @shared_task

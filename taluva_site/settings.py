@@ -148,6 +148,7 @@ def every(pause: timedelta, task: str) -> dict[str, object]:
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": every(timedelta(seconds=10), "taluva_site.tasks.heartbeat"),
     "mails": every(timedelta(seconds=15), "accounts.tasks.sweep_mails"),
+    "sweep": every(timedelta(seconds=15), "games.tasks.sweep"),
     "guests": every(timedelta(hours=6), "accounts.tasks.forget_old_guests"),
     "tidy": every(timedelta(hours=12), "accounts.tasks.tidy"),
 }

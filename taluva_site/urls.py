@@ -25,6 +25,7 @@ urlpatterns = [
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("", include("games.notice_urls")),
     path("", include("games.urls")),
 ]
 if not settings.HOSTED:

@@ -1,4 +1,5 @@
 from accounts.models.mail import Mail
+from accounts.models.notices import CalendarEntry, NoticePreference, NoticeSettings, Webhook
 from accounts.models.user import User
 
-__all__ = ["Mail", "User"]
+__all__ = ["CalendarEntry", "Mail", "NoticePreference", "NoticeSettings", "User", "Webhook"]

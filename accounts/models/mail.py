@@ -12,6 +12,7 @@ class MailState(models.TextChoices):
     WAITING = "waiting", _("waiting")
     SENT = "sent", _("sent")
     FAILED = "failed", _("failed")
+    DROPPED = "dropped", _("no longer needed")
 
 
 def new_key() -> str:

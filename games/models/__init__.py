@@ -1,3 +1,4 @@
+from games.models.clock import Gift
 from games.models.match import Match, Seat, State, Visibility
 from games.models.notice import Delivery, Notice
 from games.models.talk import Block, Invitation, Message, Note, Report, StaffAction
@@ -8,6 +9,7 @@ __all__ = [
     "Block",
     "By",
     "Delivery",
+    "Gift",
     "Invitation",
     "Match",
     "Message",

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
@@ -139,12 +140,14 @@ class Seat(models.Model):
     team = models.PositiveSmallIntegerField(null=True, blank=True)
     awaited_since = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
+    warn_at = models.DateTimeField(null=True, blank=True)
     bank = models.DurationField(null=True, blank=True)
+    given = models.DurationField(default=timedelta(0))
     stand_in = models.BooleanField(default=False)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=20, blank=True)
     has_orders = models.BooleanField(default=False)
-    seen_turn = models.PositiveSmallIntegerField(default=0)
+    seen_turn = models.SmallIntegerField(default=-1)
     muted = models.BooleanField(default=False)
     wants_cancel = models.BooleanField(default=False)
     wants_rematch = models.BooleanField(default=False)
@@ -154,6 +157,7 @@ class Seat(models.Model):
         indexes = [
             models.Index(fields=["user", "deadline"], condition=Q(awaited_since__isnull=False), name="seat_awaited"),
             models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="seat_deadline"),
+            models.Index(fields=["warn_at"], condition=Q(warn_at__isnull=False), name="seat_warning"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["match", "index"], name="one_seat_an_index"),

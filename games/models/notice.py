@@ -20,22 +20,36 @@ class Event(models.TextChoices):
     INVITATION = "invitation", _("you are invited")
     MESSAGE = "message", _("somebody wrote to you")
     REMATCH = "rematch", _("a rematch is offered")
+    CHANNEL = "channel", _("an address or a webhook was switched off")
 
 
 class Notice(models.Model):
-    """That somebody is to be told something, once. Written in the transaction of what happened."""
+    """That somebody is to be told something, once. Written in the transaction of what happened.
+
+    `step` tells apart what one turn may bring several times: the share of a deadline that is left, a message, a joiner.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     event = models.CharField(max_length=12, choices=Event)
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="notices")
+    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.CASCADE, related_name="notices")
     turn = models.PositiveSmallIntegerField(default=0)
+    step = models.BigIntegerField(default=0)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    detail = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    planned_at = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["created_at"], condition=Q(planned_at__isnull=True), name="notice_unplanned"),
+            models.Index(fields=["user"], condition=Q(read_at__isnull=True), name="notice_unread"),
+        ]
         constraints = [
-            models.UniqueConstraint(fields=["user", "event", "match", "turn"], name="one_notice_an_event"),
+            models.UniqueConstraint(fields=["user", "event", "match", "turn", "step"], name="one_notice_an_event"),
             models.CheckConstraint(condition=Q(event__in=Event.values), name="notice_event_known"),
         ]
 
@@ -45,18 +59,22 @@ class Notice(models.Model):
 
 class DeliveryState(models.TextChoices):
     WAITING = "waiting", _("waiting")
+    HELD = "held", _("held until the next visit")
     DONE = "done", _("done")
     DROPPED = "dropped", _("no longer needed")
 
 
 class Delivery(models.Model):
-    """A notice on its way through one channel."""
+    """A notice on its way through one channel; `digest`: with the others of that day."""
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
     channel = models.CharField(max_length=20)
+    digest = models.BooleanField(default=False)
     state = models.CharField(max_length=7, choices=DeliveryState, default=DeliveryState.WAITING)
     due_at = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveSmallIntegerField(default=0)
     done_at = models.DateTimeField(null=True, blank=True)
+    why = models.CharField(max_length=100, blank=True)
     mail = models.ForeignKey(
         "accounts.Mail", null=True, blank=True, on_delete=models.SET_NULL, related_name="deliveries"
     )

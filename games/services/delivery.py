@@ -1,57 +1,166 @@
-"""Delivers what is owed: looks again whether it still holds, then writes one mail."""
+"""Delivers what is owed: looks again whether it still holds, then writes one mail for what belongs together."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
-from django.template.loader import render_to_string
+from django.db.models import Q
 
 from accounts import outbox
+from accounts.models import Mail, User
+from accounts.models.mail import MailState
+from accounts.notifications import MAIL
 from games.models import Delivery, Notice
 from games.models.notice import DeliveryState, Event
+from games.services import mails, telling, wishes
+from games.services.holding import Standing, standing_of
+from games.services.wishes import Wishes
+
+# One mail tells all of these, of all matches.
+TURNS = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED}
+# "One mail until I visit" holds back more of these; an end, an invitation or a deadline is never held back.
+HELD_BACK = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED, Event.JOINED, Event.MESSAGE}
+LAST = "last"
+
+
+def due_users(now: datetime) -> list[int]:
+    """Whoever has a mail due, except the daily one."""
+    due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel=MAIL, digest=False)
+    return list(due.order_by("due_at").values_list("notice__user", flat=True).distinct()[:500])
+
+
+def due_digests(now: datetime) -> list[int]:
+    due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel=MAIL, digest=True)
+    return list(due.order_by().values_list("notice__user", flat=True).distinct())
+
+
+def deliver_mails(*, user_id: int, now: datetime) -> None:
+    """What is due for the person becomes mails; what no longer holds is dropped."""
+    waiting = waiting_for(user_id)
+    if not any(delivery.due_at <= now for delivery in waiting):
+        return
+    wished = wishes.of(User.objects.get(pk=user_id))
+    standing = standing_of(user_id, (d.notice.match_id for d in waiting if d.notice.match_id))
+    due = chosen(waiting, wished, standing, now=now)
+    for group in groups(due):
+        write(wished, group, now=now)
+
+
+def waiting_for(user_id: int) -> list[Delivery]:
+    rows = Delivery.objects.filter(notice__user=user_id, state=DeliveryState.WAITING, channel=MAIL, digest=False)
+    return list(rows.select_related("notice__match", "notice__actor").order_by("pk"))
+
+
+def chosen(waiting: list[Delivery], wished: Wishes, standing: Standing, *, now: datetime) -> list[Delivery]:
+    """Of what waits, what is told now; the rest is dropped, put off or held back."""
+    due = fresh_of([delivery for delivery in waiting if delivery.due_at <= now], wished, standing, now=now)
+    due = until_visit(in_mail_hours(due, wished, now), wished)
+    if any(delivery.notice.event == Event.YOUR_TURN for delivery in due):
+        due += [each for each in waiting if each.due_at > now and is_turn(each) and not standing.why_not(each, now)]
+    return due
+
+
+def fresh_of(due: list[Delivery], wished: Wishes, standing: Standing, *, now: datetime) -> list[Delivery]:
+    """What still holds; the rest is dropped, with the reason."""
+    whys = [standing.why_not(each, now) if wished.address else "no address" for each in due]
+    for delivery, why in zip(due, whys, strict=True):
+        if why:
+            drop([delivery.pk], why, now=now)
+    return [delivery for delivery, why in zip(due, whys, strict=True) if not why]
+
+
+def is_turn(delivery: Delivery) -> bool:
+    """Whether a mail about turns tells this one too, before its own time."""
+    return delivery.notice.event == Event.YOUR_TURN
+
+
+def in_mail_hours(due: list[Delivery], wished: Wishes, now: datetime) -> list[Delivery]:
+    """All of it in the person's mail hours; outside of them the last warning only, and the rest when they begin."""
+    opens = wished.opens(now)
+    if opens <= now:
+        return due
+    urgent = [each for each in due if each.notice.event == Event.DEADLINE and each.notice.detail == LAST]
+    later = [each.pk for each in due if each not in urgent]
+    Delivery.objects.filter(pk__in=later, state=DeliveryState.WAITING).update(due_at=opens)
+    return urgent
+
+
+def until_visit(due: list[Delivery], wished: Wishes) -> list[Delivery]:
+    """Without the kinds of which the person had a mail since they last looked, if they want one only."""
+    kinds = {each.notice.event for each in due} & HELD_BACK
+    if not wished.settings.until_visit or not kinds:
+        return due
+    sent = Delivery.objects.filter(
+        notice__user=wished.user, notice__event__in=kinds, channel=MAIL, state=DeliveryState.DONE
+    )
+    looked = wished.settings.looked_at
+    had = set((sent.filter(done_at__gt=looked) if looked else sent).values_list("notice__event", flat=True))
+    held = [each.pk for each in due if each.notice.event in had]
+    Delivery.objects.filter(pk__in=held, state=DeliveryState.WAITING).update(state=DeliveryState.HELD)
+    return [each for each in due if each.pk not in held]
+
+
+def groups(due: Sequence[Delivery]) -> list[list[Delivery]]:
+    """What one mail tells together: all about turns; of the rest, what is of one kind and one match."""
+    found: dict[tuple[object, ...], list[Delivery]] = {}
+    for delivery in due:
+        notice = delivery.notice
+        about = ("turns",) if notice.event in TURNS else (notice.event, notice.match_id)
+        found.setdefault(about, []).append(delivery)
+    return list(found.values())
+
+
+def write(wished: Wishes, group: list[Delivery], *, now: datetime) -> None:
+    """The group's mail, if all of it still waits: of two workers that try, one writes it."""
+    message = mails.compose(wished, [delivery.notice for delivery in group], now=now)
+    claim(wished, group, message, now=now)
 
 
 @transaction.atomic
-def deliver(*, notice_id: int, now: datetime) -> None:
-    """A notice that waits becomes a mail, once; one that no longer holds is dropped."""
-    waiting = Delivery.objects.select_for_update().filter(
-        notice_id=notice_id, state=DeliveryState.WAITING, channel="mail"
+def claim(wished: Wishes, group: list[Delivery], message: mails.Letter, *, now: datetime) -> None:
+    ids = [delivery.pk for delivery in group]
+    rows = Delivery.objects.select_for_update().filter(pk__in=ids, state=DeliveryState.WAITING).order_by("pk")
+    if len(rows) < len(ids):
+        return  # another worker was faster with some; the rest is due still
+    mail = outbox.write(message.as_email(wished.address), key=f"notices-{min(ids)}", user_id=wished.user.pk)[0]
+    Delivery.objects.filter(pk__in=ids).update(state=DeliveryState.DONE, done_at=now, mail=mail)
+
+
+def drop(ids: list[int], why: str, *, now: datetime) -> None:
+    Delivery.objects.filter(~Q(state=DeliveryState.DROPPED), pk__in=ids).update(
+        state=DeliveryState.DROPPED, done_at=now, why=why
     )
-    for delivery in waiting.select_related("notice__user", "notice__match"):
-        notice = delivery.notice
-        if notice.user.email and still_holds(notice):
-            delivery.mail = outbox.write(message_for(notice), key=f"notice-{notice.pk}", user_id=notice.user_id)[0]
-            delivery.state = DeliveryState.DONE
-        else:
-            delivery.state = DeliveryState.DROPPED
-        delivery.done_at = now
-        delivery.save(update_fields=["mail", "state", "done_at"])
 
 
-def still_holds(notice: Notice) -> bool:
-    """A turn that was played meanwhile, or a position that was seen, needs no mail."""
-    if notice.event != Event.YOUR_TURN:
-        return True
-    seats = notice.match.seats.filter(user=notice.user, awaited_since__isnull=False)
-    return notice.match.turn_number == notice.turn and seats.filter(seen_turn__lt=notice.turn).exists()
+def last_look(mail: Mail, now: datetime) -> outbox.Look:
+    """As a mail is about to leave: is any of it still news? What is not, is taken out; the pictures are drawn."""
+    rows = list(mail.deliveries.select_related("notice__match", "notice__actor").order_by("pk"))
+    if not rows:
+        return outbox.Look()
+    standing = standing_of(rows[0].notice.user_id, (row.notice.match_id for row in rows if row.notice.match_id))
+    stale = {row.pk: why for row in rows if (why := standing.why_not(row, now))}
+    for pk, why in stale.items():
+        drop([pk], why, now=now)
+    fresh = [row for row in rows if row.pk not in stale]
+    if not fresh:
+        return outbox.Look(wanted=False)
+    wished = wishes.of(User.objects.get(pk=rows[0].notice.user_id))
+    notices = [row.notice for row in fresh]
+    if stale:
+        rewrite(mail, wished, fresh, now=now)
+    return outbox.Look(images=() if fresh[0].digest else mails.pictures(wished, notices))
 
 
-def message_for(notice: Notice) -> EmailMultiAlternatives:
-    context = {
-        "notice": notice,
-        "match": notice.match,
-        "user": notice.user,
-        "site_name": settings.SITE_NAME,
-        "site_url": settings.SITE_URL,
-    }
-    subject = render_to_string("games/mail/subject.txt", context)
-    text = render_to_string("games/mail/body.txt", context)
-    return EmailMultiAlternatives(subject, text, None, [notice.user.email])
-
-
-def waiting(now: datetime) -> list[int]:
-    due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now).order_by("due_at")
-    return list(due.values_list("notice_id", flat=True)[:500])
+def rewrite(mail: Mail, wished: Wishes, fresh: list[Delivery], *, now: datetime) -> None:
+    """The mail about what is still news, under its old Message-ID: it may have left once already."""
+    notices: list[Notice] = [row.notice for row in fresh]
+    if fresh[0].digest:
+        letter = mails.digest(wished, notices, telling.matches_of(notices), now=now)
+    else:
+        letter = mails.compose(wished, notices, now=now)
+    mail.subject, mail.text, mail.html = letter.subject, letter.text, letter.html
+    Mail.objects.filter(pk=mail.pk, state=MailState.WAITING).update(
+        subject=mail.subject, text=mail.text, html=mail.html
+    )

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.models import User
-from games.models import Match, Message, Note, Seat, StaffAction
+from games.models import Match, Message, Note, Notice, Seat, StaffAction
 
 
 def forget(user: User, now: datetime) -> None:
@@ -16,6 +16,7 @@ def forget(user: User, now: datetime) -> None:
     Message.objects.filter(user=user).update(text="", hidden=True)
     Match.objects.filter(creator=user).update(name="", why_cancelled="")
     StaffAction.objects.filter(Q(staff=user) | Q(user=user)).update(why="")
+    Notice.objects.filter(actor=user).delete()
 
 
 def export_of(user: User) -> dict[str, Any]:

@@ -2,38 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 
-from games.models import Delivery, Match, Notice, Seat
-from games.models.notice import Event
+from django.db import transaction
+
+from accounts.models import NoticeSettings, User
+from games.models import By, Delivery, Match, Message, Notice, Seat
+from games.models.notice import DeliveryState, Event
 from games.rules.contract import Game
 from taluva_site.queue import tell
+
+# Whoever has come to look gets this long to find the other games that wait before a mail speaks of them.
+AFTER_A_VISIT = timedelta(minutes=30)
 
 
 def owe_for_turn(match: Match, seats: list[Seat], game: Game, number: int, *, now: datetime) -> None:
     """After turn `number`: to whom it is now, or to all that it is over."""
-    told = [seat for seat in seats if seat.user and seat.user.is_person]
     if game.over and number == match.turn_number:
-        owe(match, Event.ENDED, told, turn=number, now=now)
+        owe(match, Event.ENDED, seats, turn=number, now=now)
     elif number == match.turn_number:
-        owe(match, Event.YOUR_TURN, [seat for seat in told if seat.is_awaited], turn=number, now=now)
+        owe(match, Event.YOUR_TURN, [seat for seat in seats if seat.is_awaited], turn=number, now=now)
 
 
-def owe(match: Match, event: Event, seats: Iterable[Seat], *, turn: int, now: datetime) -> None:
-    """One notice a person, event, match and turn, with one delivery a channel that the person wants."""
-    people = {seat.user_id for seat in seats if seat.user_id}
-    if not people:
+def owe(
+    match: Match | None,
+    event: Event,
+    seats: Iterable[Seat],
+    *,
+    turn: int,
+    now: datetime,
+    step: int = 0,
+    actor: User | None = None,
+    detail: str = "",
+) -> None:
+    """One notice a person, event, match, turn and step; a bot, or a seat where one stands in, is told nothing."""
+    rows = [
+        Notice(
+            user_id=user_id, event=event, match=match, turn=turn, step=step, actor=actor, detail=detail, created_at=now
+        )
+        for user_id in sorted({seat.user_id for seat in seats if seat.user_id and is_told(seat, event)})
+    ]
+    if rows:
+        Notice.objects.bulk_create(rows, ignore_conflicts=True)
+        plan_after(match)
+
+
+def is_told(seat: Seat, event: Event) -> bool:
+    if seat.stand_in and event in {Event.YOUR_TURN, Event.DEADLINE}:
+        return False
+    return seat.user is not None and not seat.user.is_bot and not seat.user.is_gone
+
+
+def plan_after(match: Match | None) -> None:
+    from games.tasks import plan_notices
+
+    tell(plan_notices, match.pk if match else None)
+
+
+def owe_for_prepared(match: Match, seat: Seat, *, by: By | None, now: datetime) -> None:
+    """What became of a turn that was left for later; `by` is None where nothing that was left fitted."""
+    owe(match, Event.PREPARED, [seat], turn=match.turn_number, now=now, detail="played" if by else "not played")
+
+
+def owe_for_message(match: Match, seats: Iterable[Seat], message: Message, *, now: datetime) -> None:
+    """To the others who have not muted the talk: once until they have looked, however much is said."""
+    told = [seat for seat in seats if seat.user_id != message.user_id and not seat.muted]
+    unread = Notice.objects.filter(match=match, event=Event.MESSAGE, read_at=None)
+    know = set(unread.values_list("user", flat=True))
+    new = [seat for seat in told if seat.user_id not in know]
+    owe(match, Event.MESSAGE, new, turn=match.turn_number, now=now, step=message.pk, actor=message.user)
+
+
+def owe_about_channel(user: User, what: str, *, now: datetime) -> None:
+    """That something through which the person is told was switched off. On the site alone."""
+    Notice.objects.create(user=user, event=Event.CHANNEL, detail=what[:200], created_at=now, planned_at=now)
+
+
+def saw(*, match: Match, seat: Seat, now: datetime) -> None:
+    """The person has been shown the position: what it was news of is read, and mails may come again."""
+    if seat.user_id is None:
         return
-    Notice.objects.bulk_create(
-        [Notice(user_id=pk, event=event, match=match, turn=turn, created_at=now) for pk in people],
-        ignore_conflicts=True,
-    )
-    notices = list(Notice.objects.filter(user__in=people, event=event, match=match, turn=turn))
-    Delivery.objects.bulk_create(
-        [Delivery(notice=notice, channel="mail", due_at=now) for notice in notices], ignore_conflicts=True
-    )
-    from games.tasks import deliver
+    if seat.seen_turn < match.turn_number:
+        look(match, seat, now=now)
+    elif (unread := Notice.objects.filter(user=seat.user_id, match=match, read_at=None)).exists():
+        unread.update(read_at=now)
 
-    for notice in notices:
-        tell(deliver, notice.pk)
+
+@transaction.atomic
+def look(match: Match, seat: Seat, *, now: datetime) -> None:
+    Seat.objects.filter(pk=seat.pk, seen_turn__lt=match.turn_number).update(seen_turn=match.turn_number)
+    seat.seen_turn = match.turn_number
+    Notice.objects.filter(user=seat.user_id, match=match, read_at=None).update(read_at=now)
+    NoticeSettings.objects.filter(user=seat.user_id).update(looked_at=now)
+    Delivery.objects.filter(notice__user=seat.user_id, state=DeliveryState.HELD).update(
+        state=DeliveryState.WAITING, due_at=now + AFTER_A_VISIT
+    )
+
+
+def unread_count(user: User) -> int:
+    """The number on the bell."""
+    return Notice.objects.filter(user=user, read_at=None).count()
+
+
+def latest(user: User, most: int = 50) -> Sequence[Notice]:
+    return list(Notice.objects.filter(user=user).select_related("match", "actor").order_by("-pk")[:most])
+
+
+def mark_all_read(*, user: User, now: datetime) -> None:
+    Notice.objects.filter(user=user, read_at=None).update(read_at=now)

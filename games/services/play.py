@@ -7,11 +7,13 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games import clocks, positions
+from games import positions
 from games.models import By, Match, Order, Seat, State
+from games.models.notice import Event
 from games.rules.contract import Game
 from games.rules.contract import Order as RulesOrder
 from games.services import notices, nudges, refusals
+from games.services.clocks import SEAT_FIELDS, Clocks, clock_of
 from taluva_site.queue import tell
 
 # Why a seat did not play to the end itself.
@@ -73,14 +75,33 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     if not match.is_running or match.next_number != number or late.deadline is None or late.deadline > now:
         return match
     if match.at_deadline == "stand-in" and match.stand_in_level:
-        late.stand_in, late.deadline = True, None
-        late.save(update_fields=["stand_in", "deadline"])
+        late.stand_in, late.bank = True, clock_of(match).bank_on_return()
+        late.deadline = late.warn_at = None
+        late.save(update_fields=["stand_in", "bank", "deadline", "warn_at"])
+        notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, now=now)
         after(match, seats)
         return match
     game = positions.game_of(match)
     late.reason = TIMED_OUT
     append(match, seats, game, late, game.copy().timeout(seat), by=By.CLOCK, user=late.user, key=None, now=now)
+    notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, now=now)
     settle(match, seats, game, now=now)
+    return match
+
+
+@transaction.atomic
+def come_back(*, match_id: int, user: User, now: datetime) -> Match:
+    """The match with the person in their seat again, which a bot had kept warm; nothing if it had not."""
+    match = locked(match_id)
+    seats = list(match.seats.select_related("user"))
+    seat = next((seat for seat in seats if seat.user_id == user.pk and seat.stand_in), None)
+    if seat is None or not match.is_running:
+        return match
+    seat.stand_in = False
+    if seat.is_awaited:
+        Clocks(match, seats).start(seat, now)
+    seat.save(update_fields=[*SEAT_FIELDS, "stand_in"])
+    nudges.nudge(match, seats)
     return match
 
 
@@ -126,29 +147,31 @@ def append(
 ) -> None:
     """One more turn in the log; an IllegalTurn leaves all as it was."""
     played = game.play(text, seat.index)
-    used = now - seat.awaited_since if seat.awaited_since else None
+    clocks = Clocks(match, seats)
+    used = clocks.stop(seat, now)
     match.turns.create(
         number=match.next_number, seat=seat.index, text=played, by=by, user=user, key=key, used=used, played_at=now
     )
     match.turn_number += 1
     match.turn_at = now
-    refresh(match, seats, game, seat, now=now)
+    refresh(match, seats, game, clocks, now=now)
 
 
 def settle(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
     """After a turn: turns that were prepared for this moment, then the rows, and what is told."""
     first = match.turn_number
-    while (prepared := prepared_turn(match, seats, game)) is not None:
+    while (prepared := prepared_turn(match, seats, game, now=now)) is not None:
         seat, text = prepared
         append(match, seats, game, seat, text, by=By.PREPARED, user=seat.user, key=None, now=now)
+        notices.owe_for_prepared(match, seat, by=By.PREPARED, now=now)
     match.save()
-    Seat.objects.bulk_update(seats, ["awaited_since", "deadline", "place", "reason", "bank", "stand_in"], batch_size=10)
+    Seat.objects.bulk_update(seats, [*SEAT_FIELDS, "place", "reason", "stand_in"])
     for number in range(first, match.turn_number + 1):
         notices.owe_for_turn(match, seats, game, number, now=now)
     after(match, seats)
 
 
-def prepared_turn(match: Match, seats: list[Seat], game: Game) -> tuple[Seat, str] | None:
+def prepared_turn(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> tuple[Seat, str] | None:
     """The turn that a seat left for this moment, if one fits."""
     awaited = [seat for seat in seats if seat.is_awaited]
     if not awaited or not any(seat.has_orders for seat in awaited):
@@ -161,21 +184,20 @@ def prepared_turn(match: Match, seats: list[Seat], game: Game) -> tuple[Seat, st
         seat.save(update_fields=["has_orders"])
         if text is not None:
             return seat, text
+        if orders:
+            notices.owe_for_prepared(match, seat, by=None, now=now)
     return None
 
 
-def refresh(match: Match, seats: list[Seat], game: Game, mover: Seat | None, *, now: datetime) -> None:
+def refresh(match: Match, seats: list[Seat], game: Game, clocks: Clocks, *, now: datetime) -> None:
     """What lists need to know of the position: who is awaited and until when, places, the end."""
     awaited = set(game.awaited())
-    if mover is not None:
-        mover.awaited_since = mover.deadline = None
     for seat in seats:
         seat.place = game.places[seat.index]
         if seat.index not in awaited:
-            seat.awaited_since = seat.deadline = None
+            clocks.clear(seat)
         elif seat.awaited_since is None:
-            seat.awaited_since = now
-            seat.deadline = None if seat.stand_in else clocks.deadline_of(match, seat, now)
+            clocks.start(seat, now)
     if game.over:
         match.state, match.ended_at, match.reason = State.FINISHED, now, game.reason or ""
         for seat in seats:

@@ -9,17 +9,17 @@ from django.core.cache import cache
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.models import Match, Notice, Seat
-from games.models.notice import Event
+from games.models import Match, Seat
+from games.services import notices, play
 
 WATCHED_FOR = 60
 
 
 def saw(*, match: Match, seat: Seat, now: datetime) -> None:
-    """The person has been shown the position: no mail tells them of it any more."""
-    if seat.seen_turn < match.turn_number:
-        Seat.objects.filter(pk=seat.pk, seen_turn__lt=match.turn_number).update(seen_turn=match.turn_number)
-        Notice.objects.filter(user=seat.user_id, match=match, event=Event.YOUR_TURN, read_at=None).update(read_at=now)
+    """The person has been shown the position: no mail tells them of it any more, and no bot stands in for them."""
+    notices.saw(match=match, seat=seat, now=now)
+    if seat.stand_in and seat.user and match.is_running:
+        play.come_back(match_id=match.pk, user=seat.user, now=now)
 
 
 def watching(match: Match, user: User | None) -> int:

@@ -3,29 +3,58 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import F
 
-from games.models import Match, Seat, State
-from games.services import bots, delivery, play, tables
+from games.models import Delivery, Match, Notice, Seat, State
+from games.models.notice import DeliveryState
+from games.services import bots, clocks, delivery, play, tables, warnings
+
+MOST = 500
 
 
 def sweep(*, now: datetime, grace: timedelta) -> None:
-    from games.tasks import deliver, play_bot_turn
-
-    for match_id, number, seat in bots.awaited_bots(now - grace):
-        play_bot_turn.delay(match_id, number, seat)
-    for notice_id in delivery.waiting(now - grace):
-        deliver.delay(notice_id)
-    for match_id, number, seat in late(now):
-        play.time_out(match_id=match_id, seat=seat, number=number, now=now)
-    for match_id in Match.objects.filter(state=State.OPEN, expires_at__lte=now).values_list("pk", flat=True)[:200]:
+    """One round. Each step may be done by somebody else at the same time, or twice, without harm."""
+    sweep_clocks(now)
+    sweep_notices(now, grace)
+    sweep_bots(now - grace)
+    for match_id in Match.objects.filter(state=State.OPEN, expires_at__lte=now).values_list("pk", flat=True)[:MOST]:
         tables.end_unstarted(match_id=match_id, now=now)
 
 
-def late(now: datetime) -> list[tuple[int, int, int]]:
-    """Match, turn number and seat of everybody whose time has run out."""
+def sweep_clocks(now: datetime) -> None:
+    for match_id, number, seat, user_id, since in late(now):
+        if not (user_id and since and clocks.take_vacation(user_id=user_id, since=since, now=now)):
+            play.time_out(match_id=match_id, seat=seat, number=number, now=now)
+    for match_id in warnings.due(now):
+        warnings.warn(match_id=match_id, now=now)
+
+
+def sweep_notices(now: datetime, grace: timedelta) -> None:
+    """Notices whose task was lost, and deliveries whose time has come."""
+    from games.tasks import call_webhooks, deliver_mails, plan_notices, send_digests
+
+    if Notice.objects.filter(planned_at=None, created_at__lte=now - grace).exists():
+        plan_notices.delay()
+    for user_id in delivery.due_users(now):
+        deliver_mails.delay(user_id)
+    if delivery.due_digests(now):
+        send_digests.delay()
+    if Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith="webhook").exists():
+        call_webhooks.delay()
+
+
+def sweep_bots(before: datetime) -> None:
+    from games.tasks import play_bot_turn
+
+    for match_id, number, seat in bots.awaited_bots(before):
+        play_bot_turn.delay(match_id, number, seat)
+
+
+def late(now: datetime) -> list[tuple[int, Any, int, int | None, datetime | None]]:
+    """Match, turn number, seat, person and start of the turn of everybody whose time has run out."""
     rows = Seat.objects.filter(deadline__lte=now, match__state=State.RUNNING).annotate(
         number=F("match__turn_number") + 1
     )
-    return list(rows.values_list("match_id", "number", "index")[:500])
+    return list(rows.values_list("match_id", "number", "index", "user_id", "awaited_since")[:MOST])

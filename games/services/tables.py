@@ -18,6 +18,7 @@ from games.models.match import KeptFor
 from games.models.notice import Event
 from games.rules import RULES
 from games.services import notices, nudges, people, play, refusals
+from games.services.clocks import SEAT_FIELDS, Clocks
 
 OPEN_FOR = timedelta(days=14)
 
@@ -70,7 +71,7 @@ def create_match(
     ]
     Seat.objects.bulk_create(rows)
     invite_all(match, seats, now=now)
-    start_if_full(match, now=now)
+    start_if_full(match, by=creator, now=now)
     return match
 
 
@@ -104,7 +105,8 @@ def invite_all(match: Match, seats: Sequence[SeatPlan], *, now: datetime) -> Non
 
 def invite(match: Match, index: int, user: User, *, now: datetime) -> None:
     Invitation.objects.create(match=match, seat=index, user=user, created_at=now)
-    notices.owe(match, Event.INVITATION, [Seat(user=user)], turn=0, now=now)
+    event = Event.REMATCH if match.rematch_of_id else Event.INVITATION
+    notices.owe(match, event, [Seat(user=user)], turn=0, now=now, actor=match.creator)
 
 
 @transaction.atomic
@@ -119,8 +121,8 @@ def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
     if seat is None:
         raise refusals.SiteRefusal(_("There is no free seat for you at this table."))
     sit_down(match, seats, seat, user)
-    notices.owe(match, Event.JOINED, [seat for seat in seats if seat.user_id == match.creator_id], turn=0, now=now)
-    start_if_full(match, now=now)
+    owe_creator(match, user, "joined", now=now)
+    start_if_full(match, by=user, now=now)
     nudges.nudge(match, seats)
     return match
 
@@ -174,7 +176,7 @@ def leave(*, match_id: int, user: User, now: datetime) -> Match:
     taken = match.seats.filter(user=user)
     taken.filter(kept_for=KeptFor.NAME).update(kept_for=KeptFor.ANYBODY)
     if taken.update(user=None, joined=None):
-        owe_creator(match, now=now)
+        owe_creator(match, user, "left", now=now)
     nudges.nudge(match, match.seats.all())
     return match
 
@@ -186,32 +188,27 @@ def decline(*, match_id: int, user: User, now: datetime) -> Match:
     for invitation in match.invitations.filter(user=user):
         match.seats.filter(index=invitation.seat, user=None).update(kept_for=KeptFor.ANYBODY)
         invitation.delete()
-        owe_creator(match, now=now)
+        owe_creator(match, user, "declined", now=now)
     return match
 
 
-def owe_creator(match: Match, *, now: datetime) -> None:
-    notices.owe(match, Event.JOINED, [Seat(user=match.creator)], turn=0, now=now)
+def owe_creator(match: Match, actor: User, did: str, *, now: datetime) -> None:
+    step = int(now.timestamp() * 1000)  # somebody may come, go, and come again
+    notices.owe(match, Event.JOINED, [Seat(user=match.creator)], turn=0, now=now, step=step, actor=actor, detail=did)
 
 
 def end_unplayed(match: Match, why: str, *, now: datetime) -> Match:
     match.state, match.ended_at, match.why_cancelled = State.CANCELLED, now, why
     match.save(update_fields=["state", "ended_at", "why_cancelled"])
     match.invitations.all().delete()
-    match.seats.update(awaited_since=None, deadline=None)
+    match.seats.update(awaited_since=None, deadline=None, warn_at=None)
     seats = list(match.seats.select_related("user"))
-    notices.owe(
-        match,
-        Event.ENDED,
-        [seat for seat in seats if seat.user and seat.user.is_person],
-        turn=match.turn_number,
-        now=now,
-    )
+    notices.owe(match, Event.ENDED, seats, turn=match.turn_number, now=now)
     nudges.nudge(match, seats)
     return match
 
 
-def start_if_full(match: Match, *, now: datetime) -> None:
+def start_if_full(match: Match, *, by: User, now: datetime) -> None:
     """Draws the seed, and the seats if they are drawn, and gives the first seat the turn (T-2.7)."""
     seats = list(match.seats.select_related("user"))
     if any(seat.user_id is None for seat in seats):
@@ -223,10 +220,9 @@ def start_if_full(match: Match, *, now: datetime) -> None:
         seats = seated(seats, start.seating)
     match.state, match.started_at, match.turn_at, match.expires_at = State.RUNNING, now, now, None
     match.save()
-    play.refresh(match, seats, start.game, None, now=now)
-    Seat.objects.bulk_update(seats, ["awaited_since", "deadline", "place"])
-    told = [seat for seat in seats if seat.user and seat.user.is_person and seat.user_id != match.creator_id]
-    notices.owe(match, Event.STARTED, told, turn=0, now=now)
+    play.refresh(match, seats, start.game, Clocks(match, seats), now=now)
+    Seat.objects.bulk_update(seats, [*SEAT_FIELDS, "place"])
+    notices.owe(match, Event.STARTED, [seat for seat in seats if seat.user_id != by.pk], turn=0, now=now)
     notices.owe_for_turn(match, seats, start.game, 0, now=now)
     play.after(match, seats)
 

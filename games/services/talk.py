@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Match, Message, Note, Report, Seat
-from games.models.notice import Event
 from games.services import limits, notices, nudges, people, refusals
 
 LONGEST, LONGEST_NOTE, LONGEST_WHY = 500, 10_000, 300
@@ -41,7 +40,7 @@ def write(*, match_id: int, user: User, text: str, now: datetime) -> Message:
 @transaction.atomic
 def kept(match: Match, seats: list[Seat], user: User, words: str, *, now: datetime) -> Message:
     message = match.messages.create(user=user, text=words, turn=match.turn_number, written_at=now)
-    notices.owe(match, Event.MESSAGE, listeners(seats, user), turn=match.turn_number, now=now)
+    notices.owe_for_message(match, listeners(seats, user), message, now=now)
     nudges.nudge(match, seats, talk=True)
     return message
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -134,6 +135,8 @@ def least(field: models.Field[Any, Any]) -> Any:
         return User.objects.filter(username="Ben").first() or new_person("Ben")
     if related:
         return made(related)
+    if isinstance(field, models.DurationField):
+        return timedelta(hours=1)
     if isinstance(field, models.DateTimeField):
         return timezone.now()
     return "x" if isinstance(field, models.CharField | models.TextField) else 1

@@ -1,0 +1,18 @@
+"""ntfy: the text is the body; the title and the link are headers, which hold ASCII only."""
+
+from email.header import Header
+
+from accounts.notifications.message import Message
+
+key = "ntfy"
+
+
+def spelled(message: Message, secret: str) -> tuple[dict[str, str], bytes]:
+    title = " ".join(message.title.split())
+    headers = {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Title": title if title.isascii() else Header(title, "utf-8", maxlinelen=10_000).encode(),
+        "Click": message.url,
+        "Tags": "game_die",
+    }
+    return headers, message.text.encode()

@@ -1,0 +1,16 @@
+"""Slack's incoming webhooks. What people wrote must not become mark-up there."""
+
+import json
+
+from accounts.notifications.message import Message
+
+key = "slack"
+
+
+def spelled(message: Message, secret: str) -> tuple[dict[str, str], bytes]:
+    text = f"<{message.url}|{escaped(message.title)}>\n{escaped(message.text)}"
+    return {"Content-Type": "application/json"}, json.dumps({"text": text[:3000]}).encode()
+
+
+def escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("|", "¦")

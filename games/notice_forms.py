@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Webhook
+from accounts.models.notices import When
+from accounts.notifications import wire
+from games.clocks import Calendar
+from games.clocks.calendar import MOST_DAYS, MOST_HOURS
+from games.models.notice import Event
+from games.services.wishes import EVENTS, Wishes
+
+HOURS = [(hour, f"{hour:02d}:00") for hour in range(24)]
+MINUTES = [(5, _("5 minutes")), (15, _("15 minutes")), (30, _("30 minutes")), (60, _("1 hour")), (180, _("3 hours"))]
+WEEKDAYS = [
+    (0, _("Monday")),
+    (1, _("Tuesday")),
+    (2, _("Wednesday")),
+    (3, _("Thursday")),
+    (4, _("Friday")),
+    (5, _("Saturday")),
+    (6, _("Sunday")),
+]
+LABELS = {
+    Event.YOUR_TURN: _("It is my turn"),
+    Event.STARTED: _("A game of mine has started"),
+    Event.JOINED: _("Somebody joins my table, leaves or declines"),
+    Event.ENDED: _("A game of mine has ended"),
+    Event.DEADLINE: _("My time runs out (half, a fifth, two hours left)"),
+    Event.TIMED_OUT: _("My time has run out"),
+    Event.PREPARED: _("A turn that I prepared was played, or could not be"),
+    Event.INVITATION: _("Somebody invites me"),
+    Event.MESSAGE: _("Somebody writes at my table while I am away"),
+    Event.REMATCH: _("Somebody offers a rematch"),
+}
+
+
+class WhenForm(forms.Form):
+    """When a mail is wanted, kind by kind, and what holds for all mails."""
+
+    mail_from = forms.TypedChoiceField(
+        label=_("Mail from"), choices=[("", _("any time")), *HOURS], coerce=int, required=False, empty_value=None
+    )
+    mail_until = forms.TypedChoiceField(
+        label=_("until"), choices=[("", _("any time")), *HOURS], coerce=int, required=False, empty_value=None
+    )
+    digest_hour = forms.TypedChoiceField(label=_("The daily mail comes at"), choices=HOURS, coerce=int)
+    until_visit = forms.BooleanField(
+        label=_("One mail of a kind, then nothing more of it until I have looked"), required=False
+    )
+
+    def __init__(self, *args: Any, wished: Wishes, **kwargs: Any) -> None:
+        settings = wished.settings
+        initial = {name: getattr(settings, name) for name in ("mail_from", "mail_until", "digest_hour", "until_visit")}
+        super().__init__(*args, **{"initial": initial, **kwargs})
+        for event in EVENTS:
+            when, minutes = wished.when(event)
+            self.fields[f"when_{event.value}"] = forms.ChoiceField(
+                label=LABELS[event], choices=When.choices, initial=when
+            )
+            self.fields[f"minutes_{event.value}"] = forms.TypedChoiceField(
+                label=_("how long"), choices=MINUTES, coerce=int, initial=nearest(minutes)
+            )
+
+    def rows(self) -> list[tuple[Any, Any]]:
+        return [(self[f"when_{event.value}"], self[f"minutes_{event.value}"]) for event in EVENTS]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if (data.get("mail_from") is None) != (data.get("mail_until") is None):
+            self.add_error("mail_until", _("Mail hours have a beginning and an end."))
+        return data
+
+    def wishes(self) -> dict[str, tuple[When, int]]:
+        data = self.cleaned_data
+        return {event: (When(data[f"when_{event.value}"]), data[f"minutes_{event.value}"]) for event in EVENTS}
+
+    def settings(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("mail_from", "mail_until", "digest_hour", "until_visit")}
+
+
+def nearest(minutes: int) -> int:
+    return min((value for value, _label in MINUTES), key=lambda value: abs(value - minutes))
+
+
+class CalendarForm(forms.Form):
+    """When my clocks stand still."""
+
+    hour = forms.TypedChoiceField(label=_("Each day from"), choices=HOURS, coerce=int)
+    hours = forms.TypedChoiceField(
+        label=_("for"), choices=[(n, _("%(n)d hours") % {"n": n}) for n in range(MOST_HOURS + 1)], coerce=int
+    )
+    weekdays = forms.TypedMultipleChoiceField(
+        label=_("Days of the week (two at most)"),
+        choices=WEEKDAYS,
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    starts_vacation = forms.BooleanField(
+        label=_("Take a day of vacation by itself before I run out of time"), required=False
+    )
+
+    def __init__(self, *args: Any, calendar: Calendar, **kwargs: Any) -> None:
+        initial = {
+            "hour": calendar.hour if calendar.hours else 22,
+            "hours": calendar.hours,
+            "weekdays": sorted(calendar.weekdays),
+            "starts_vacation": calendar.starts_vacation,
+        }
+        super().__init__(*args, **{"initial": initial, **kwargs})
+
+    def clean_weekdays(self) -> list[int]:
+        days: list[int] = self.cleaned_data["weekdays"]
+        if len(days) > MOST_DAYS:
+            raise forms.ValidationError(_("Two days of the week at most."))
+        return days
+
+
+class VacationForm(forms.Form):
+    first = forms.DateField(label=_("From"), widget=forms.DateInput(attrs={"type": "date"}))
+    last = forms.DateField(label=_("to"), widget=forms.DateInput(attrs={"type": "date"}))
+
+
+class WebhookForm(forms.ModelForm):
+    """One more address that is called."""
+
+    events = forms.MultipleChoiceField(
+        label=_("Call it when"),
+        choices=[(event.value, LABELS[event]) for event in EVENTS],
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Event.YOUR_TURN.value, Event.ENDED.value, Event.DEADLINE.value],
+    )
+
+    url = forms.URLField(label=_("Address"), max_length=500, assume_scheme="https")
+
+    class Meta:
+        model = Webhook
+        fields = ("kind", "url", "events")
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"]
+        try:
+            wire.checked(url)
+        except wire.Refused as refusal:
+            raise forms.ValidationError(str(refusal)) from None
+        return url

@@ -1,0 +1,71 @@
+"""The daily mails of many people at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+
+from django.db import transaction
+
+from accounts import outbox
+from accounts.notifications import MAIL
+from games.models import Delivery
+from games.models.notice import DeliveryState
+from games.services import delivery, mails, telling, wishes
+from games.services.holding import standings
+from games.services.wishes import Wishes
+
+TOGETHER = 200
+
+
+def send(*, now: datetime) -> int:
+    """How many daily mails were written; whoever has nothing new gets none."""
+    people = delivery.due_digests(now)
+    return sum(send_to(people[start : start + TOGETHER], now=now) for start in range(0, len(people), TOGETHER))
+
+
+def send_to(people: Sequence[int], *, now: datetime) -> int:
+    """The daily mails of these people. The letters are written before the rows are locked."""
+    found = due_of(people, now)
+    wished = wishes.of_people(found)
+    standing = standings(
+        {user: {row.notice.match_id for row in rows if row.notice.match_id} for user, rows in found.items()}
+    )
+    matches = telling.matches_of(row.notice for rows in found.values() for row in rows)
+    letters = {}
+    for user, rows in found.items():
+        fresh = delivery.fresh_of(rows, wished[user], standing[user], now=now)
+        if fresh:
+            letters[user] = (fresh, mails.digest(wished[user], [row.notice for row in fresh], matches, now=now))
+    return write(letters, wished, now=now)
+
+
+def due_of(people: Sequence[int], now: datetime) -> dict[int, list[Delivery]]:
+    due = Delivery.objects.filter(
+        notice__user__in=people, state=DeliveryState.WAITING, due_at__lte=now, channel=MAIL, digest=True
+    )
+    rows = due.select_related("notice__actor").order_by("notice__user", "pk")
+    return {user: list(group) for user, group in groupby(rows, key=lambda row: row.notice.user_id)}
+
+
+@transaction.atomic
+def write(letters: dict[int, tuple[list[Delivery], mails.Letter]], wished: dict[int, Wishes], *, now: datetime) -> int:
+    """Rows for all letters whose deliveries nobody else has taken meanwhile."""
+    ids = [row.pk for rows, _letter in letters.values() for row in rows]
+    waiting = Delivery.objects.select_for_update().filter(pk__in=ids, state=DeliveryState.WAITING).order_by("pk")
+    free = set(waiting.values_list("pk", flat=True))
+    whole = {user: pair for user, pair in letters.items() if all(row.pk in free for row in pair[0])}
+    written = outbox.write_many(
+        [
+            (letter.as_email(wished[user].address), f"digest-{min(row.pk for row in rows)}", user)
+            for user, (rows, letter) in whole.items()
+        ]
+    )
+    done = []
+    for mail, (rows, _letter) in zip(written, whole.values(), strict=True):
+        for row in rows:
+            row.state, row.done_at, row.mail = DeliveryState.DONE, now, mail
+            done.append(row)
+    Delivery.objects.bulk_update(done, ["state", "done_at", "mail"], batch_size=100)
+    return len(whole)

@@ -1,0 +1,74 @@
+"""Whether a notice still holds: looked at when it is due, and once more when its mail is about to leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import Delivery, Invitation, Match, Notice, Seat, State
+from games.models.notice import Event
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where one person's matches stand, as far as notices depend on it."""
+
+    matches: dict[int, Match]
+    seats: dict[int, Seat]
+    invited: frozenset[int]
+
+    def why_not(self, delivery: Delivery, now: datetime) -> str:
+        """Why it need not be told any more; empty: it holds."""
+        notice = delivery.notice
+        if notice.match_id is None:
+            return ""
+        match, seat = self.matches[notice.match_id], self.seats.get(notice.match_id)
+        match notice.event:
+            case Event.YOUR_TURN:
+                return why_not_your_turn(match, seat, notice, may_have_seen=delivery.digest)
+            case Event.DEADLINE:
+                return why_not_deadline(match, seat, notice, now)
+            case Event.STARTED | Event.PREPARED:
+                return "seen" if seat is None or seat.seen_turn >= notice.turn else ""
+            case Event.JOINED:
+                return "" if match.is_open else "no longer open"
+            case Event.INVITATION | Event.REMATCH:
+                return "" if match.pk in self.invited else "answered"
+            case Event.MESSAGE:
+                return "seen" if notice.read_at else ""
+            case _:
+                return ""
+
+
+def why_not_your_turn(match: Match, seat: Seat | None, notice: Notice, *, may_have_seen: bool) -> str:
+    if seat is None or not match.is_running or not seat.is_awaited or match.turn_number != notice.turn:
+        return "played"
+    if seat.stand_in:
+        return "a bot stands in"
+    return "seen" if seat.seen_turn >= notice.turn and not may_have_seen else ""
+
+
+def why_not_deadline(match: Match, seat: Seat | None, notice: Notice, now: datetime) -> str:
+    if seat is None or not match.is_running or match.turn_number != notice.turn or seat.deadline is None:
+        return "played"
+    return "too late" if seat.deadline <= now else ""
+
+
+def standing_of(user_id: int, match_ids: Iterable[int]) -> Standing:
+    """Three queries, however many matches."""
+    return standings({user_id: set(match_ids)})[user_id]
+
+
+def standings(wanted: dict[int, set[int]]) -> dict[int, Standing]:
+    """As standing_of, for many people."""
+    every = set().union(*wanted.values()) if wanted else set()
+    matches = {match.pk: match for match in Match.objects.filter(pk__in=every)}
+    seats: dict[int, dict[int, Seat]] = {}
+    for seat in Seat.objects.filter(user__in=wanted, match__in=every):
+        seats.setdefault(seat.user_id or 0, {})[seat.match_id] = seat
+    invited: dict[int, set[int]] = {}
+    rows = Invitation.objects.filter(user__in=wanted, match__in=every, match__state=State.OPEN)
+    for user_id, match_id in rows.values_list("user", "match"):
+        invited.setdefault(user_id, set()).add(match_id)
+    return {user: Standing(matches, seats.get(user, {}), frozenset(invited.get(user, ()))) for user in wanted}

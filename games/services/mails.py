@@ -1,0 +1,161 @@
+"""The mails of notices: what to say, in the person's language and zone, and the headers that go with it."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import outbox
+from accounts.models import User
+from games.models import Match, Notice
+from games.models.notice import Event
+from games.services import telling
+from games.services.telling import Part
+from games.services.wishes import DIGEST, Wishes
+
+UNSUBSCRIBE = signing.Signer(salt="games.unsubscribe")
+# Of the turns that one mail tells, the most urgent three have their picture.
+PICTURES = 3
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail before it has a row."""
+
+    subject: str
+    text: str
+    html: str
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def as_email(self, address: str) -> EmailMultiAlternatives:
+        message = EmailMultiAlternatives(self.subject, self.text, None, [address], headers=self.headers)
+        message.attach_alternative(self.html, "text/html")
+        return message
+
+
+def compose(wished: Wishes, notices: Sequence[Notice], *, now: datetime) -> Letter:
+    """One mail for these notices: of one kind and match, or the turns of all matches."""
+    with spoken_to(wished.user):
+        category = category_of(notices)
+        matches = telling.matches_of(notices)
+        parts = telling.parts(wished.user, notices, matches, with_boards=True, now=now)
+        return letter(wished, category, parts, subject_of(category, parts), now=now)
+
+
+def digest(wished: Wishes, notices: Sequence[Notice], matches: Mapping[int, Match], *, now: datetime) -> Letter:
+    """The daily mail: a line for each notice, without boards."""
+    with spoken_to(wished.user):
+        lines = telling.parts(wished.user, notices, matches, with_boards=False, now=now)
+        waiting = sum(notice.event == Event.YOUR_TURN for notice in notices)
+        subject = (
+            ngettext("Today: %(n)d game waits for you", "Today: %(n)d games wait for you", waiting) % {"n": waiting}
+            if waiting
+            else _("Today at %(site)s") % {"site": settings.SITE_NAME}
+        )
+        return letter(wished, DIGEST, lines, subject, now=now)
+
+
+class spoken_to:  # noqa: N801 - reads as a phrase
+    """The person's language and zone, for the time of a block."""
+
+    def __init__(self, user: User) -> None:
+        self.language = translation.override(user.language or settings.LANGUAGE_CODE)
+        self.zone = timezone.override(zoneinfo.ZoneInfo(user.time_zone))
+
+    def __enter__(self) -> None:
+        self.language.__enter__()
+        self.zone.__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        self.zone.__exit__(*error)  # type: ignore[arg-type]
+        self.language.__exit__(*error)  # type: ignore[arg-type]
+
+
+def category_of(notices: Sequence[Notice]) -> str:
+    """What an unsubscription from this mail stops: the first of its kinds, turns before all."""
+    events = {notice.event for notice in notices}
+    return Event.YOUR_TURN.value if Event.YOUR_TURN in events else notices[0].event
+
+
+def subject_of(category: str, parts: Sequence[Part]) -> str:
+    if category == Event.YOUR_TURN and len(parts) > 1:
+        return _("Your turn in %(n)d games") % {"n": len(parts)}
+    return parts[0].subject
+
+
+def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, *, now: datetime) -> Letter:
+    context = {
+        "user": wished.user,
+        "parts": parts,
+        "subject": subject,
+        "category": category_words(category),
+        "is_digest": category == DIGEST,
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "next_url": absolute(reverse("next")),
+        "settings_url": absolute(reverse("notices-settings")),
+        "stop_url": stop_url(wished.user, category),
+        "language": translation.get_language(),
+    }
+    return Letter(
+        subject=subject,
+        text=render_to_string("games/mail/notice.txt", context).strip() + "\n",
+        html=render_to_string("games/mail/notice.html", context).strip() + "\n",
+        headers=headers(wished.user, category, parts),
+    )
+
+
+def category_words(category: str) -> str:
+    return _("the daily mail") if category == DIGEST else str(Event(category).label)
+
+
+def headers(user: User, category: str, parts: Sequence[Part]) -> dict[str, str]:
+    """Who sent it and why, how to stop it with one click (RFC 8058), and the thread of its match."""
+    host = host_name()
+    found = {
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "Content-Language": translation.get_language() or "en",
+        "List-Id": f"{settings.SITE_NAME} <{category}.{host}>",
+        "List-Unsubscribe": f"<{stop_url(user, category)}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    if threads := [thread_of(part.match, host) for part in parts if part.match]:
+        found["References"] = " ".join(threads[:20])
+        if len(threads) == 1:
+            found["In-Reply-To"] = threads[0]
+    return found
+
+
+def thread_of(match: Match, host: str) -> str:
+    """The name of the thread of all mails about a match; no mail has it."""
+    return f"<game.{match.key}@{host}>"
+
+
+def host_name() -> str:
+    return urlsplit(settings.SITE_URL).hostname or "localhost"
+
+
+def absolute(path: str) -> str:
+    return f"{settings.SITE_URL}{path}"
+
+
+def stop_url(user: User, category: str) -> str:
+    return absolute(reverse("notices-stop", args=[UNSUBSCRIBE.sign(f"{user.pk}.{category}")]))
+
+
+def pictures(wished: Wishes, notices: Sequence[Notice]) -> list[outbox.Image]:
+    """The boards that the mail shows."""
+    return []

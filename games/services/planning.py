@@ -1,0 +1,55 @@
+"""From notices to deliveries: through which channels each person is told, and from when on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.notifications import MAIL
+from games.models import Delivery, Notice
+from games.services import wishes
+from games.services.wishes import When, Wishes
+from taluva_site.queue import tell
+
+MOST = 500
+
+
+def plan(*, match_id: int | None, now: datetime) -> None:
+    """The match's notices (None: all that wait for it) get their deliveries, and what is due goes out."""
+    due = plan_rows(match_id, now=now)
+    from games.services import delivery
+
+    for user_id in sorted(due):
+        delivery.deliver_mails(user_id=user_id, now=now)
+
+
+@transaction.atomic
+def plan_rows(match_id: int | None, *, now: datetime) -> set[int]:
+    """The people who have a mail due after it."""
+    about = Q() if match_id is None else Q(match=match_id)
+    waiting = Notice.objects.filter(about, planned_at=None).select_for_update(of=("self",))
+    notices = list(waiting.order_by("pk")[:MOST])
+    people = wishes.of_people({notice.user_id for notice in notices})
+    rows = [row for notice in notices for row in deliveries(notice, people[notice.user_id])]
+    Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+    Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(planned_at=now)
+    if any(row.channel != MAIL for row in rows):
+        from games.tasks import call_webhooks
+
+        tell(call_webhooks)
+    return {row.notice.user_id for row in rows if row.channel == MAIL and row.due_at <= now}
+
+
+def deliveries(notice: Notice, wished: Wishes) -> list[Delivery]:
+    """A mail, if one is wanted, and a call of each webhook that listens."""
+    rows = []
+    due = wished.mail_due(notice.event, notice.created_at)
+    if due is not None:
+        is_digest = wished.when(notice.event)[0] == When.DIGEST
+        rows.append(Delivery(notice=notice, channel=MAIL, due_at=due, digest=is_digest))
+    for hook in wished.webhooks:
+        if notice.event in hook.events:
+            rows.append(Delivery(notice=notice, channel=f"webhook-{hook.pk}", due_at=notice.created_at))
+    return rows

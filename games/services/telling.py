@@ -1,0 +1,304 @@
+"""A notice in words: for mails, the bell, feeds and webhooks alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games import queries
+from games.boards import BOARDS, spoken
+from games.models import Match, Message, Notice, Seat
+from games.models.match import State
+from games.models.notice import Event
+from games.rules import RULES
+from games.rules.contract import Game
+
+WITH_STORY = {Event.YOUR_TURN, Event.PREPARED, Event.ENDED, Event.DEADLINE, Event.TIMED_OUT}
+WITH_BOARD = {Event.YOUR_TURN, Event.PREPARED, Event.ENDED, Event.DEADLINE}
+
+
+class Told(NamedTuple):
+    """What one player did in a turn."""
+
+    name: str
+    sentences: list[str]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a mail says of one match."""
+
+    match: Match | None
+    title: str
+    subject: str
+    sentence: str
+    url: str
+    button: str
+    story: Sequence[Told] = ()
+    drawn: str = ""
+    until: str = ""
+    left: str = ""
+    quote: str = ""
+    places: Sequence[str] = ()
+    picture: str = ""
+
+    @property
+    def alt(self) -> str:
+        """The picture in words: the same that the story tells."""
+        told = " ".join(f"{each.name}: {' '.join(each.sentences)}" for each in self.story)
+        return told or _("The board as it is now. Nobody has moved since your last turn.")
+
+
+def parts(
+    user: User, notices: Sequence[Notice], matches: Mapping[int, Match], *, with_boards: bool, now: datetime
+) -> list[Part]:
+    """A part for each match, the most urgent first; of two notices about one match the weightier.
+
+    Without the boards it is quick enough for thousands.
+    """
+    pairs = [(notice, match) for notice in heaviest(notices) if (match := matches.get(notice.match_id or 0))]
+    pairs.sort(key=lambda pair: queries.urgency(pair[1], user))
+    return [part_of(user, notice, match, with_board=with_boards, now=now) for notice, match in pairs]
+
+
+def heaviest(notices: Sequence[Notice]) -> list[Notice]:
+    """One notice a match and kind; whose turn it is says more than that it began."""
+    weight = {Event.YOUR_TURN: 0, Event.PREPARED: 1, Event.STARTED: 2}
+    best: dict[tuple[object, ...], Notice] = {}
+    for notice in sorted(notices, key=lambda each: weight.get(Event(each.event), 0)):
+        step = notice.step if notice.event in {Event.JOINED, Event.MESSAGE} else 0
+        about = (notice.match_id, "turn" if notice.event in weight else (notice.event, step))
+        best.setdefault(about, notice)
+    return list(best.values())
+
+
+def matches_of(notices: Iterable[Notice]) -> dict[int, Match]:
+    """The matches with who sits there; three queries."""
+    wanted = {notice.match_id for notice in notices if notice.match_id}
+    rows = Match.objects.filter(pk__in=wanted).select_related("creator").prefetch_related(queries.seated())
+    return {match.pk: match for match in rows}
+
+
+def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: datetime) -> Part:
+    """What to say of this notice."""
+    event, seat = Event(notice.event), queries.seat_of(match, user)
+    words = Words(user, notice, match, seat)
+    game = queries.game_for(match, seat.index if seat else None) if with_board and match.started_at else None
+    until = seat.deadline if seat and match.is_running else None
+    return Part(
+        match=match,
+        title=words.title,
+        subject=words.subject(),
+        sentence=words.sentence(now),
+        url=f"{settings.SITE_URL}{match.get_absolute_url()}",
+        button=_("See the result") if event == Event.ENDED else _("Take your turn") if until else _("Go to the game"),
+        story=story(game, match, seat) if game and event in WITH_STORY else (),
+        until=clock_words(until) if until else "",
+        left=left_words(until - now) if until else "",
+        quote=words.quote(),
+        places=places(match, user) if event == Event.ENDED else (),
+        picture="",
+    )
+
+
+def story(game: Game, match: Match, seat: Seat | None) -> list[Told]:
+    """What the others did since the person's last turn, turn by turn."""
+    names = names_of(match)
+    board = BOARDS[match.rules]
+    return [
+        Told(
+            names[game.entries[number - 1].seat],
+            [said(words) for words in board.story(game, number, names)],
+        )
+        for number in range(last_own(game, seat) + 1, game.turn + 1)
+    ]
+
+
+def last_own(game: Game, seat: Seat | None) -> int:
+    """The entry that the person played last; 0 before the first."""
+    own = [number for number, entry in enumerate(game.entries, 1) if seat and entry.seat == seat.index]
+    if game.over and own and own[-1] == game.turn:
+        own = own[:-1]  # whoever ended the game reads their own last turn too
+    return own[-1] if own else 0
+
+
+def said(words: object) -> str:
+    return spoken(words, _, ngettext)  # type: ignore[arg-type]
+
+
+def names_of(match: Match) -> list[str]:
+    return [str(seat.user) if seat.user else _("nobody yet") for seat in match.seats.all()]
+
+
+def places(match: Match, user: User) -> list[str]:
+    """The result, best first: `1. Ben`."""
+    placed = sorted((seat for seat in match.seats.all() if seat.place), key=lambda seat: seat.place or 0)
+    return [
+        _("%(place)d. %(name)s") % {"place": seat.place, "name": _("you") if seat.user_id == user.pk else seat.user}
+        for seat in placed
+    ]
+
+
+def title_of(match: Match, user: User) -> str:
+    """The match's name, else whom it is played with."""
+    if match.name:
+        return match.name
+    others = [str(seat.user) for seat in match.seats.all() if seat.user and seat.user_id != user.pk]
+    game = RULES[match.rules].title
+    if not others:
+        return game
+    return _("%(game)s with %(names)s") % {"game": game, "names": ", ".join(others)}
+
+
+def clock_words(moment: datetime) -> str:
+    """`Sunday 21 June, 18:00 (Europe/Berlin)`, in the zone of whoever reads it."""
+    local = timezone.localtime(moment)
+    zone = str(timezone.get_current_timezone())
+    return _("%(day)s, %(time)s (%(zone)s)") % {
+        "day": date_format(local, "l j F"),
+        "time": date_format(local, "H:i"),
+        "zone": zone,
+    }
+
+
+def left_words(left: timedelta) -> str:
+    """`2 days 3 hours`: the two largest units."""
+    minutes = max(0, int(left.total_seconds() // 60))
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    words = [
+        ngettext("%(n)d day", "%(n)d days", days) % {"n": days} if days else "",
+        ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours} if hours else "",
+        ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes} if minutes and not days else "",
+    ]
+    return " ".join(word for word in words if word) or _("less than a minute")
+
+
+@dataclass(frozen=True)
+class Words:
+    """The sentences of one notice."""
+
+    user: User
+    notice: Notice
+    match: Match
+    seat: Seat | None
+
+    @property
+    def title(self) -> str:
+        return title_of(self.match, self.user)
+
+    @property
+    def actor(self) -> str:
+        return str(self.notice.actor or self.match.creator)
+
+    def subject(self) -> str:
+        """One short line: the subject of a mail, the line in the bell."""
+        notice, values = self.notice, {"title": self.title, "name": self.actor}
+        match notice.event:
+            case Event.YOUR_TURN:
+                return _("Your turn: %(title)s") % values
+            case Event.STARTED:
+                return _("The game has started: %(title)s") % values
+            case Event.JOINED:
+                return self.joined() % values
+            case Event.ENDED:
+                return self.ended()
+            case Event.DEADLINE:
+                return _("Your time runs out: %(title)s") % values
+            case Event.TIMED_OUT:
+                return _("You ran out of time: %(title)s") % values
+            case Event.PREPARED if notice.detail == "played":
+                return _("Your prepared turn was played: %(title)s") % values
+            case Event.PREPARED:
+                return _("Your prepared turn could not be played: %(title)s") % values
+            case Event.INVITATION:
+                return _("%(name)s invites you to a game") % values
+            case Event.MESSAGE:
+                return _("%(name)s wrote: %(title)s") % values
+            case Event.REMATCH:
+                return _("%(name)s offers a rematch") % values
+            case _:
+                return str(Event(notice.event).label)
+
+    def joined(self) -> str:
+        return {
+            "left": _("%(name)s has left the table: %(title)s"),
+            "declined": _("%(name)s has declined: %(title)s"),
+        }.get(self.notice.detail, _("%(name)s has joined: %(title)s"))
+
+    def ended(self) -> str:
+        values = {"title": self.title}
+        if self.match.state == State.CANCELLED:
+            return _("The game was called off: %(title)s") % values
+        if self.seat is None or self.seat.place is None:
+            return _("The game has ended: %(title)s") % values
+        if self.seat.place == 1:
+            return _("You have won: %(title)s") % values
+        return _("You came in at place %(place)d: %(title)s") % {**values, "place": self.seat.place}
+
+    def sentence(self, now: datetime) -> str:
+        """What is to be said beyond the line and the story."""
+        notice, match = self.notice, self.match
+        if notice.event == Event.YOUR_TURN and notice.turn == 0:
+            return _("The game has started, and you begin.")
+        if notice.event == Event.TIMED_OUT:
+            return self.timed_out()
+        if notice.event == Event.DEADLINE and self.seat and self.seat.deadline:
+            return self.deadline(self.seat.deadline, now)
+        if notice.event == Event.ENDED and match.state == State.CANCELLED:
+            return match.why_cancelled
+        if notice.event == Event.PREPARED and notice.detail != "played":
+            return _("What you had prepared did not fit the position any more.")
+        return ""
+
+    def timed_out(self) -> str:
+        if self.match.at_deadline == "stand-in":
+            return _("A bot plays on for you. Open the game and the seat is yours again.")
+        return _("Your time was over, and you are out of this game (T-6.4).")
+
+    def deadline(self, deadline: datetime, now: datetime) -> str:
+        values = {"left": left_words(deadline - now)}
+        if self.match.at_deadline == "stand-in":
+            return _("You have %(left)s. After that a bot plays for you until you are back.") % values
+        return _("You have %(left)s. After that you are out of this game.") % values
+
+    def quote(self) -> str:
+        """What somebody wrote, if it is still to be read."""
+        if self.notice.event != Event.MESSAGE:
+            return ""
+        message = Message.objects.filter(pk=self.notice.step, hidden=False).first()
+        return message.text if message else ""
+
+
+def bell_words(user: User, notice: Notice) -> str:
+    if notice.match is None:
+        return _("This no longer works and was switched off: %(what)s") % {"what": notice.detail}
+    return Words(user, notice, notice.match, queries.seat_of(notice.match, user)).subject()
+
+
+def bell_url(notice: Notice) -> str:
+    return notice.match.get_absolute_url() if notice.match else reverse("notices-settings")
+
+
+def limit_words(part: Part) -> str:
+    """`Time until …: 2 days.`, or nothing."""
+    if not part.until:
+        return ""
+    return _("Time until %(until)s: %(left)s.") % {"until": part.until, "left": part.left}
+
+
+def test_title() -> str:
+    return _("It works")
+
+
+def test_text() -> str:
+    return _("%(site)s can reach you here.") % {"site": settings.SITE_NAME}

@@ -1,0 +1,54 @@
+"""Warnings as a deadline comes closer: with half and a fifth of the time left, and two hours before the end."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.clocks import Warning
+from games.models import Match, Seat, State
+from games.models.notice import Event
+from games.services import notices
+from games.services.clocks import Clocks
+from games.services.delivery import LAST
+
+
+def due(now: datetime) -> list[int]:
+    """The matches where somebody is to be warned."""
+    rows = Seat.objects.filter(warn_at__lte=now, match__state=State.RUNNING)
+    return list(rows.values_list("match", flat=True).distinct()[:500])
+
+
+@transaction.atomic
+def warn(*, match_id: int, now: datetime) -> None:
+    """Whoever is due a warning gets it: the latest one that has come, not those that were missed before it."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    seats = list(match.seats.select_related("user"))
+    clocks = Clocks(match, seats)
+    for seat in seats:
+        if match.is_running and seat.warn_at is not None and seat.warn_at <= now:
+            warn_seat(match, seat, clocks, now=now)
+
+
+def warn_seat(match: Match, seat: Seat, clocks: Clocks, *, now: datetime) -> None:
+    turn = clocks.running(seat)
+    all_of_turn = turn.warnings() if turn else []
+    come = [warning for warning in all_of_turn if warning.at <= now]
+    later = [warning for warning in all_of_turn if warning.at > now]
+    if come and seat.deadline is not None and seat.deadline > now:
+        owe(match, seat, come[-1], is_last=not later, now=now)
+    seat.warn_at = later[0].at if later else None
+    seat.save(update_fields=["warn_at"])
+
+
+def owe(match: Match, seat: Seat, warning: Warning, *, is_last: bool, now: datetime) -> None:
+    notices.owe(
+        match,
+        Event.DEADLINE,
+        [seat],
+        turn=match.turn_number,
+        now=now,
+        step=warning.share,
+        detail=LAST if is_last else "",
+    )

@@ -1,0 +1,121 @@
+"""How and when each person wants to be told, read for many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from accounts.models import NoticePreference, NoticeSettings, User, Webhook
+from accounts.models.notices import When, new_token
+from games.clocks.local import next_hour
+from games.models.notice import Event
+
+LATER_MINUTES = 5
+DIGEST = "digest"
+DEFAULTS: Mapping[str, tuple[When, int]] = {
+    Event.YOUR_TURN: (When.LATER, LATER_MINUTES),
+    Event.PREPARED: (When.LATER, LATER_MINUTES),
+    Event.MESSAGE: (When.LATER, 15),
+}
+# What the bell alone tells.
+ON_SITE_ONLY = {Event.CHANNEL}
+EVENTS = [event for event in Event if event not in ON_SITE_ONLY]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What one person wants."""
+
+    user: User
+    settings: NoticeSettings
+    by_event: Mapping[str, tuple[When, int]] = field(default_factory=dict)
+    webhooks: tuple[Webhook, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """Where mails go; empty where they can't."""
+        user = self.user
+        paused = self.settings.paused_address == user.email
+        return "" if paused or not user.is_active or user.is_bot or user.is_gone else user.email
+
+    def when(self, event: str) -> tuple[When, int]:
+        return self.by_event.get(event) or DEFAULTS.get(event, (When.AT_ONCE, 0))
+
+    def mail_due(self, event: str, created: datetime) -> datetime | None:
+        """When a mail about it is due at the earliest; None: never."""
+        when, minutes = self.when(event)
+        if when == When.NEVER or event in ON_SITE_ONLY or not self.address:
+            return None
+        if when == When.DIGEST:
+            return next_hour(self.user.time_zone, created, self.settings.digest_hour)
+        return created + timedelta(minutes=minutes if when == When.LATER else 0)
+
+    def opens(self, moment: datetime) -> datetime:
+        """The first moment from this one on that lies in the person's mail hours."""
+        first, last = self.settings.mail_from, self.settings.mail_until
+        if first is None or last is None or first == last:
+            return moment
+        hour = moment.astimezone(ZoneInfo(self.user.time_zone)).hour
+        is_open = first <= hour < last if first < last else hour >= first or hour < last
+        return moment if is_open else next_hour(self.user.time_zone, moment, first)
+
+
+def of_people(people: Iterable[int]) -> dict[int, Wishes]:
+    """The wishes of each; four queries, however many they are."""
+    ids = list(people)
+    users = User.objects.filter(pk__in=ids).select_related("notice_settings")
+    by_event: dict[int, dict[str, tuple[When, int]]] = {}
+    for row in NoticePreference.objects.filter(user__in=ids):
+        by_event.setdefault(row.user_id, {})[row.event] = (When(row.when), row.minutes)
+    webhooks: dict[int, list[Webhook]] = {}
+    for hook in Webhook.objects.filter(user__in=ids, off_at=None):
+        webhooks.setdefault(hook.user_id, []).append(hook)
+    return {
+        user.pk: Wishes(user, settings_of(user), by_event.get(user.pk, {}), tuple(webhooks.get(user.pk, ())))
+        for user in users
+    }
+
+
+def of(user: User) -> Wishes:
+    return of_people([user.pk])[user.pk]
+
+
+def settings_of(user: User) -> NoticeSettings:
+    """The person's row, or what holds without one."""
+    try:
+        return user.notice_settings
+    except NoticeSettings.DoesNotExist:
+        return NoticeSettings(user=user)
+
+
+@transaction.atomic
+def change(*, user: User, by_event: Mapping[str, tuple[When, int]], **values: object) -> None:
+    """The person's wishes as they now are: when, kind by kind, and the values of their settings."""
+    NoticeSettings.objects.update_or_create(user=user, defaults=values)
+    for event, (when, minutes) in by_event.items():
+        NoticePreference.objects.update_or_create(user=user, event=event, defaults={"when": when, "minutes": minutes})
+
+
+@transaction.atomic
+def stop(*, user: User, category: str) -> None:
+    """No more mails of this category, and of that alone."""
+    if category != DIGEST:
+        NoticePreference.objects.update_or_create(user=user, event=category, defaults={"when": When.NEVER})
+        return
+    NoticePreference.objects.filter(user=user, when=When.DIGEST).update(when=When.NEVER)
+
+
+def ensure_settings(user: User) -> NoticeSettings:
+    """The person's own row, with the secret of their feeds."""
+    return NoticeSettings.objects.get_or_create(user=user)[0]
+
+
+def renew_feeds(user: User) -> None:
+    """The old addresses of the feeds end now."""
+    settings = ensure_settings(user)
+    settings.feed_token = new_token()
+    settings.save(update_fields=["feed_token"])

@@ -1,0 +1,85 @@
+"""A calendar of my deadlines and a feed of my turns, at addresses that are secret and can be renewed."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import NoticeSettings, Webhook
+from accounts.notifications.wire import NotDelivered
+from games.notice_forms import WebhookForm
+from games.services import feeds, limits, mails, webhooks, wishes
+from games.views.answers import MemberRequest, say, see_other
+
+TESTS = limits.Limit("webhook-test", 10, 600)
+
+
+@require_safe
+def deadlines(request: HttpRequest, token: str) -> HttpResponse:
+    settings = get_object_or_404(NoticeSettings.objects.select_related("user"), feed_token=token)
+    return HttpResponse(feeds.ics(settings.user, now=timezone.now()), content_type="text/calendar; charset=utf-8")
+
+
+@require_safe
+def turns(request: HttpRequest, token: str) -> HttpResponse:
+    settings = get_object_or_404(NoticeSettings.objects.select_related("user"), feed_token=token)
+    text = feeds.atom(settings.user, request.path)
+    return HttpResponse(text, content_type="application/atom+xml; charset=utf-8")
+
+
+@login_required
+def channels(request: MemberRequest) -> HttpResponse:
+    """Where else I am told: feeds and webhooks."""
+    form = WebhookForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        if request.user.webhooks.count() >= Webhook.MOST:
+            form.add_error(None, _("Five webhooks at most. Delete one first."))
+        else:
+            form.instance.user = request.user
+            form.save()
+            return see_other("channels")
+    token = wishes.ensure_settings(request.user).feed_token
+    context = {
+        "form": form,
+        "webhooks": request.user.webhooks.all(),
+        "ics_url": mails.absolute(feeds.ics_path(token)),
+        "atom_url": mails.absolute(feeds.atom_path(token)),
+    }
+    return render(request, "accounts/notices_channels.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def feeds_renew(request: MemberRequest) -> HttpResponse:
+    wishes.renew_feeds(request.user)
+    say(request, _("The feeds have new addresses; the old ones no longer work."))
+    return see_other("channels")
+
+
+@require_POST
+@login_required
+def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
+    """One call now; the answer says whether it arrived."""
+    hook = get_object_or_404(Webhook, pk=pk, user=request.user)
+    if limits.spend(TESTS, request.user.pk).exceeded:
+        say(request, _("That was a lot in a short time. Try again in some minutes."))
+        return see_other("channels")
+    try:
+        webhooks.send(hook, webhooks.test_message(hook))
+    except NotDelivered as error:
+        say(request, _("It did not arrive: %(why)s") % {"why": error})
+    else:
+        Webhook.objects.filter(pk=pk).update(off_at=None, failing_since=None, failure="")
+        say(request, _("It arrived."))
+    return see_other("channels")
+
+
+@require_POST
+@login_required
+def webhook_delete(request: MemberRequest, pk: int) -> HttpResponse:
+    Webhook.objects.filter(pk=pk, user=request.user).delete()
+    return see_other("channels")

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from accounts.models import Mail, NoticePreference, NoticeSettings, User
+from accounts.models.notices import When
+from games.services import delivery, planning
+from games.services.wishes import EVENTS
+
+
+def wants(user: User, *events: str, when: When = When.AT_ONCE, minutes: int = 0, **settings: object) -> None:
+    """The person's wishes: these events (all, if none is named) at that time."""
+    for event in events or EVENTS:
+        NoticePreference.objects.update_or_create(user=user, event=event, defaults={"when": when, "minutes": minutes})
+    if settings:
+        NoticeSettings.objects.update_or_create(user=user, defaults=settings)
+
+
+@pytest.fixture
+def delivered() -> Callable[[datetime], list[Mail]]:
+    """Does what tasks and sweep do until then, and returns all mails so far."""
+
+    def deliver(now: datetime) -> list[Mail]:
+        planning.plan(match_id=None, now=now)
+        for user in delivery.due_users(now):
+            delivery.deliver_mails(user_id=user, now=now)
+        return list(Mail.objects.order_by("pk"))
+
+    return deliver

@@ -1,0 +1,273 @@
+"""Who gets which mail, when, and once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from accounts import outbox
+from accounts.models import Mail, User
+from accounts.models.mail import MailState
+from accounts.models.notices import When
+from games.models import Delivery, Match, Notice, Seat
+from games.models.notice import DeliveryState, Event
+from games.services import delivery, notices, play, sweeping, tables, talk
+from games.services.tables import SeatPlan
+from tests.factories import NOW, level_bot, open_table, people, played, played_on, running_match
+from tests.notices.conftest import wants
+
+pytestmark = pytest.mark.django_db
+Deliver = Callable[[datetime], list[Mail]]
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+def told(mails: list[Mail]) -> list[tuple[str, str]]:
+    return [(mail.to.partition("@")[0], mail.subject) for mail in mails]
+
+
+def look(match: Match, user: User, now: datetime) -> None:
+    match = Match.objects.get(pk=match.pk)
+    notices.saw(match=match, seat=match.seats.get(user=user), now=now)
+
+
+def test_turn_is_mailed_once_however_often_it_is_tried(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben)
+    match = played(running_match(ann, ben), now=NOW)
+    later = NOW + HOUR
+    delivered(later)
+    Notice.objects.update(planned_at=None)
+
+    assert (
+        told(delivered(later + MINUTE))
+        == [("ann", "Your turn: Taluva with Ben"), ("ben", "Your turn: Taluva with Ann")][1:]
+    )
+    assert match.turn_number == 1
+
+
+def test_mail_waits_for_its_minutes_and_is_not_sent_once_the_turn_was_seen(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, Event.STARTED, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN, when=When.LATER, minutes=30)
+    wants(ben, Event.STARTED, when=When.NEVER)
+    unseen, seen = (played(running_match(ann, ben, name=name), now=NOW) for name in ("unseen", "seen"))
+
+    early = delivered(NOW + 29 * MINUTE)
+    look(seen, ben, NOW + 29 * MINUTE)
+    late = delivered(NOW + 31 * MINUTE)
+
+    assert told(early) == []
+    assert told(late) == [("ben", "Your turn: unseen")]
+    assert unseen.pk != seen.pk
+
+
+def test_an_open_tab_is_no_presence(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben)
+    match = running_match(ann, ben)
+    look(match, ben, NOW)
+
+    played(match, now=NOW + MINUTE)
+
+    assert told(delivered(NOW + HOUR)) == [("ben", "Your turn: Taluva with Ann")]
+
+
+def test_one_mail_covers_all_games_that_wait(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben, Event.STARTED, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN, when=When.LATER, minutes=30)
+    played(running_match(ann, ben, name="one"), now=NOW)
+    played(running_match(ann, ben, name="two"), now=NOW + 10 * MINUTE)
+
+    mails = [mail for mail in delivered(NOW + 31 * MINUTE) if mail.to.startswith("ben")]
+    again = [mail for mail in delivered(NOW + 50 * MINUTE) if mail.to.startswith("ben")]
+
+    assert told(mails) == [("ben", "Your turn in 2 games")]
+    assert again == mails
+    assert mails[0].deliveries.count() == 2
+
+
+def test_one_mail_until_the_visit(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben, Event.YOUR_TURN, until_visit=True)
+    wants(ben, Event.STARTED, when=When.NEVER)
+    first, second = running_match(ann, ben, name="one"), running_match(ann, ben, name="two")
+    played(first, now=NOW)
+    delivered(NOW + MINUTE)
+    played(second, now=NOW + HOUR)
+
+    held = told(delivered(NOW + 2 * HOUR))
+    look(first, ben, NOW + 3 * HOUR)
+    before = told(delivered(NOW + 3 * HOUR + MINUTE))
+    after = told(delivered(NOW + 4 * HOUR))
+
+    mine = [("ben", "Your turn: one")]
+    assert [line for line in held if line[0] == "ben"] == mine
+    assert [line for line in before if line[0] == "ben"] == mine
+    assert [line for line in after if line[0] == "ben"] == [*mine, ("ben", "Your turn: two")]
+
+
+def test_mail_hours_hold_back_all_but_the_last_warning(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    User.objects.filter(pk=ben.pk).update(time_zone="Asia/Tokyo")  # noon in UTC is nine in the evening there
+    wants(ben, mail_from=8, mail_until=20)
+    match = running_match(ann, ben, days_per_turn=1, name="one")
+    played(match, now=NOW)
+
+    evening = told(delivered(NOW + MINUTE))
+    morning = [mail for mail in delivered(datetime(2026, 5, 4, 23, 0, 1, tzinfo=UTC)) if mail.to.startswith("ben")]
+    sweeping.sweep_clocks(NOW + 22 * HOUR + MINUTE)  # seven in the evening: two hours are left
+    last = delivered(NOW + 22 * HOUR + MINUTE)
+
+    assert [line for line in evening if line[0] == "ben"] == []
+    assert told(morning) == [("ben", "Your turn: one")]
+    assert told(last)[-1] == ("ben", "Your time runs out: one")
+
+
+def test_last_warning_comes_at_night_too(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben, Event.DEADLINE, mail_from=8, mail_until=9)
+    wants(ben, Event.YOUR_TURN, Event.STARTED, when=When.NEVER)
+    played(running_match(ann, ben, days_per_turn=2, name="one"), now=NOW)
+
+    for hours in (25, 39, 46.5):
+        sweeping.sweep_clocks(NOW + hours * HOUR)
+        delivered(NOW + hours * HOUR)
+
+    steps = list(Notice.objects.filter(user=ben, event=Event.DEADLINE).order_by("pk").values_list("step", "detail"))
+    sent = Delivery.objects.filter(notice__user=ben, notice__event=Event.DEADLINE, state=DeliveryState.DONE)
+    assert steps == [(50, ""), (20, ""), (0, "last")]
+    assert list(sent.values_list("notice__step", flat=True)) == [0]
+
+
+def test_missed_warnings_are_not_made_up_for() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, days_per_turn=5)
+    sweeping.sweep_clocks(NOW + 4 * DAY + HOUR)
+    sweeping.sweep_clocks(NOW + 4 * DAY + 2 * HOUR)
+
+    assert list(match.notices.filter(event=Event.DEADLINE).values_list("step", flat=True)) == [20]
+
+
+def test_everybody_is_told_of_the_end_even_who_looked_on(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    for user in (ann, ben):
+        wants(user, Event.ENDED)
+    match = running_match(ann, ben, name="one")
+    play.resign(match_id=match.pk, player=ann, now=NOW)
+    look(match, ann, NOW)
+    look(match, ben, NOW)
+
+    ends = [line for line in told(delivered(NOW + HOUR)) if "won" in line[1] or "place" in line[1]]
+    assert ends == [("ann", "You came in at place 2: one"), ("ben", "You have won: one")]
+
+
+def test_creator_hears_who_joins_and_who_declines(delivered: Deliver) -> None:
+    ann, ben, cleo = people(3)
+    wants(ann)
+    match = open_table(ann, SeatPlan(invited=ben), SeatPlan(), name="table")
+    tables.decline(match_id=match.pk, user=ben, now=NOW)
+    tables.join(match_id=match.pk, user=cleo, now=NOW + MINUTE)
+    tables.leave(match_id=match.pk, user=cleo, now=NOW + 2 * MINUTE)
+
+    subjects = [subject for who, subject in told(delivered(NOW + HOUR)) if who == "ann"]
+    text = Mail.objects.get(to=ann.email).text
+    assert subjects == ["Ben has declined: table"]
+    assert [did in text for did in ("Ben has declined", "Cleo has joined", "Cleo has left")] == [True, True, True]
+
+
+def test_invitation_that_was_answered_is_not_mailed(delivered: Deliver) -> None:
+    ann, ben, cleo = people(3)
+    match = open_table(ann, SeatPlan(invited=ben), SeatPlan(invited=cleo))
+    tables.decline(match_id=match.pk, user=ben, now=NOW)
+
+    assert [line for line in told(delivered(NOW + MINUTE)) if line[0] != "ann"] == [
+        ("cleo", "Ann invites you to a game")
+    ]
+
+
+def test_rematch_is_told_as_one(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    play.resign(match_id=match.pk, player=ann, now=NOW)
+    tables.rematch(match_id=match.pk, user=ann, now=NOW)
+
+    assert ("ben", "Ann offers a rematch") in told(delivered(NOW + MINUTE))
+
+
+def test_talk_is_told_once_until_it_was_read(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben, Event.MESSAGE)
+    match = running_match(ann, ben, name="one")
+    for text in ("Hello", "Are you there?"):
+        talk.write(match_id=match.pk, user=ann, text=text, now=NOW)
+    first = [mail for mail in delivered(NOW + MINUTE) if "wrote" in mail.subject]
+    look(match, ben, NOW + HOUR)
+    talk.write(match_id=match.pk, user=ann, text="Now?", now=NOW + 2 * HOUR)
+    second = [mail for mail in delivered(NOW + 3 * HOUR) if "wrote" in mail.subject]
+
+    assert told(first) == [("ben", "Ann wrote: one")]
+    assert "Hello" in first[0].text
+    assert len(second) == 2
+
+
+def test_time_out_is_told_and_a_stand_in_goes_when_the_person_is_back(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    level_bot()
+    wants(ann)
+    match = running_match(ann, ben, at_deadline="stand-in", stand_in_level="seedling", days_per_turn=1, name="one")
+    sweeping.sweep_clocks(NOW + 25 * HOUR)
+
+    seat = Seat.objects.get(match=match, user=ann)
+    assert (seat.stand_in, seat.deadline) == (True, None)
+    assert ("ann", "You ran out of time: one") in told(delivered(NOW + 26 * HOUR))
+
+    play.come_back(match_id=match.pk, user=ann, now=NOW + 27 * HOUR)
+    seat.refresh_from_db()
+    assert (seat.stand_in, seat.deadline) == (False, NOW + 51 * HOUR)
+
+
+def test_address_that_fails_for_good_gets_no_more_mail_and_its_owner_is_told(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben)
+    from accounts import bounces
+
+    bounces.pause(ben, ben.email, "550 no such user", now=NOW)
+    played(running_match(ann, ben), now=NOW)
+
+    assert [line for line in told(delivered(NOW + HOUR)) if line[0] == "ben"] == []
+    assert notices.latest(ben)[-1].event == Event.CHANNEL
+    bounces.resume(ben)
+    played(running_match(ann, ben), now=NOW)
+    assert ("ben", "Your turn: Taluva with Ann") in told(delivered(NOW + HOUR))
+
+
+def test_mail_that_grew_stale_in_the_queue_does_not_leave(delivered: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = people(2)
+    wants(ben, Event.YOUR_TURN)
+    wants(ben, Event.STARTED, when=When.NEVER)
+    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
+    one, two = (played(running_match(ann, ben, name=name), now=NOW) for name in ("one", "two"))
+    mail = next(mail for mail in delivered(NOW + MINUTE) if mail.to.startswith("ben"))
+    played(one, now=NOW + 2 * MINUTE)
+    outbox.send(mail_id=mail.pk, now=datetime.now(UTC))
+    mail.refresh_from_db()
+    assert (mail.state, mail.subject) == (MailState.SENT, "Your turn: two")
+
+    played(running_match(ann, ben, name="three"), now=NOW)
+    mail = [mail for mail in delivered(NOW + HOUR) if mail.to.startswith("ben")][-1]
+    played(Match.objects.get(name="three"), now=NOW + 2 * HOUR)
+    outbox.send(mail_id=mail.pk, now=datetime.now(UTC))
+    mail.refresh_from_db()
+    assert mail.state == MailState.DROPPED
+    assert delivery.waiting_for(ben.pk) == []
+    assert two.is_running
+
+
+def test_game_against_bots_owes_no_bot_anything() -> None:
+    ann = people(1)[0]
+    match = played_on(running_match(ann, level_bot()), 200)
+
+    assert set(Notice.objects.filter(match=match).values_list("user", flat=True)) == {ann.pk}
