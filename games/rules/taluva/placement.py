@@ -113,7 +113,7 @@ def first_broken(clauses: tuple[Clause, ...], position: Position, placement: Pla
 
 
 def legal_placements(position: Position, tile: str) -> list[Placement]:
-    """Every legal placement of this tile: what the clauses leave of all that could be."""
+    """Every legal placement of this tile: what the clauses leave of all that could be; never none (T-4.5)."""
     if not position.cells:
         return [Placement.at(tile, ORIGIN, direction) for direction in range(len(DIRECTIONS))]
     at_sea = [place for place in sea_placements(position, tile) if first_broken(EXPANSION, position, place) is None]

@@ -79,7 +79,7 @@ CASES = [
     (RANKING, "o4 p1 i i", 2, STUCK, [FULL] * 4, True, ("o4 p1 o3 i2", None, "last-standing")),
     (RANKING, "p1 i i i", 3, BUILT, built("000 002 100 002"), True, ("p1 i3 i2 i3", None, "tiles")),
     (RANKING, "i i i i", 3, BUILT, [*built("001 002 003"), NONE_OF_TWO], True, ("i4 i3 i2 p1", None, "tiles")),
-    # T-9.2: a team's early end needs both
+    # T-9.1, T-9.2: seats 0 and 2 are a team, and its early end needs both
     (TEAMS, "i i i i", 0, BUILT, [NONE_OF_TWO, FULL, FULL, FULL], False, ("i i i i", 1, None)),
     (TEAMS, "i i i i", 0, BUILT, [NONE_OF_TWO, FULL, Supply(20, 3, 0), FULL], False, ("i1 i2 i1 i2", None, "early")),
     (TEAMS, "i i i i", 3, BUILT, [FULL, NONE_OF_TWO, FULL, Supply(0, 3, 2)], False, ("i2 i1 i2 i1", None, "early")),

@@ -1,0 +1,70 @@
+"""A reader finds each clause by its number: in RULES.md, where it is enforced, and in its test cases."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import games.rules.taluva
+
+PACKAGE = Path(games.rules.taluva.__file__).parent
+TESTS = Path(__file__).parents[1]
+NUMBER = re.compile(r"T-(?:1[01]|[1-9])(?:\.\d+[a-e]?)?")
+TEXT = (PACKAGE / "RULES.md").read_text()
+CLAUSES = re.findall(r"^\s*- \*{0,2}(T-\d+\.\d+[a-e]?)\b", TEXT, re.MULTILINE)
+
+
+def cited(folder: Path) -> set[str]:
+    """The numbers that the Python files of a folder cite, with all that a range like `T-1.1 to T-1.4` spans."""
+    found: set[str] = set()
+    for file in folder.rglob("*.py"):
+        text = file.read_text()
+        found |= set(NUMBER.findall(text))
+        for chapter, first, last in re.findall(r"T-(\d+)\.(\d+) to T-\1\.(\d+)", text):
+            found |= {f"T-{chapter}.{number}" for number in range(int(first), int(last) + 1)}
+    return found
+
+
+def refused_in(module: Path) -> set[str]:
+    """The clause numbers that a module refuses something with: string literals that are a number and nothing else."""
+    tree = ast.parse(module.read_text())
+    literals = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return {value for value in literals if NUMBER.fullmatch(value)}
+
+
+def test_clauses_are_found() -> None:
+    assert len(CLAUSES) == len(set(CLAUSES)) > 50
+
+
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_clause_is_cited_where_it_is_kept_and_where_it_is_tested(clause: str) -> None:
+    assert clause in cited(PACKAGE.parent)
+    assert clause in cited(TESTS)
+
+
+def test_code_cites_no_clause_that_does_not_exist() -> None:
+    chapters = {clause.partition(".")[0] for clause in CLAUSES} | {"T-11"}
+
+    assert cited(PACKAGE) - set(CLAUSES) - chapters == set()
+
+
+@pytest.mark.parametrize("clause", [clause for clause in CLAUSES if clause.startswith(("T-4", "T-5"))])
+def test_clause_of_a_turn_is_enforced_in_one_module(clause: str) -> None:
+    modules = [file.stem for file in PACKAGE.glob("*.py") if clause in refused_in(file)]
+
+    assert len(modules) <= 1
+    assert modules <= [{"T-4": "placement", "T-5": "building"}[clause[:3]]]
+
+
+@pytest.mark.parametrize("module", ["games.rules", "games.rules.records", "games.rules.taluva"])
+def test_rules_are_pure(module: str) -> None:
+    # -S: without site-packages, so nothing but Python's own library can be there
+    foreign = "import sys, {0}; print([m for m in ('django', 'random', 'socket') if m in sys.modules])"
+    clean = [sys.executable, "-S", "-c", foreign.format(module)]
+
+    done = subprocess.run(clean, capture_output=True, text=True, check=True, cwd=PACKAGE.parents[2])
+
+    assert done.stdout == "[]\n"
