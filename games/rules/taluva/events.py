@@ -1,7 +1,7 @@
 """What one turn did, as plain data: for the log in words, the show since a player's last turn, and mails."""
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeAlias, TypedDict
+from typing import Literal, TypeAlias, TypedDict
 
 from games.rules.hexes import DIRECTIONS, Cell
 from games.rules.taluva import building, placement
@@ -9,6 +9,7 @@ from games.rules.taluva.building import Kind
 from games.rules.taluva.ending import Standing, Status
 from games.rules.taluva.notation import Departure, Turn
 from games.rules.taluva.position import Piece, Position
+from games.rules.taluva.turns import Moment
 
 Point: TypeAlias = list[int]  # [q, r]
 
@@ -94,14 +95,6 @@ BUILDS: dict[Kind, Literal["hut", "temple", "tower", "expansion"]] = {
     Kind.TOWER: "tower",
     Kind.EXPANSION: "expansion",
 }
-
-
-class Moment(NamedTuple):
-    """A game between two turns: the island, who is where, and how many tiles are on the table."""
-
-    position: Position
-    standing: Standing
-    tiles_placed: int
 
 
 def events(seat: int, entry: Turn | Departure, before: Moment, after: Moment) -> list[Event]:

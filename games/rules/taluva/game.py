@@ -1,15 +1,29 @@
 """A game of Taluva: the log, and the position that follows from it (T-11)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Self
 
 from games.rules.contract import Entry, IllegalTurn, Order, RecordError, Violation
-from games.rules.taluva import building, ending, events, notation, placement, record, state, text_board, tiles
-from games.rules.taluva.events import Event, Moment
-from games.rules.taluva.notation import Departure, Turn
+from games.rules.taluva import (
+    building,
+    ending,
+    events,
+    notation,
+    placement,
+    record,
+    sight,
+    state,
+    text_board,
+    tiles,
+    turns,
+)
+from games.rules.taluva.events import Event
+from games.rules.taluva.notation import Turn
 from games.rules.taluva.options import Options
+from games.rules.taluva.placement import Placement
 from games.rules.taluva.position import FULL_SUPPLY, Position, Supply
 from games.rules.taluva.state import State
+from games.rules.taluva.turns import Moment, Outcome
 
 PREPARED = "turn"
 
@@ -112,11 +126,11 @@ class Game:
         if seat != self.to_move or self.tile is None:
             return []
         places = placement.legal_placements(self.position, self.tile)
-        turns: list[str] = []
+        listed: list[str] = []
         for place in places:
             text = notation.placement_text(place)
-            turns += [f"{text} {build}" for build in self._builds(place, seat)]
-        return sorted(turns)
+            listed += [f"{text} {build}" for build in self._builds(place, seat)]
+        return sorted(listed)
 
     def why_not(self, text: str, seat: int | None = None) -> Violation | None:
         """The first clause that forbids this turn of `seat` (of the seat to move, if left out), or None."""
@@ -128,9 +142,7 @@ class Game:
         placed = notation.read_placement(text)
         if placed is None:
             return notation.NOT_A_PLACEMENT
-        if self.over:
-            return self._over_refusal()
-        return self._tile_refusal(placed) or placement.refusal(self.position, placed)
+        return turns.placement_refusal(self._moment, self.tile, placed)
 
     # What changes the game.
 
@@ -164,7 +176,7 @@ class Game:
 
     def waiting(self, seat: int) -> str | None:
         """The tile that `seat` waits with and sees (T-2.6), if there is one."""
-        index = self._waiting_index(seat)
+        index = sight.waiting_index(self.options, self._moment, seat)
         return None if index is None else self._tiles[index]
 
     def state(self, viewer: int | None = None) -> State:
@@ -193,9 +205,8 @@ class Game:
 
     def to_record(self, viewer: int | None = None, **tags: str) -> str:
         """The record that this viewer may see; the whole draw once the game is over."""
-        result = " ".join(map(str, self.places)) if self.over else record.RUNNING
-        seen = self._tiles_seen_by(self.reader if viewer is None else viewer)
-        return record.write(self.options, seen, self.tags | tags, result, (text for _, text in self._entries))
+        seen = self._seen(self.reader if viewer is None else viewer)
+        return record.write(self.options, seen, self.tags | tags, self._result, (text for _, text in self._entries))
 
     def drawn(self) -> str:
         """The position drawn in text."""
@@ -210,9 +221,9 @@ class Game:
     def seen_by(self, viewer: int | None) -> Self:
         """A second game that knows no tile but those which this viewer may see; all of them once the game is over."""
         twin = self.copy()
-        seen = list(self._tiles_seen_by(viewer))
+        seen = self._seen(viewer)
         twin._tiles = seen + [None] * (len(self._tiles) - len(seen))
-        twin.reader = None if viewer is None or self._waiting_index(viewer) is None else viewer
+        twin.reader = None if sight.waiting_index(self.options, self._moment, viewer) is None else viewer
         return twin
 
     def at(self, number: int) -> Self:
@@ -242,86 +253,24 @@ class Game:
         waiting = self.waiting(seat)
         if waiting is None:
             return Violation("T-2.6", "You see no tile yet that you could prepare a turn for.")
-        return None if turn.placement.tile == waiting else WRONG_TILE
+        return None if turn.placement.tile == waiting else turns.WRONG_TILE
 
     def ordered(self, seat: int, orders: Iterable[Order]) -> str | None:
         """The first prepared turn that `seat` can play now, or None."""
-        texts = (order.text for order in orders if order.kind == PREPARED)
-        return next(
-            (text for text in texts if isinstance(notation.read(text), Turn) and not self.why_not(text, seat)), None
-        )
+        prepared = (order.text for order in orders if order.kind == PREPARED)
+        texts = (text for text in prepared if isinstance(notation.read(text), Turn))
+        return next((text for text in texts if self.why_not(text, seat) is None), None)
 
     # How it is done.
 
-    def _judge(self, text: str, seat: int | None) -> tuple[Entry, Moment] | Violation:
-        """What the text does, or why it can't be played."""
-        said = notation.read(text)
-        if said is None:
-            return notation.NOT_A_TURN
-        if isinstance(said, Departure):
-            return self._judge_departure(said, seat)
-        if self.to_move is None:
-            return self._over_refusal()
-        if seat not in (None, self.to_move):
-            return NOT_TO_MOVE
-        return self._judge_turn(said, self.to_move)
+    @property
+    def _moment(self) -> Moment:
+        return self._moments[-1]
 
-    def _judge_turn(self, turn: Turn, seat: int) -> tuple[Entry, Moment] | Violation:
-        position, placed = self.position, turn.placement
-        violation = self._tile_refusal(placed) or placement.refusal(position, placed)
-        if violation:
-            return violation
-        land = placement.after(position, placed, self.tiles_placed)
-        build = turn.build
-        if build is None:
-            if building.has_build(land, seat, self.options.founding):
-                return CAN_BUILD
-            return self._after_turn(turn, land, seat)
-        violation = building.refusal(land, seat, build, self.options.founding)
-        if violation:
-            return violation
-        build = building.canonical(land, seat, build)
-        return self._after_turn(Turn(placed, build), building.after(land, seat, build), seat)
+    def _judge(self, text: str, seat: int | None) -> Outcome:
+        return turns.judge(self._moment, self.options, self.tile, text, seat)
 
-    def _after_turn(self, turn: Turn, position: Position, seat: int) -> tuple[Entry, Moment]:
-        placed = self.tiles_placed + 1
-        standing = ending.after_turn(
-            self.standing,
-            seat,
-            position.supplies,
-            self.options,
-            has_built=turn.build is not None,
-            is_last=placed == self.options.tile_count,
-        )
-        return Entry(seat, notation.turn_text(*turn)), Moment(position, standing, placed)
-
-    def _judge_departure(self, departure: Departure, seat: int | None) -> tuple[Entry, Moment] | Violation:
-        """T-6.4: who may resign, and who can run out of time."""
-        position, standing, placed = self._moments[-1]
-        leaving = departure.seat if departure.seat is not None else standing.to_move if seat is None else seat
-        if self.over or leaving is None:
-            return Violation("T-6.4", "The game is over.")
-        if seat not in (None, leaving):
-            return Violation("T-6.4", "Nobody resigns for somebody else.")
-        if leaving not in standing.seats_in:
-            return Violation("T-6.4", "This seat plays no more.")
-        if departure.how == notation.TIMEOUT and leaving != standing.to_move:
-            return Violation("T-6.4", "Only the seat to move runs out of time.")
-        text = departure.how if leaving == standing.to_move else f"{departure.how}:{leaving}"
-        return Entry(leaving, text), Moment(position, ending.after_departure(standing, leaving, self.options), placed)
-
-    def _over_refusal(self) -> Violation:
-        """No turn follows the last one."""
-        assert self.standing.reason is not None
-        return OVER[self.standing.reason]
-
-    def _tile_refusal(self, placed: placement.Placement) -> Violation | None:
-        """T-2.7: the tile has to be the drawn one, and it has to be known."""
-        if self.tile is None:
-            return Violation("T-2.7", "The tile of this turn is not known yet.")
-        return None if placed.tile == self.tile else WRONG_TILE
-
-    def _builds(self, placed: placement.Placement, seat: int) -> list[str]:
+    def _builds(self, placed: Placement, seat: int) -> list[str]:
         land = placement.after(self.position, placed, self.tiles_placed)
         builds = building.legal_builds(land, seat, self.options.founding)
         return sorted(map(notation.build_text, builds)) or [notation.NO_BUILD]
@@ -337,63 +286,32 @@ class Game:
             raise IllegalTurn(*violation)
         self._tiles = known
 
-    def _waiting_index(self, seat: int) -> int | None:
-        """The index in the draw of the tile of the next turn of `seat`, if it waits and sees it (T-2.6)."""
-        if not self.options.preview or self.to_move is None or seat == self.to_move:
-            return None
-        order = self.standing.turns_from(self.to_move)
-        index = self.tiles_placed + order.index(seat) if seat in order else len(self._tiles)
-        return index if index < len(self._tiles) else None
+    def _seen(self, viewer: int | None) -> list[str | None]:
+        return sight.seen(self.options, self._moment, self._tiles, viewer)
 
-    def _tiles_seen_by(self, viewer: int | None) -> Sequence[str | None]:
-        """The draw as a record shows it to this viewer (T-10.1)."""
-        if self.over:
-            return trimmed(self._tiles)
-        shown = [*self._tiles[: self.tiles_placed + 1]]
-        index = None if viewer is None else self._waiting_index(viewer)
-        if index is not None and self._tiles[index] is not None:
-            shown += [None] * (index - len(shown)) + [self._tiles[index]]
-        return trimmed(shown)
+    @property
+    def _result(self) -> str:
+        """The places as a record has them (T-10.1)."""
+        return " ".join(map(str, self.places)) if self.over else record.RUNNING
 
     def _play_record(self, read: record.Record) -> None:
-        """Plays a record's turns with its tiles, and checks its result."""
-        try:
+        """Plays a record's turns with its tiles, and checks what it says of them (T-10.3)."""
+        with record.blamed_on(read.tag_lines["Tiles"], None):
             self._know(read.tiles)
-        except IllegalTurn as illegal:
-            raise RecordError(read.tag_lines["Tiles"], None, illegal.clause or "", illegal.message) from illegal
         for line in read.turns:
-            try:
+            with record.blamed_on(line.line, line.turn):
                 self.play(line.text)
-            except IllegalTurn as illegal:
-                raise RecordError(line.line, line.turn, illegal.clause or "", illegal.message) from illegal
-        self._check_tiles(read)
-        result = " ".join(map(str, self.places)) if self.over else record.RUNNING
-        if read.result is not None and " ".join(read.result.split()) != result:
-            number, turn = read.tag_lines["Result"], self.turn or None
-            raise RecordError(number, turn, "T-10.3", f"The result that follows from the turns is “{result}”.")
+        self._find_reader(read)
+        if read.result is not None and " ".join(read.result.split()) != self._result:
+            message = f"The result that follows from the turns is “{self._result}”."
+            raise RecordError(read.tag_lines["Result"], self.turn or None, "T-10.3", message)
 
-    def _check_tiles(self, read: record.Record) -> None:
-        """T-10.1: the record of an unfinished game shows no more than one reader may see."""
+    def _find_reader(self, read: record.Record) -> None:
+        """Whose waiting tile a record ends with: of an unfinished game it shows what one reader may see (T-10.1)."""
         if self.over or len(read.tiles) <= self.tiles_placed + 1:
             return
-        readers = [seat for seat in self.standing.seats_in if list(self._tiles_seen_by(seat)) == read.tiles]
+        readers = [seat for seat in self.standing.seats_in if self._seen(seat) == read.tiles]
         if not readers:
             message = "The tiles of an unfinished game end with the drawn one, or with the reader's waiting tile."
             raise RecordError(read.tag_lines["Tiles"], None, "T-10.1", message)
         self.reader = readers[0]
-
-
-def trimmed(draw: Sequence[str | None]) -> list[str | None]:
-    """The draw without the unknown tiles at its end."""
-    known = [index for index, tile in enumerate(draw) if tile is not None]
-    return list(draw[: known[-1] + 1]) if known else []
-
-
-WRONG_TILE = Violation("T-2.7", "This is not the tile that was drawn for this turn.")
-NOT_TO_MOVE = Violation("T-2.1", "It is not this seat's turn.")
-CAN_BUILD = Violation("T-6.1", "Something can be built, so it has to be.")
-OVER = {
-    ending.Reason.EARLY: Violation("T-7.1", "The game is over."),
-    ending.Reason.TILES: Violation("T-7.2", "The game is over."),
-    ending.Reason.LAST_STANDING: Violation("T-6.3", "The game is over."),
-}

@@ -1,7 +1,8 @@
 """Records as text and back: tags, tiles and lines (T-10). What the lines mean is judged by playing them."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from games.rules.contract import RecordError, Refusal
@@ -64,6 +65,15 @@ def read(text: str) -> Record:
     return Record(options, tiles, others, tags.get("Result"), turns, tag_lines, last)
 
 
+@contextmanager
+def blamed_on(line: int, turn: int | None) -> Iterator[None]:
+    """What is refused inside is damage on this line, at this turn (T-10.3)."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise RecordError(line, turn, refusal.clause or "T-10.3", refusal.message) from refusal
+
+
 def read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int]]:
     """The tags at the head of the record, and the line of each; the required ones come first, in order (T-10.1)."""
     tags: dict[str, str] = {}
@@ -90,10 +100,8 @@ def read_options(tags: Mapping[str, str], numbers: Mapping[str, int]) -> Options
     for name, value in FIXED.items():
         if tags[name] != value:
             raise RecordError(numbers[name], None, "T-10.1", f"{name} has to be “{value}” here.")
-    try:
+    with blamed_on(numbers["Players"], None):
         return Options.of({option: tags[tag] for tag, option in OPTION_TAGS.items()})
-    except Refusal as refusal:
-        raise RecordError(numbers["Players"], None, refusal.clause or "T-2", refusal.message) from refusal
 
 
 def read_turns(lines: list[str], start: int) -> list[Line]:
@@ -115,7 +123,7 @@ def read_turns(lines: list[str], start: int) -> list[Line]:
 def write(
     options: Options, tiles: Iterable[str | None], tags: Mapping[str, str], result: str, turns: Iterable[str]
 ) -> str:
-    """The record of these parts."""
+    """The record of these parts: for what was read, the same text but for spacing and canonical cells (T-10.4)."""
     settings = options.settings()
     values = dict(FIXED)
     values |= {tag: str(settings[option]) for tag, option in OPTION_TAGS.items()}
