@@ -14,7 +14,7 @@ from tests.boards.games import NAMES, random_game
 
 BOARD = BOARDS["taluva"]
 GAME = random_game(6, turns=30)
-LAYERS = ["tile", "pieces", "ashes", "choices", "numbers", "badges", "draft", "refused"]
+LAYERS = ["tile", "pieces", "ashes", "badges", "choices", "numbers", "draft", "refused"]
 
 
 def steps() -> dict[str, dict[str, str]]:

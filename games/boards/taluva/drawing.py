@@ -206,3 +206,8 @@ class Board:
     draft_tile: tuple[Level, ...] = ()
     draft: DraftMarks | None = None
     refused: tuple[Refused, ...] = ()
+
+    @property
+    def buries(self) -> bool:
+        """Whether the turn in motion buries huts: its tile waits until they have sunk."""
+        return any(ash.moved for ash in self.ashes)
