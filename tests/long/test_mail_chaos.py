@@ -65,7 +65,7 @@ class Club:
     def kill_somebody(self, chance: random.Random) -> None:
         if self.process.poll() is not None:
             self.start()
-        elif chance.random() < 0.2:
+        elif chance.random() < 0.12:
             self.kill("supervisor", self.process.pid)
             self.process.wait()
         elif named := self.named():
