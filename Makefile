@@ -34,7 +34,7 @@ shell: ## a Python prompt inside the club
 	@.ci/install run && exec $(PYTHON) manage.py shell
 
 bench: ## the figures of the documentation
-	@.ci/install dev bench && exec $(PYTHON) -m bench
+	@.ci/install dev bench && exec $(PYTHON) -m bench.site
 
 fuzz: ## random play against the rules, for a minute
 	@.ci/install dev && exec $(PYTHON) -m tests.fuzz

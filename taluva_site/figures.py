@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import redis
+from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import Count
@@ -58,6 +59,11 @@ def mails() -> Values:
     return {row["state"]: row["n"] for row in Mail.objects.order_by().values("state").annotate(n=Count("pk"))}
 
 
+def turns() -> Values:
+    turn = apps.get_model("games", "Turn")
+    return {row["by"]: row["n"] for row in turn._default_manager.order_by().values("by").annotate(n=Count("pk"))}
+
+
 def queues() -> Values:
     """Tasks that wait for a worker."""
     prefix = str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"])
@@ -72,6 +78,7 @@ def ready() -> Values:
 # An app adds its own when it is ready.
 GAUGES = [
     Gauge("taluva_mails", "Mails by state", "state", mails),
+    Gauge("taluva_turns", "Turns in the log, by who decided them", "by", turns),
     Gauge("taluva_queue_length", "Tasks that wait for a worker", "queue", queues),
     Gauge("taluva_ready", "What /readyz says of each part", "part", ready),
 ]

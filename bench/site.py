@@ -1,0 +1,124 @@
+"""How soon the club is open, and how much memory it takes while nobody plays.
+
+python -m bench.site [--json] [--runs 3]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from statistics import median
+
+from taluva_site import environment
+
+ROOT = Path(__file__).resolve().parent.parent
+OPEN = "The club is open: "
+GOALS = {"first page, s": 5.0, "second start, s": 5.0, "memory, MB": 400.0}
+
+
+def surroundings(var: Path) -> dict[str, str]:
+    names = {*environment.NAMES, "DJANGO_SETTINGS_MODULE", "PORT", "HOST"}
+    return {**{name: value for name, value in os.environ.items() if name not in names}, "TALUVA_VAR": str(var)}
+
+
+def opened(var: Path) -> tuple[subprocess.Popen[str], str, float]:
+    """The supervisor, the address, and the seconds from the command to the whole first page."""
+    started = time.monotonic()
+    command = [sys.executable, "manage.py", "up", "--port", "0"]
+    club = subprocess.Popen(command, cwd=ROOT, env=surroundings(var), stdout=subprocess.PIPE, text=True)
+    assert club.stdout
+    address = next(line for line in club.stdout if line.startswith(OPEN)).removeprefix(OPEN).strip()
+    with urllib.request.urlopen(address) as response:
+        response.read()
+    return club, address, time.monotonic() - started
+
+
+def closed(club: subprocess.Popen[str]) -> float:
+    started = time.monotonic()
+    club.send_signal(signal.SIGINT)
+    club.wait()
+    return time.monotonic() - started
+
+
+def until_ready(address: str) -> None:
+    while True:
+        try:
+            with urllib.request.urlopen(f"{address}readyz"):
+                return
+        except OSError:
+            time.sleep(0.5)
+
+
+def parts(pid: int, var: Path) -> dict[str, float]:
+    """PSS in MB by child, its own children included: what is shared is counted once."""
+    pids = [int(pid) for pid in json.loads((var / "pids.json").read_text())]
+    taken = {"supervisor": pss(pid)}
+    for child in pids:
+        members = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit() and group(path) == child]
+        taken[title(child)] = sum(pss(member) for member in members)
+    return taken
+
+
+def group(path: Path) -> int:
+    try:
+        return os.getpgid(int(path.name))
+    except ProcessLookupError:
+        return 0
+
+
+def title(pid: int) -> str:
+    line = Path(f"/proc/{pid}/cmdline").read_text()
+    marks = {"valkey": "valkey", "uvicorn": "web", "mail@": "worker", "bots@": "bots", "beat": "scheduler"}
+    return next((name for mark, name in marks.items() if mark in line), line)
+
+
+def pss(pid: int) -> float:
+    found = re.search(r"^Pss:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+    return int(found.group(1)) / 1024 if found else 0.0
+
+
+def measure(settle: float) -> dict[str, float]:
+    with tempfile.TemporaryDirectory(prefix="taluva-bench-") as name:
+        var = Path(name)
+        club, address, first = opened(var)
+        until_ready(address)
+        time.sleep(settle)
+        memory = parts(club.pid, var)
+        ended = closed(club)
+        club, _, second = opened(var)
+        closed(club)
+    return {
+        "first page, s": first,
+        "second start, s": second,
+        "end, s": ended,
+        **{f"  {part}, MB": size for part, size in memory.items()},
+        "memory, MB": sum(memory.values()),
+    }
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--settle", type=float, default=15.0, help="seconds of rest before the memory is read")
+    options = parser.parse_args(arguments)
+    runs = [measure(options.settle) for _ in range(options.runs)]
+    figures = {name: round(median(run[name] for run in runs), 2) for name in runs[0]}
+    if options.json:
+        print(json.dumps(figures))
+        return
+    for name, value in figures.items():
+        print(f"{name:18} {value:8.1f}{f'   (goal: {GOALS[name]:g})' if name in GOALS else ''}")
+
+
+if __name__ == "__main__":
+    main()
