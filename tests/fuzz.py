@@ -1,4 +1,4 @@
-"""Random games by the rules and by the bots' core, compared at every turn, for a minute: python -m tests.fuzz [seconds]"""
+"""Random games by the rules and by the core, compared at every turn, for a minute: python -m tests.fuzz [seconds]"""
 
 import secrets
 import sys
