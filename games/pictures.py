@@ -13,6 +13,7 @@ from django.core.cache import cache as site_cache
 from django.template.loader import render_to_string
 
 from games.boards import BOARDS, Sight
+from games.boards.palette import with_palette
 from games.boards.picture import resolved
 from games.rules import Game
 
@@ -36,7 +37,8 @@ def png(rules: str, game: Game, kind: str, since: int | None = None) -> bytes:
     width, height, has_numbers = KINDS[kind]
     board, _ = BOARDS[rules].show(game, Sight(names=(), since=since, ratio=(width, height)))
     svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": board, "numbers": has_numbers})
-    return resvg_py.svg_to_bytes(svg_string=resolved(svg, stylesheet(), width, height), skip_system_fonts=True)
+    drawn = resvg_py.svg_to_bytes(svg_string=resolved(svg, stylesheet(), width, height), skip_system_fonts=True)
+    return with_palette(drawn) if kind == "mail" else drawn
 
 
 def kept_png(match: str, rules: str, game: Game, kind: str, since: int | None = None) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -19,6 +19,8 @@ from django.utils.translation import ngettext
 
 from accounts import outbox
 from accounts.models import User
+from games import pictures as boards
+from games import queries
 from games.models import Match, Notice
 from games.models.notice import Event
 from games.services import telling
@@ -26,8 +28,8 @@ from games.services.telling import Part
 from games.services.wishes import DIGEST, Wishes
 
 UNSUBSCRIBE = signing.Signer(salt="games.unsubscribe")
-# Of the turns that one mail tells, the most urgent three have their picture.
-PICTURES = 3
+# Of the turns that one mail tells, the most urgent has its picture: a mail has 100 KB at most.
+PICTURES = 1
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,8 @@ def compose(wished: Wishes, notices: Sequence[Notice], *, now: datetime) -> Lett
         category = category_of(notices)
         matches = telling.matches_of(notices)
         parts = telling.parts(wished.user, notices, matches, with_boards=True, now=now)
-        return letter(wished, category, parts, subject_of(category, parts), now=now)
+        shown = [part if index < PICTURES else replace(part, picture="") for index, part in enumerate(parts)]
+        return letter(wished, category, shown, subject_of(category, parts))
 
 
 def digest(wished: Wishes, notices: Sequence[Notice], matches: Mapping[int, Match], *, now: datetime) -> Letter:
@@ -64,7 +67,7 @@ def digest(wished: Wishes, notices: Sequence[Notice], matches: Mapping[int, Matc
             if waiting
             else _("Today at %(site)s") % {"site": settings.SITE_NAME}
         )
-        return letter(wished, DIGEST, lines, subject, now=now)
+        return letter(wished, DIGEST, lines, subject)
 
 
 class spoken_to:  # noqa: N801 - reads as a phrase
@@ -95,7 +98,7 @@ def subject_of(category: str, parts: Sequence[Part]) -> str:
     return parts[0].subject
 
 
-def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, *, now: datetime) -> Letter:
+def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str) -> Letter:
     context = {
         "user": wished.user,
         "parts": parts,
@@ -132,7 +135,7 @@ def headers(user: User, category: str, parts: Sequence[Part]) -> dict[str, str]:
         "List-Unsubscribe": f"<{stop_url(user, category)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
-    if threads := [thread_of(part.match, host) for part in parts if part.match]:
+    if threads := [thread_of(part.match, host) for part in parts]:
         found["References"] = " ".join(threads[:20])
         if len(threads) == 1:
             found["In-Reply-To"] = threads[0]
@@ -157,5 +160,15 @@ def stop_url(user: User, category: str) -> str:
 
 
 def pictures(wished: Wishes, notices: Sequence[Notice]) -> list[outbox.Image]:
-    """The boards that the mail shows."""
-    return []
+    """The boards that the mail shows, with what happened since the person's last turn marked."""
+    matches = telling.matches_of(notices)
+    with spoken_to(wished.user):
+        parts = telling.parts(wished.user, notices, matches, with_boards=True, now=timezone.now())
+    return [outbox.Image(part.picture, board_of(part.match, wished.user)) for part in parts[:PICTURES] if part.picture]
+
+
+def board_of(match: Match, user: User) -> bytes:
+    """The match's board as its player may see it."""
+    seat = queries.seat_of(match, user)
+    game = queries.game_for(match, seat.index if seat else None)
+    return boards.kept_png(match.key, match.rules, game, "mail", telling.last_own(game, seat))

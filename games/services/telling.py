@@ -38,7 +38,7 @@ class Told(NamedTuple):
 class Part:
     """What a mail says of one match."""
 
-    match: Match | None
+    match: Match
     title: str
     subject: str
     sentence: str
@@ -107,7 +107,7 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         left=left_words(until - now) if until else "",
         quote=words.quote(),
         places=places(match, user) if event == Event.ENDED else (),
-        picture="",
+        picture=f"board-{match.key}" if game and event in WITH_BOARD else "",
     )
 
 

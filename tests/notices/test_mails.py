@@ -1,0 +1,202 @@
+"""Every mail, parsed: headers, both parts, pictures in words, links that lead somewhere, no secret, not too large."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from html.parser import HTMLParser
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import resolve
+
+from accounts import outbox
+from accounts.models import Mail, NoticePreference, User
+from accounts.models.notices import When
+from games import positions
+from games.models import Match
+from games.models.notice import Event
+from games.services import bots, mails, play, sweeping, tables, talk
+from games.services.tables import SeatPlan
+from tests.factories import NOW, level_bot, open_table, people, played, played_on, running_match
+from tests.notices.conftest import wants
+
+pytestmark = pytest.mark.django_db
+Deliver = Callable[[datetime], list[Mail]]
+HOUR = timedelta(hours=1)
+
+
+class Page(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.pictures: list[tuple[str, str]] = []
+        self.language = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        if tag == "a":
+            self.links.append(values["href"] or "")
+        if tag == "img":
+            self.pictures.append((values["src"] or "", values["alt"] or ""))
+        if tag == "html":
+            self.language = values["lang"] or ""
+
+
+def parsed(mail: Mail, at: datetime) -> EmailMessage:
+    """As a mail program gets it at that time, pictures and all."""
+    look = outbox.LAST_LOOKS[0](mail, at)
+    assert look.wanted
+    text = outbox.as_message(mail, look.images).message().as_bytes()
+    found = email.message_from_bytes(text, policy=email.policy.default)
+    assert isinstance(found, EmailMessage)
+    return found
+
+
+class Post:
+    """Takes each new mail as it leaves."""
+
+    def __init__(self, deliver: Deliver) -> None:
+        self.deliver = deliver
+        self.taken: dict[int, tuple[Mail, EmailMessage]] = {}
+
+    def at(self, now: datetime) -> None:
+        for mail in self.deliver(now):
+            if mail.pk not in self.taken:
+                self.taken[mail.pk] = (mail, parsed(mail, now))
+
+
+def all_kinds(post: Post) -> None:
+    """A club in which everything happens that a mail is about."""
+    ann, ben, cleo = people(3)
+    level_bot()
+    for user in (ann, ben, cleo):
+        wants(user)
+    one = played_on(running_match(ann, ben, cleo, name="one <b>& two</b>"), 7)
+    post.at(NOW + HOUR)
+    talk.write(match_id=one.pk, user=one.seats.get(index=0).user, text="Well <i>played</i>!", now=NOW)
+    sweeping.sweep_clocks(NOW + timedelta(days=3, hours=5))
+    post.at(NOW + timedelta(days=3, hours=5))
+    sweeping.sweep_clocks(NOW + timedelta(days=4))
+    post.at(NOW + timedelta(days=4))
+    table = open_table(ann, SeatPlan(invited=ben), SeatPlan(), name="table")
+    post.at(NOW + timedelta(days=4))
+    tables.join(match_id=table.pk, user=cleo, now=NOW)
+    post.at(NOW + timedelta(days=4))
+    two = running_match(ann, ben)
+    post.at(NOW + timedelta(days=4))
+    play.resign(match_id=two.pk, player=ann, now=NOW)
+    tables.rematch(match_id=two.pk, user=ann, now=NOW)
+    post.at(NOW + timedelta(days=4))
+
+
+def seeds() -> list[str]:
+    return [seed for seed in Match.objects.values_list("seed", flat=True) if seed]
+
+
+def test_every_mail_holds_what_a_mail_must(delivered: Deliver) -> None:
+    post = Post(delivered)
+    all_kinds(post)
+    kinds = {mail.deliveries.first().notice.event for mail, _message in post.taken.values()}
+    assert kinds >= {"your-turn", "deadline", "timed-out", "joined", "invitation", "message", "ended", "rematch"}
+
+    for mail, message in post.taken.values():
+        check(message, mail)
+
+
+def check(message: EmailMessage, mail: Mail) -> None:
+    text, page = message.get_body(("plain",)), Page(message.get_body(("html",)).get_content())
+    words = text.get_content()
+    assert len(message.as_bytes()) <= 100_000
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert message["Message-ID"] == mail.message_id
+    assert re.fullmatch(r"(<game\.\w{10}@[\w.]+> ?)+", message["References"])
+    assert (page.language, message["Content-Language"]) == ("en", "en")
+    assert "<b>& two" not in message.get_body(("html",)).get_content()
+    images = {part["Content-ID"].strip("<>"): part for part in message.walk() if part.get_content_type() == "image/png"}
+    assert {source.removeprefix("cid:") for source, _alt in page.pictures} == set(images)
+    assert all(len(alt) > 20 for _source, alt in page.pictures)
+    for source, alt in page.pictures:
+        assert alt.startswith("The board as it is now") or alt.partition(":")[0] in words, source
+    stop = message["List-Unsubscribe"].strip(" <>")
+    for link in {*page.links, *re.findall(r"https?://\S+", words), stop}:
+        assert link.startswith(settings.SITE_URL)
+        resolve(urlsplit(link).path)
+    for secret in seeds():
+        assert secret not in str(message)
+    assert not any(match.join_code in str(message) for match in Match.objects.all())
+
+
+def test_a_turn_mail_tells_what_the_others_did_and_what_was_drawn(delivered: Deliver) -> None:
+    ann, ben, cleo = people(3)
+    wants(ann)
+    User.objects.filter(pk=ann.pk).update(time_zone="Asia/Tokyo")
+    match = played(played_on(running_match(ann, ben, cleo), 2), now=NOW + 3 * HOUR)
+
+    mail = next(mail for mail in delivered(NOW + 3 * HOUR) if mail.to.startswith("ann"))
+    board = positions.game_of(match)
+    html = Page(mail.html)
+
+    assert "- Ben: Tile on" in mail.text
+    assert "- Cleo: Tile on" in mail.text
+    assert "- Ann:" not in mail.text
+    assert "Time until Friday 8 May, 00:00 (Asia/Tokyo): 3 days." in mail.text
+    assert f"{settings.SITE_URL}/games/{match.key}/" in html.links
+    assert f"{settings.SITE_URL}/next/" in html.links
+    assert [alt.count("Tile on") for _source, alt in html.pictures] == [2]
+    assert board.turn == 3
+
+
+def test_one_click_stops_one_category_without_a_session(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    stranger = Client(enforce_csrf_checks=True)
+    before = {event: When.AT_ONCE for event in Event.values if event != Event.CHANNEL}
+    wants(ben)
+
+    for category in [event for event in Event.values if event != Event.CHANNEL]:
+        wants(ben)
+        path = urlsplit(mails.stop_url(ben, category)).path
+        shown = stranger.get(path)
+        assert (shown.status_code, choices(ben)) == (200, before)
+        done = stranger.post(path, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
+        assert (done.status_code, choices(ben)) == (200, {**before, category: When.NEVER})
+        assert stranger.post(path).status_code == 200
+    assert not stranger.cookies.get("sessionid")
+    assert choices(ann) == {}
+
+
+def test_one_click_on_the_daily_mail_leaves_the_others(client: Client) -> None:
+    ben = people(2)[1]
+    wants(ben, Event.YOUR_TURN, Event.JOINED, when=When.DIGEST)
+    wants(ben, Event.ENDED)
+    client.post(urlsplit(mails.stop_url(ben, "digest")).path)
+
+    assert choices(ben) == {"your-turn": When.NEVER, "joined": When.NEVER, "ended": When.AT_ONCE}
+
+
+def test_a_changed_token_stops_nothing(client: Client) -> None:
+    ben = people(2)[1]
+    path = urlsplit(mails.stop_url(ben, Event.ENDED)).path
+    for wrong in (path.replace("ended", "joined"), path[:-4] + "x/", f"/notices/stop/{ben.pk}.ended:x/"):
+        assert client.post(wrong).status_code == 404
+    assert choices(ben) == {}
+
+
+def choices(user: User) -> dict[str, str]:
+    return dict(NoticePreference.objects.filter(user=user).values_list("event", "when"))
+
+
+def test_stand_in_and_bots_get_no_mail(delivered: Deliver) -> None:
+    ann = people(1)[0]
+    bot = bots.account("seedling")
+    played(running_match(ann, bot), now=NOW)
+
+    assert not any(mail.to == bot.email for mail in delivered(NOW + HOUR))

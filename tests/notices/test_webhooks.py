@@ -1,0 +1,283 @@
+"""Webhooks: what they say, whom they never reach, and what becomes of one that fails."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import ssl
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from django.test import Client
+
+from accounts.models import Mail, Webhook
+from accounts.notifications import CHANNELS, Message, signed, wire
+from games.models import Delivery
+from games.models.notice import DeliveryState, Event
+from games.services import notices, webhooks
+from tests.factories import NOW, people, played, running_match
+
+MESSAGE = Message("Your turn: <one> & Ü", "Time until Friday: 3 days.", "https://club.example/games/abc/", {"turn": 3})
+PRIVATE = [
+    "127.0.0.1",
+    "127.9.9.9",
+    "0.0.0.0",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.1.1",
+    "100.64.0.1",
+    "169.254.169.254",
+    "192.0.2.1",
+    "198.18.0.1",
+    "224.0.0.1",
+    "240.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::127.0.0.1",
+    "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1",
+    "::ffff:a9fe:a9fe",
+    "64:ff9b::7f00:1",
+    "64:ff9b::a9fe:a9fe",
+    "2002:7f00:1::",
+    "2002:a9fe:a9fe::1",
+    "2001:0:4136:e378:8000:63bf:f5ff:fffe",
+    "fe80::1",
+    "fe80::1%eth0",
+    "fc00::1",
+    "fd12:3456::1",
+    "ff02::1",
+    "2001:db8::1",
+]
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_a_machine_that_is_not_on_the_public_net_is_refused(address: str) -> None:
+    with pytest.raises(wire.Refused):
+        wire.post("https://hook.example/", {}, b"", look_up=lambda host, port: [address])
+
+
+@pytest.mark.parametrize("address", ["9.9.9.9", "93.184.215.14", "2620:fe::fe", "::ffff:9.9.9.9"])
+def test_a_public_machine_is_not(address: str) -> None:
+    assert wire.is_public(address)
+
+
+def test_one_private_address_among_public_ones_is_enough() -> None:
+    with pytest.raises(wire.Refused):
+        wire.public_address("hook.example", 443, lambda host, port: ["9.9.9.9", "10.0.0.1"])
+
+
+WRONG = [
+    "http://hook.example/",
+    "ftp://hook.example/",
+    "//hook.example/",
+    "https://",
+    "https://user@hook.example/",
+    "https://user:secret@hook.example/",
+    "https://hook.example:22/",
+    "https://hook.example:99999/",
+    "https://hook.example/\r\nX: y",
+    "https://hook.example/ x",
+]
+
+
+@pytest.mark.parametrize("url", WRONG)
+def test_an_address_that_is_not_plain_https_is_refused(url: str) -> None:
+    with pytest.raises(wire.Refused):
+        wire.checked(url)
+
+
+SPELLED_LOCALLY = ["https://127.1/", "https://2130706433/", "https://0x7f.1/", "https://[::1]/", "https://localhost/"]
+
+
+@pytest.mark.parametrize("url", SPELLED_LOCALLY)
+def test_this_machine_is_refused_however_it_is_spelled(url: str) -> None:
+    with pytest.raises(wire.NotDelivered):
+        wire.post(url, {}, b"")
+
+
+class Caught(NamedTuple):
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
+class Receiver(NamedTuple):
+    """A real TLS server on this machine, which answers as it is told."""
+
+    port: int
+    caught: list[Caught]
+    answers: list[tuple[int, dict[str, str]]]
+    context: ssl.SSLContext
+
+    def post(self, url: str, look_up: wire.Resolve, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(wire, "PORTS", {self.port})
+        monkeypatch.setattr(wire, "is_public", lambda address: address == "127.0.0.1")
+        wire.post(
+            f"https://hook.example:{self.port}{url}", {"X-One": "1"}, b"body", look_up=look_up, context=self.context
+        )
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "hook.example")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("hook.example")]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    pem, secret = folder / "cert.pem", folder / "key.pem"
+    pem.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    secret.write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    return pem, secret
+
+
+@pytest.fixture
+def receiver(tmp_path: Path) -> Iterator[Receiver]:
+    pem, secret = certificate(tmp_path)
+    caught: list[Caught] = []
+    answers: list[tuple[int, dict[str, str]]] = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            caught.append(Caught(self.path, dict(self.headers), body))
+            status, headers = answers.pop(0) if answers else (204, {})
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(pem, secret)
+    server.socket = tls.wrap_socket(server.socket, server_side=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield Receiver(server.server_address[1], caught, answers, ssl.create_default_context(cafile=str(pem)))
+    server.shutdown()
+    server.server_close()
+
+
+def here(host: str, port: int) -> list[str]:
+    return ["127.0.0.1"]
+
+
+def test_post_arrives_with_its_path_headers_and_body(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    receiver.post("/a/b?c=d", here, monkeypatch)
+
+    assert [(each.path, each.headers["X-One"], each.body) for each in receiver.caught] == [("/a/b?c=d", "1", b"body")]
+    assert receiver.caught[0].headers["Host"] == f"hook.example:{receiver.port}"
+
+
+def test_a_redirect_is_not_followed(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    receiver.answers.append((302, {"Location": f"https://hook.example:{receiver.port}/elsewhere"}))
+
+    with pytest.raises(wire.NotDelivered, match="HTTP 302"):
+        receiver.post("/", here, monkeypatch)
+    assert len(receiver.caught) == 1
+
+
+def test_the_name_is_asked_once_so_that_a_second_answer_changes_nothing(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [["127.0.0.1"], ["10.0.0.1"]]
+    receiver.post("/", lambda host, port: answers.pop(0), monkeypatch)
+
+    assert (len(receiver.caught), answers) == (1, [["10.0.0.1"]])
+
+
+def test_a_certificate_of_another_name_is_not_accepted(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "PORTS", {receiver.port})
+    monkeypatch.setattr(wire, "is_public", lambda address: True)
+
+    with pytest.raises(wire.NotDelivered, match=r"[Cc]ertificate"):
+        wire.post(f"https://other.example:{receiver.port}/", {}, b"", look_up=here, context=receiver.context)
+    assert receiver.caught == []
+
+
+def test_each_kind_has_its_spelling() -> None:
+    discord = json.loads(CHANNELS["discord"](MESSAGE, "")[1])
+    slack = json.loads(CHANNELS["slack"](MESSAGE, "")[1])
+    ntfy_headers, ntfy_body = CHANNELS["ntfy"](MESSAGE, "")
+
+    assert discord["embeds"][0]["title"] == MESSAGE.title
+    assert discord["allowed_mentions"] == {"parse": []}
+    assert slack["text"] == f"<{MESSAGE.url}|Your turn: &lt;one&gt; &amp; Ü>\n{MESSAGE.text}"
+    assert (ntfy_headers["Click"], ntfy_body) == (MESSAGE.url, MESSAGE.text.encode())
+    assert all(value.isascii() for value in ntfy_headers.values())
+
+
+def test_json_is_signed_over_time_and_body() -> None:
+    headers, body = CHANNELS["json"](MESSAGE, "secret")
+    stamp = headers["X-Taluva-Timestamp"]
+
+    assert json.loads(body)["turn"] == 3
+    assert headers["X-Taluva-Signature"] == f"sha256={signed.signature('secret', stamp, body)}"
+    assert headers["X-Taluva-Signature"] != f"sha256={signed.signature('other', stamp, body)}"
+
+
+@pytest.mark.django_db
+def test_webhook_is_called_for_its_events_and_fails_until_it_is_off(
+    delivered: Callable[[datetime], list[Mail]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = people(2)
+    hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
+    sent: list[bytes] = []
+
+    def away(url: str, headers: dict[str, str], body: bytes) -> None:
+        sent.append(body)
+        raise wire.NotDelivered("HTTP 500")
+
+    monkeypatch.setattr(webhooks, "post", away)
+    played(running_match(ann, ben), now=NOW)
+    delivered(NOW)
+    now = NOW
+    while Webhook.objects.filter(off_at=None).exists():
+        webhooks.call_due(now=now)
+        now += timedelta(minutes=15)
+
+    hook.refresh_from_db()
+    assert (hook.failure, hook.off_at) == (
+        "HTTP 500",
+        NOW + timedelta(hours=24) + (hook.off_at - NOW - timedelta(hours=24)),
+    )
+    assert timedelta(days=1) <= hook.off_at - NOW < timedelta(days=1, hours=2)
+    assert 25 < len(sent) < 40
+    assert notices.latest(ben)[0].event == Event.CHANNEL
+    assert Delivery.objects.get(channel=f"webhook-{hook.pk}").state == DeliveryState.DROPPED
+
+
+@pytest.mark.django_db
+def test_webhook_form_refuses_what_may_not_be_called(client: Client) -> None:
+    ben = people(2)[1]
+    client.force_login(ben)
+    data = {"kind": "slack", "url": "http://hook.example/", "events": ["your-turn"]}
+
+    refused = client.post("/notices/channels/", data)
+    taken = client.post("/notices/channels/", {**data, "url": "https://hook.example/x"})
+
+    assert (refused.status_code, taken.status_code) == (422, 303)
+    assert list(ben.webhooks.values_list("url", flat=True)) == ["https://hook.example/x"]
