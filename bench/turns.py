@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import secrets
 import statistics
 import subprocess
 import sys
@@ -56,7 +57,7 @@ def club(database: str, folder: Path) -> Iterator[int]:
             "DATABASE_URL": database,
             "REDIS_URL": redis,
             "EMAIL_URL": "smtp://127.0.0.1:9",
-            "SECRET_KEY": "bench" * 12,
+            "SECRET_KEY": secrets.token_urlsafe(48),
             "ALLOWED_HOSTS": "127.0.0.1",
             "SITE_URL": f"http://127.0.0.1:{port}",
             "TALUVA_VAR": str(folder),

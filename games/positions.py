@@ -28,9 +28,13 @@ def game_of(match: Match) -> Game:
         game = game.copy()
         for seat, text in entries(match, number, match.turn_number):
             game.play(text, seat)
-    # Within a transaction only once it is committed: what is rolled back was never played.
-    transaction.on_commit(partial(keep, match.key, match.turn_number, game))
+    keep_committed(match, game)
     return game.copy()
+
+
+def keep_committed(match: Match, game: Game) -> None:
+    """Within a transaction only once it is committed: what is rolled back was never played."""
+    transaction.on_commit(partial(keep, match.key, match.turn_number, game))
 
 
 def replayed(match: Match, number: int) -> Game:

@@ -11,6 +11,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from taluva_site.aside import aside
 from taluva_site.redis_link import link
 
 log = logging.getLogger("taluva.queue")
@@ -18,7 +19,7 @@ log = logging.getLogger("taluva.queue")
 
 def tell(task: Task[Any, Any], *args: Any) -> None:
     """Enqueues the task after the commit. Without a broker nothing is told, and the next sweep finds the work."""
-    transaction.on_commit(partial(enqueue, task, *args))
+    transaction.on_commit(partial(aside, partial(enqueue, task, *args)))
 
 
 def enqueue(task: Task[Any, Any], *args: Any) -> None:

@@ -6,12 +6,12 @@ import logging
 from collections.abc import Iterable
 from functools import partial
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 from redis.exceptions import RedisError
 
 from games.models import Match, Seat
+from taluva_site.aside import aside, wait_for
 
 log = logging.getLogger("taluva.nudges")
 
@@ -28,14 +28,18 @@ def nudge(match: Match, seats: Iterable[Seat] = (), *, talk: bool = False) -> No
     """After the commit, to whoever looks at the match, and to its players wherever on the site they are."""
     groups = [match_group(match.key), *(user_group(seat.user_id) for seat in seats if seat.user_id)]
     message = {"type": "nudge", "match": match.key, "turn": match.turn_number, "talk": talk}
-    transaction.on_commit(partial(send, groups, message))
+    transaction.on_commit(partial(aside, partial(send, groups, message)))
 
 
 def send(groups: list[str], message: dict[str, object]) -> None:
     """Without Redis nothing is told: pages look again by themselves."""
     layer = get_channel_layer()
-    try:
+
+    async def tell_all() -> None:
         for group in groups:
-            async_to_sync(layer.group_send)(group, message)
+            await layer.group_send(group, message)
+
+    try:
+        wait_for(tell_all)
     except (RedisError, OSError) as error:
         log.warning("nobody could be nudged: %s", error)

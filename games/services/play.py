@@ -18,6 +18,8 @@ from taluva_site.queue import tell
 
 # Why a seat did not play to the end itself.
 RESIGNED, TIMED_OUT, STOOD_IN = "resigned", "timeout", "stand-in"
+# What a turn may change of a seat.
+OF_THE_GAME = [*SEAT_FIELDS, "place", "reason", "stand_in"]
 
 
 @transaction.atomic
@@ -36,7 +38,7 @@ def play_turn(
     match = locked(match_id)
     if was_played(match, player, key):
         return match
-    seats = list(match.seats.select_related("user"))
+    seats = seats_of(match)
     mover = seat_for(match, seats, player, number, seat)
     if by == By.PERSON:
         mover.stand_in = False
@@ -54,7 +56,7 @@ def resign(*, match_id: int, player: User, now: datetime, key: str | None = None
         return match
     if not match.is_running:
         raise refusals.NotRunning
-    seats = list(match.seats.select_related("user"))
+    seats = seats_of(match)
     seat = next((seat for seat in seats if seat.user_id == player.pk), None)
     if seat is None:
         raise refusals.NotYourTurn
@@ -70,7 +72,7 @@ def resign(*, match_id: int, player: User, now: datetime, key: str | None = None
 def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     """The match after the seat's time ran out, if it still is so: somebody may have played meanwhile."""
     match = locked(match_id)
-    seats = list(match.seats.select_related("user"))
+    seats = seats_of(match)
     late = seats[seat]
     if not match.is_running or match.next_number != number or late.deadline is None or late.deadline > now:
         return match
@@ -164,11 +166,30 @@ def settle(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> Non
         seat, text = prepared
         append(match, seats, game, seat, text, by=By.PREPARED, user=seat.user, key=None, now=now)
         notices.owe_for_prepared(match, seat, by=By.PREPARED, now=now)
-    match.save()
-    Seat.objects.bulk_update(seats, [*SEAT_FIELDS, "place", "reason", "stand_in"])
+    match.save(update_fields=["turn_number", "turn_at", "state", "ended_at", "reason"])
+    save_changed(seats)
+    positions.keep_committed(match, game)
     for number in range(first, match.turn_number + 1):
         notices.owe_for_turn(match, seats, game, number, now=now)
     after(match, seats)
+
+
+def seats_of(match: Match) -> list[Seat]:
+    """The seats with who sits there, each with what it was, so that only what has changed is written."""
+    seats = list(match.seats.select_related("user"))
+    for seat in seats:
+        seat.was = standing(seat)  # type: ignore[attr-defined]
+    return seats
+
+
+def standing(seat: Seat) -> list[object]:
+    return [getattr(seat, name) for name in OF_THE_GAME]
+
+
+def save_changed(seats: list[Seat]) -> None:
+    for seat in seats:
+        if standing(seat) != getattr(seat, "was", None):
+            seat.save(update_fields=OF_THE_GAME)
 
 
 def prepared_turn(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> tuple[Seat, str] | None:

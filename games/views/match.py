@@ -235,11 +235,10 @@ def match_turn(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @login_required
 def turn_create(request: MemberRequest, key: str) -> HttpResponse:
     """Confirm: the only step that is final."""
-    match = queries.match_for(key, request.user)
     number = request.POST.get("number", "")
     try:
-        play.play_turn(
-            match_id=match.pk,
+        match = play.play_turn(
+            match_id=queries.id_of(key),
             player=request.user,
             number=int(number) if number.isdecimal() else 0,
             text=request.POST.get("text", ""),

@@ -1,0 +1,55 @@
+"""What is told after a commit is told aside: who waits for a page does not wait for Redis.
+
+All of it may be lost with the process; the sweeps repair that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from asgiref.sync import async_to_sync
+from celery import current_task
+from django.conf import settings
+
+log = logging.getLogger("taluva.aside")
+_threads: dict[int, ThreadPoolExecutor] = {}
+_own = threading.local()
+
+
+def aside(work: Callable[[], object]) -> None:
+    """Does the work in this process's own thread for it; here and now in a task, or where tasks run at once."""
+    if getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False) or current_task:
+        work()
+    else:
+        thread().submit(guarded, work)
+
+
+def thread() -> ThreadPoolExecutor:
+    """One thread, so that what is told keeps its order; a fork makes its own."""
+    return _threads.setdefault(os.getpid(), ThreadPoolExecutor(1, "aside", initializer=with_loop))
+
+
+def with_loop() -> None:
+    """The thread keeps one event loop, and so the connections that belong to it."""
+    _own.loop = asyncio.new_event_loop()
+
+
+def guarded(work: Callable[[], object]) -> None:
+    try:
+        work()
+    except Exception:
+        log.exception("something was not told; the next sweep or the next look finds it")
+
+
+def wait_for(ask: Callable[[], Awaitable[None]]) -> None:
+    """Waits for what is asynchronous: in the own loop of the thread aside, elsewhere in whatever loop there is."""
+    loop: asyncio.AbstractEventLoop | None = getattr(_own, "loop", None)
+    if loop is None:
+        async_to_sync(ask)()
+    else:
+        loop.run_until_complete(ask())
