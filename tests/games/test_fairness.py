@@ -1,0 +1,129 @@
+"""Anybody can check an ended match, with our page and without us; and every stored game replays."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import positions
+from games.models import Match
+from games.services import fairness, tables
+from games.services.tables import SeatPlan
+from tests.factories import NOW, finished_match, open_table, people, played_on, running_match
+
+SCRIPT = Path(__file__).resolve().parents[2] / "static" / "verify_taluva.py"
+SEED = "0123456789abcdef" * 4
+
+
+def verifier() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("verify_taluva", SCRIPT)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", str(SCRIPT), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("players", "drawn", "seats", "begin", "last"),
+    [
+        (2, False, [0, 1], "SS LS RS JC CJ SC SC JL RR RC JC SJ", "JC"),
+        (3, True, [1, 0, 2], "LL LC CJ JC LJ CJ RC SC SJ RJ JR SL", "RS"),
+        (5, True, [3, 4, 2, 0, 1], "RC SJ RL CC JC JC CR CJ CR JC RJ CS", "CJ"),
+    ],
+)
+def test_verifier_knows_the_vectors(players: int, drawn: bool, seats: list[int], begin: str, last: str) -> None:
+    order, tiles = verifier().draw(SEED, players, 12 * players, drawn)
+
+    assert (order, tiles[:12], tiles[-1]) == (seats, begin.split(), last)
+    assert hashlib.sha256(SEED.encode()).hexdigest().startswith("a8ae6e6ee929abea")
+
+
+def test_verifier_is_short_and_needs_nothing() -> None:
+    source = SCRIPT.read_text()
+
+    assert len(source.splitlines()) <= 60
+    assert {line.split()[1] for line in source.splitlines() if line.startswith("import ")} <= set(
+        sys.stdlib_module_names
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_verifier_holds_for_real_matches_and_not_for_forged_ones(players: int, tmp_path: Path) -> None:
+    ann, *others = people(players)
+    match = open_table(ann, *[SeatPlan()] * (players - 1), settings={"tiles_per_player": "12"})
+    for user in others:
+        match = tables.join(match_id=match.pk, user=user, now=NOW)
+    match = played_on(match, 200)
+    record = tmp_path / "record.txt"
+    record.write_text(positions.game_of(match).to_record())
+    good = run(match.seed, match.seed_hash, str(record), "--seats-drawn")
+    forged = run(SEED, match.seed_hash, str(record), "--seats-drawn")
+
+    seats = " ".join(map(str, fairness.checked(match).seating or []))
+    assert (good.returncode, good.stdout.count("yes"), f": {seats}\n" in good.stdout) == (0, 2, True)
+    assert (forged.returncode, forged.stdout.count("NO")) == (1, 2)
+    names = {user.username: order for order, user in enumerate([ann, *others])}
+    sitters = match.seats.values_list("user__username", flat=True)
+    assert [names[name] for name in sitters if name] == fairness.checked(match).seating
+
+
+@pytest.mark.django_db
+def test_nothing_but_the_hash_before_the_end() -> None:
+    match = running_match(*people(2))
+
+    assert fairness.checked(match) == (match.seed_hash, None, None, False, None, None)
+
+
+@pytest.mark.django_db
+def test_every_stored_game_replays() -> None:
+    ann, ben = people(2)
+    for _ in range(2):
+        finished_match(ann, ben)
+    played_on(running_match(ann, ben), 7)
+    out = StringIO()
+    call_command("replay_all", stdout=out)
+
+    assert out.getvalue() == "3 games replayed, 0 would end differently.\n"
+
+
+def change(match: Match, **values: object) -> None:
+    Match.objects.filter(pk=match.pk).update(**values)
+
+
+FORGERIES: dict[str, Callable[[Match], object]] = {
+    "another place": lambda match: match.seats.filter(index=0).update(place=5),
+    "another reason": lambda match: change(match, reason="early"),
+    "another seed": lambda match: change(match, seed=SEED),
+    "another state": lambda match: change(match, state="running"),
+    "another turn": lambda match: match.turns.filter(number=3).update(text="JJ@0,0E H@1,0"),
+    "a missing turn": lambda match: match.turns.filter(number=3).delete(),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("how", FORGERIES)
+def test_game_that_would_end_differently_is_named(how: str) -> None:
+    ann, ben = people(2)
+    rows = Match.objects.filter(pk=finished_match(ann, ben).pk)
+    FORGERIES[how](rows.get())
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("replay_all", stdout=out)
+
+    assert rows.get().key in out.getvalue()
