@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import fairness, home, match, rules, tables, talk
+from games.views import fairness, home, match, pictures, rules, tables, talk
 
 urlpatterns = [
     path("games/", home.dashboard, name="dashboard"),
@@ -32,5 +32,6 @@ urlpatterns = [
     path("games/<slug:key>/talk/<int:pk>/report/", talk.message_report, name="message-report"),
     path("games/<slug:key>/talk/mute/", talk.mute, name="talk-mute"),
     path("games/<slug:key>/note/", talk.note_save, name="note-save"),
+    path("games/<slug:key>/<int:number>/<slug:kind>.png", pictures.picture, name="match-picture"),
     path("games/<slug:key>/fairness/", fairness.fairness, name="match-fairness"),
 ]

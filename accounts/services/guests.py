@@ -9,17 +9,27 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from accounts.models import User
-from accounts.models.user import Kind
+from accounts.models.user import Kind, name_key
 
 KEPT_FOR = timedelta(days=30)
 
 
 def new_guest(*, time_zone: str = "UTC") -> User:
     """A guest with a name of their own and no way to log in again but the session."""
-    guest = User(username=f"Guest {secrets.randbelow(10**8):08d}", kind=Kind.GUEST, time_zone=time_zone)
+    guest = User(username=free_name(), kind=Kind.GUEST, time_zone=time_zone)
     guest.set_unusable_password()
     guest.save()
     return guest
+
+
+def free_name() -> str:
+    """A name that nobody has: short, since it stands beside others on small screens."""
+    for digits in (4, 5, 6, 8):
+        for _attempt in range(5):
+            name = f"Guest {secrets.randbelow(10**digits):0{digits}d}"
+            if not User.objects.filter(name_key=name_key(name)).exists():
+                return name
+    raise AssertionError("eight digits are enough for everybody")
 
 
 @transaction.atomic

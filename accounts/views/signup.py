@@ -23,15 +23,20 @@ from accounts.views.going_on import wanted
 
 @require_POST
 def guest_start(request: HttpRequest) -> HttpResponse:
-    """A guest, and then the tables."""
+    """A guest, and then where they wanted to go."""
+    return admit(request) or redirect(wanted(request) or "dashboard")
+
+
+def admit(request: HttpRequest) -> HttpResponse | None:
+    """Lets a visitor in as a guest; the answer when that is asked too often, None when somebody is in."""
     if request.user.is_authenticated:
-        return redirect(wanted(request) or "dashboard")
+        return None
     limits = {"guest": settings.GUEST_RATE}
     if refused := ratelimit.consume_or_429(request, app="accounts", action="guest", config=limits):
         return refused
     zone = zone_or_nothing(request.POST.get("time_zone", "")) or "UTC"
     let_in(request, guests.new_guest(time_zone=zone))
-    return redirect(wanted(request) or "dashboard")
+    return None
 
 
 def let_in(request: HttpRequest, guest: User) -> None:

@@ -109,6 +109,10 @@ class GameBoard(Protocol):
     @property
     def parts(self) -> str: ...
 
+    @property
+    def showcase(self) -> str:
+        """The record of a game whose island is good to look at."""
+
     def show(self, game: Game, sight: Sight) -> Shown:
         """The board, and the turn that is being prepared on it."""
 

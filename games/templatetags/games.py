@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.boards import BOARDS, Sight
 from games.models import Match, Message
 from games.rules import RULES
 
@@ -78,3 +82,19 @@ def seat_for(match: Match, user: object) -> object:
 def last_id(messages: Sequence[Message]) -> int:
     """The newest of them: what an open page compares."""
     return messages[-1].pk if messages else 0
+
+
+@register.simple_tag
+def island() -> str:
+    """An island out of a real game, drawn as every other."""
+    return showcase()
+
+
+@cache
+def showcase() -> str:
+    rules = next(iter(RULES))
+    board = BOARDS[rules]
+    game = RULES[rules].from_record(board.showcase)
+    shown = board.show(game, Sight(names=[""] * 5, name="-showcase", since=game.turn))
+    symbols = render_to_string(f"{board.parts}/_symbols.svg")
+    return mark_safe(symbols + render_to_string(f"{board.parts}/_board.svg", {"board": shown.board}))  # noqa: S308

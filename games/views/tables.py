@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from django.conf import settings
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -9,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.services import guests
+from accounts.views.signup import admit
 from games import bots, queries
 from games.forms import TableForm
 from games.models import Match
@@ -68,8 +66,8 @@ def play_bot(request: MemberRequest) -> HttpResponse:
     level = request.POST.get("level") or next(iter(bots.LEVELS))
     if level not in bots.LEVELS:
         raise Http404
-    if not request.user.is_authenticated:
-        login(request, guests.new_guest(), backend=settings.AUTHENTICATION_BACKENDS[0])
+    if refused := admit(request):
+        return refused
     match = tables.create_match(
         creator=request.user,
         rules=request.POST.get("rules") or next(iter(RULES)),
@@ -100,8 +98,8 @@ def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse
         raise Http404
     if request.method != "POST":
         return render(request, "games/table_link.html", {"match": match, "code": code})
-    if not request.user.is_authenticated:
-        login(request, guests.new_guest(), backend=settings.AUTHENTICATION_BACKENDS[0])
+    if refused := admit(request):
+        return refused
     return join_by_link(request, key=key, code=code)
 
 

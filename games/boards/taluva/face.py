@@ -1,6 +1,7 @@
 """Taluva's board as the site knows it (see `games.boards.contract`)."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from games.boards.contract import Place, Row, SeatShown, Shown, Sight
 from games.boards.taluva import scene, stock, story, text, turn
@@ -19,6 +20,7 @@ class TaluvaBoard:
     """The value that stands for Taluva in `BOARDS`."""
 
     parts = "games/board"
+    showcase = (Path(__file__).parent / "showcase.txt").read_text()
 
     def show(self, game: contract.Game, sight: Sight) -> Shown:
         """The board, and the turn that is being prepared on it."""

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games import pictures, queries
+from games.models import Visibility
+from games.views.answers import viewer
+
+A_YEAR = 365 * 24 * 60 * 60
+
+
+def picture(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
+    """The board after turn `number` as PNG. It never changes, so browsers may keep it."""
+    match = queries.match_for(key, viewer(request))
+    if not match.started_at or number > match.turn_number or kind not in pictures.KINDS:
+        raise Http404
+    game = queries.game_for(match, None).at(number)
+    response = HttpResponse(pictures.kept_png(match.key, match.rules, game, kind), content_type="image/png")
+    sharing = "private" if match.visibility == Visibility.PRIVATE else "public"
+    response["Cache-Control"] = f"{sharing}, max-age={A_YEAR}, immutable"
+    return response
