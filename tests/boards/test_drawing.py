@@ -103,5 +103,13 @@ def test_a_turn_in_motion_moves_its_tile_and_its_pieces() -> None:
     assert sum(piece.moved for piece in board.pieces) == sum(len(event["cells"]) for event in built)
 
 
+def test_the_tile_in_motion_waits_only_for_huts_that_sink() -> None:
+    game = next(game for game in map(random_game, range(50)) if buried_last(game))
+    quiet = next(n for n in range(1, game.turn) if not [e for e in game.events(n) if e["kind"] == "huts-lost"])
+
+    assert drawn(game, since=game.turn - 1, moved=game.turn).buries
+    assert not drawn(game.at(quiet), since=quiet - 1, moved=quiet).buries
+
+
 def test_a_name_keeps_two_boards_apart() -> None:
     assert drawn(random_game(1, turns=3), name="-a").name == "-a"

@@ -18,13 +18,13 @@ MARKS = [f'<g class="p{seat}"><use href="#m{seat}" class="plaza"/></g>' for seat
 LEAST_MARKS = {"greys": 14.0}
 
 
-def mean_colours(drawings: list[str], scheme: str, reach: tuple[int, int]) -> list[str]:
+def mean_colours(drawings: list[str], scheme: str, reach: tuple[int, int], more: str = "") -> list[str]:
     """Each drawing's mean colour around its middle, `reach` to the sides and up and down."""
     root = "".join(f"--{name}: {value};" for name, value in SCHEMES[scheme].items())
     drawn = "".join(f'<g transform="translate({80 * i + 40} 40)">{use}</g>' for i, use in enumerate(drawings))
     width = 80 * len(drawings)
     source = f'<svg xmlns="{SVG}" class="board" viewBox="0 0 {width} 80">{SYMBOLS}{drawn}</svg>'
-    picture = resolved(source, f"{stylesheet()} :root {{{root}}}", width, 80)
+    picture = resolved(source, f"{stylesheet()} :root {{{root}{more}}}", width, 80)
     pixels = png.read(svg_to_bytes(svg_string=picture))
     dx, dy = reach
     return [hex_of(pixels[40 - dy : 40 + dy, x - dx : x + dx]) for x in range(40, width, 80)]
@@ -58,3 +58,10 @@ def test_drawn_marks_differ_in_every_sight(scheme: str) -> None:
 
     least = LEAST_MARKS.get(scheme, 25.0)
     assert {sight: smallest(drawn, sight) >= least for sight in SIGHTS} == dict.fromkeys(SIGHTS, True)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_without_patterns_a_field_is_its_ground_alone(scheme: str) -> None:
+    drawn = mean_colours(FIELDS[:5], scheme, (28, 22), "--pattern: none;")
+
+    assert drawn == [SCHEMES[scheme][name] for name in ("sand", "clearing", "rock", "lake", "jungle")]
