@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from games.bots.core.border import Position
     from games.bots.core.brain import Brain
+    from games.bots.core.meter import Meter
 
 CORE = Path(__file__).parent / "core"
 PLAIN = "games.bots.core"
@@ -53,3 +54,8 @@ def positions(*, compiled: bool) -> "type[Position]":
 def brains(*, compiled: bool) -> "type[Brain]":
     """What judges positions and searches them."""
     return cast("type[Brain]", module("brain", COMPILED if compiled else PLAIN).Brain)
+
+
+def meters(*, compiled: bool) -> "type[Meter]":
+    """What measures the core."""
+    return cast("type[Meter]", module("meter", COMPILED if compiled else PLAIN).Meter)

@@ -66,9 +66,13 @@ def choose_turn(level: Level, game: Game, rng: Random) -> str:
     if level.missing:
         raise Unavailable(level.missing)
     sight = look(game, compiled=level.needs_core or engine.is_loaded())
+    return sight.position.turn_name(chosen(sight, level, rng), sight.tile)
+
+
+def chosen(sight: Sight, level: Level, rng: Random) -> int:
+    """The number of the turn that a level plays."""
     sight.brain.tune({"care": level.care})
-    turn = searched(sight, level, rng) if level.simulations else at_a_glance(sight, level, rng)
-    return sight.position.turn_name(turn, sight.tile)
+    return searched(sight, level, rng) if level.simulations else at_a_glance(sight, level, rng)
 
 
 def searched(sight: Sight, level: Level, rng: Random) -> int:

@@ -267,6 +267,14 @@ class Position:
         n = all_turns(self.s, self.j, self.a, tile, self.out, self.room)
         return [int(self.out[k]) for k in range(n)]
 
+    def turns_named(self, tile: str) -> list[int]:
+        """Every legal turn with a tile by its name, as numbers, sorted."""
+        return sorted(self.turns(tile_code(tile)))
+
+    def places(self) -> list[int]:
+        """The place of every seat, 0 while it has none."""
+        return [int(self.s[SEATS + SEAT_SIZE * p + PLACE]) for p in range(self.s[PLAYERS])]
+
     def turns_by_placement(self, tile: str) -> dict[str, int]:
         """How many turns there are with each placement."""
         many: dict[str, int] = {}

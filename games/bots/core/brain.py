@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from .border import Position, tile_code
 from .jit import Floats, Ints, floats, ints
 from .judge import all_values, chances
-from .layout import PLACEMENT_UNIT, PLAYERS
+from .layout import LEFT, PLACEMENT_UNIT, PLAYERS
+from .learn import ROW, record_games
 from .playout import WORD
 from .survey import E_SIZE_ALL, F_CARE, F_SIZE, ROLES, STAGES, WEIGHTS
 from .tree import EDGE, EDGES, KNOBS, NODE, SHARE, SUM, TILE_COUNTS, TRAIL_SIZE, TRIED, TURN, search
@@ -127,6 +128,22 @@ class Brain:
                 text = position.turn_text(turn, tile_code(tile))
                 found.append(Candidate(turn, text, tried, float(self.u[2 * k + SUM]) / tried))
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.chance))
+
+    def tile_number(self, tile: str) -> int:
+        """A tile as the core names it."""
+        return tile_code(tile)
+
+    def record_games(self, position: Position, box: Sequence[int], games: int) -> tuple[Ints, Floats]:
+        """Games of the evaluation against itself: their rows, and every seat's results."""
+        tiles, results = ints(len(box)), floats(8 * games)
+        for k, tile in enumerate(box):
+            tiles[k] = tile
+        many = int(position.s[PLAYERS])
+        data = ints(games * int(position.s[LEFT]) * many * ROW + 5 * ROW + 1)
+        p = position
+        rules = (p.s, p.j, p.a, self.e, self.f, self.w, self.share, self.r)
+        end = record_games(*rules, tiles, p.out, self.v, data, results, games)
+        return data[:end], results  # type: ignore[index, return-value]  # both kinds of rows can be cut
 
     def root_chances(self, position: Position) -> list[float]:
         """Every seat's chance to win, by the last search: the mover's from its tree, the rest in proportion."""

@@ -166,8 +166,8 @@ def weights_at(left: int, p: int, mover: int) -> int:
 
 
 @compiled
-def survey(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: int) -> None:
-    """Number and appraise all settlements of those who are in, and add up their values by seat."""
+def survey(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: int) -> int:
+    """Number and appraise all settlements of those who are in, and add up their values by seat; how many there are."""
     for p in range(8):
         e[E_TOTAL + p] = 0
         e[E_TOTAL + 8 + p] = 0
@@ -188,6 +188,7 @@ def survey(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: in
             f[F_TOTAL + p] += f[F_VALUE + number]
             e[E_TOTAL + p] += e[k + E_READY]
             e[E_TOTAL + 8 + p] += e[k + E_TALL]
+    return number
 
 
 @compiled

@@ -1,0 +1,116 @@
+"""The bots' core against known programs, in one run on one core: games, turns and values a second.
+
+    python -m bench.bots [--json] [--seconds 3]
+
+Every rate is by CPU time of this process, the best of three slices. Of the yardsticks, python-chess counts the leaves
+of a perft in bulk, and open_spiel (a C++ engine) is driven from Python.
+"""
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from games.bots import engine
+from games.bots.weights import weights_for
+from games.rules.taluva.tiles import full_set
+
+
+class Measured(NamedTuple):
+    """One row of the table: what was counted, by whom, and how many a second."""
+
+    what: str
+    by: str
+    rate: float
+
+
+def rate_of(work: Callable[[], int], seconds: float) -> float:
+    """How much of its work a function does in a second of CPU time: the best of three slices."""
+    work()
+    return max(slice_of(work, seconds / 3) for _ in range(3))
+
+
+def slice_of(work: Callable[[], int], seconds: float) -> float:
+    done, started = 0, time.process_time()
+    while time.process_time() - started < seconds:
+        done += work()
+    return done / (time.process_time() - started)
+
+
+def core_rates(seconds: float, *, compiled: bool) -> list[Measured]:
+    """Random games, listed turns and valued turns of two players, 24 tiles."""
+    by = "compiled" if compiled else "plain Python"
+    meter = engine.meters(compiled=compiled)([str(tile) for tile in full_set(2)], weights_for(2, "apart"))
+    many = 20 if compiled else 1
+    return [
+        Measured("random games", by, rate_of(lambda: meter.random_games(many * 10), seconds)),
+        Measured("listed turns", by, rate_of(lambda: meter.listed_turns(many), seconds)),
+        Measured("valued turns", by, rate_of(lambda: meter.valued_turns(many), seconds)),
+        Measured("simulations", by, rate_of(lambda: meter.simulations(200 if compiled else 10), seconds)),
+    ]
+
+
+def perft(board: object, depth: int) -> int:
+    """Leaves of the tree of moves; those of the last move are counted in bulk."""
+    import chess
+
+    assert isinstance(board, chess.Board)
+    if depth == 1:
+        return board.legal_moves.count()
+    leaves = 0
+    for move in board.legal_moves:
+        board.push(move)
+        leaves += perft(board, depth - 1)
+        board.pop()
+    return leaves
+
+
+def yardsticks(seconds: float) -> list[Measured]:
+    """The programs that the core is held against."""
+    import chess
+    import pyspiel
+
+    hexes, rng = pyspiel.load_game("hex(board_size=11)"), random.Random(1)
+
+    def hex_game() -> int:
+        state = hexes.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+        return 1
+
+    return [
+        Measured("perft leaves", "python-chess", rate_of(lambda: perft(chess.Board(), 4), seconds)),
+        Measured("11x11 hex games", "open_spiel", rate_of(hex_game, seconds)),
+    ]
+
+
+def ratios(rows: list[Measured]) -> dict[str, float]:
+    """The figures that the goals name."""
+    rate = {(row.what, row.by): row.rate for row in rows}
+    leaves = rate["perft leaves", "python-chess"]
+    return {
+        "games_vs_hex": round(rate["random games", "compiled"] / rate["11x11 hex games", "open_spiel"], 2),
+        "turns_vs_perft": round(rate["listed turns", "compiled"] / leaves, 1),
+        "evals_vs_perft": round(rate["valued turns", "compiled"] / leaves, 2),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each row")
+    chosen = parser.parse_args()
+    rows = yardsticks(chosen.seconds) + core_rates(chosen.seconds, compiled=True)
+    rows += core_rates(chosen.seconds, compiled=False)
+    if chosen.json:
+        print(json.dumps(ratios(rows) | {f"{row.what}, {row.by}": round(row.rate) for row in rows}))
+        return
+    for row in rows:
+        print(f"{row.what:16} {row.by:14} {row.rate:16,.0f} /s")
+    print(*(f"{name} {value}" for name, value in ratios(rows).items()), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""What `manage.py bots …` does, as functions: matches, the ladder, training, warming, the differential test."""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+from games.bots import engine, fuzz
+from games.bots.levels import LADDER, RATINGS, Rating
+from games.bots.matches import Contest, Elo, play_match
+from games.bots.weights import weights_for
+from games.rules import taluva
+
+Say = Callable[[str], None]
+
+
+def progress(text: str) -> None:
+    """A line that the next one overwrites."""
+    sys.stderr.write(f"\r\x1b[K{text}")
+    sys.stderr.flush()
+
+
+def warm(say: Say) -> float:
+    """Compile everything that a bot's turn needs into the cache, and say how far it is; the seconds that it took."""
+    started = time.monotonic()
+    game = taluva.Game(taluva.Options(), ["JC", "SJ"])
+    steps = ("the rules", "the scan of all turns", "the search")
+    for number, step in enumerate(steps, start=1):
+        say(f"{number} of {len(steps)}: compiling {step}")
+        warm_step(number, game)
+    seconds = time.monotonic() - started
+    marker().touch()
+    say(f"ready after {seconds:.0f} s")
+    return seconds
+
+
+def warm_step(number: int, game: taluva.Game) -> None:
+    """One part of the core, called once."""
+    position = fuzz.read(game, engine.positions(compiled=True))
+    brain = engine.brains(compiled=True)(weights_for(2, "apart"), 2)
+    if number == 1:
+        position.placements("JC")
+        position.builds("JC@0,0E")
+        position.play("JC@0,0E H@1,0")
+    elif number == 2:
+        brain.values(position, "JC")
+        brain.chances(position)
+    else:
+        brain.search(position, "JC", {"SJ": 1, "CL": 1}, 8)
+
+
+def marker() -> Path:
+    """The file that says that the cache is complete."""
+    directory: Path = engine.module("jit").cache_directory()
+    directory.mkdir(parents=True, exist_ok=True)
+    return directory / "warm"
+
+
+def is_warm() -> bool:
+    """Whether everything was compiled before, for these sources."""
+    return marker().exists()
+
+
+def rate_ladder(games: int, directory: Path, workers: int, command: str, say: Say) -> dict[str, Rating]:
+    """Matches between neighbours, and the ratings that follow: the lowest level is 0."""
+    ratings: dict[str, Rating] = {LADDER[0].key: {"elo": 0, "low": 0, "high": 0, "games": 0}}
+    elo, rows = 0.0, []
+    for below, above in pairwise(LADDER):
+        result = play_match(Contest(above.key, below.key, games, taluva.Options()), directory, workers, progress)
+        say(f"\n{above.name} – {below.name}: {result}")
+        rows.append({"a": above.key, "b": below.key, **vars(result)})
+        elo += result.elo
+        ratings[above.key] = rating(elo, result)
+    write_ratings(ratings, rows, command)
+    return ratings
+
+
+def rating(elo: float, result: Elo) -> Rating:
+    """A level's rating; its interval is that of the match against the level below."""
+    low, high = elo - result.elo + result.low, elo - result.elo + result.high
+    return {"elo": round(elo), "low": round(low), "high": round(high), "games": result.games}
+
+
+def write_ratings(ratings: dict[str, Rating], rows: list[dict[str, object]], command: str) -> None:
+    """Keep the ratings with the matches and the command behind them."""
+    data = {"made_by": command, "on": datetime.now(UTC).date().isoformat(), "matches": rows, "ratings": ratings}
+    RATINGS.write_text(json.dumps(data, indent=1) + "\n")
+
+
+def run_fuzz(games: int, path: Path, say: Say, *, compiled: bool) -> int:
+    """The differential test over so many games, taken up where it was left; how many games there are now."""
+    done = int(path.read_text()) if path.exists() else 0
+    positions = engine.positions(compiled=compiled)
+    turns = builds = 0
+    for number in range(done, games):
+        tally = fuzz.play_one(number, positions)
+        turns, builds = turns + tally.turns, builds + tally.builds
+        if number % 10 == 9 or number + 1 == games:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(str(number + 1))
+            say(f"{number + 1} of {games} games, {turns} turns and {builds} builds compared, no difference")
+    return max(done, games)

@@ -1,0 +1,146 @@
+"""The bots' tools: matches, the published ladder, training, the compiled core, the differential test."""
+
+import json
+import random
+import sys
+from argparse import ArgumentParser, _SubParsersAction
+from collections.abc import Mapping
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+from games.bots import LEVELS
+from games.bots.levels import Rating
+from games.rules import taluva
+
+
+class Command(BaseCommand):
+    help = "Matches between bots, the ladder, training, and the fast core. docs/bots.md describes them."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        tools = parser.add_subparsers(dest="tool", required=True)
+        add_match(tools)
+        add_training(tools)
+        add_core(tools)
+
+    def handle(self, *, tool: str, **options: object) -> None:
+        getattr(self, f"run_{tool}")(**options)
+
+    def run_list(self, **options: object) -> None:
+        for level in LEVELS.values():
+            rating = level.rating
+            strength = (
+                f"Elo {rating['elo']:+d} [{rating['low']:+d}, {rating['high']:+d}]" if rating else "not measured yet"
+            )
+            self.stdout.write(f"{level.key:10} {strength:28} {level.missing or level.sentence}")
+
+    def run_match(self, *, a: str, b: str, games: int, workers: int, seed: int, **options: object) -> None:
+        from games.bots import cli, matches
+
+        contest = matches.Contest(a, b, games, kind_of_game(options), seed)
+        result = matches.play_match(contest, folder(options), workers, cli.progress)
+        self.stderr.write("")
+        text = json.dumps({"a": a, "b": b, **vars(result)}) if options["json"] else f"{a} – {b}: {result}"
+        self.stdout.write(text)
+
+    def run_ladder(self, *, games: int, workers: int, **options: object) -> None:
+        from games.bots import cli
+
+        command = f"manage.py bots ladder --games {games}"
+        ratings = cli.rate_ladder(games, folder(options), workers, command, self.stdout.write)
+        self.stdout.write(json.dumps(ratings) if options["json"] else table_of(ratings))
+
+    def run_train(self, *, players: int, founding: str, games: int, rounds: int, seed: int, **options: object) -> None:
+        from games.bots import train
+
+        plan = train.Plan(players, founding, games, rounds, seed)
+        train.save(plan, train.train(plan, self.stdout.write))
+
+    def run_warm(self, **options: object) -> None:
+        from games.bots import cli, engine
+
+        if not engine.has_numba():
+            raise CommandError("numba is not installed: only the levels that plain Python plays are there.")
+        cli.warm(self.stdout.write)
+
+    def run_fuzz(self, *, games: int, plain: bool, **options: object) -> None:
+        from games.bots import cli
+
+        path = folder(options) / ("fuzz-plain" if plain else "fuzz")
+        cli.run_fuzz(games, path, cli.progress, compiled=not plain)
+        self.stdout.write(f"\n{games} games, no difference")
+
+    def run_faults(self, **options: object) -> None:
+        from games.bots import faults
+
+        missed = faults.run_all(self.stdout.write)
+        if missed:
+            raise CommandError(f"The differential test missed: {', '.join(missed)}")
+
+    def run_engine(self, *, level: str, seed: int | None, **options: object) -> None:
+        from games.bots import protocol
+
+        number = random.SystemRandom().getrandbits(32) if seed is None else seed
+        protocol.serve(level, iter(sys.stdin.readline, ""), lambda line: print(line, flush=True), number)
+
+
+def add_match(tools: "_SubParsersAction[ArgumentParser]") -> None:
+    """The tools that play matches."""
+    tools.add_parser("list", help="the levels and their measured ratings")
+    match = tools.add_parser("match", help="two bots, pairs of games with the same draw and the seats swapped")
+    match.add_argument("a", help="a level, a level with another budget (volcano:2000), or program:<command>")
+    match.add_argument("b")
+    match.add_argument("--players", type=int, default=2, choices=(2, 3, 4, 5))
+    match.add_argument("--founding", default="apart", choices=("apart", "anywhere"))
+    match.add_argument("--teams", action="store_true")
+    match.add_argument("--seed", type=int, default=1)
+    ladder = tools.add_parser("ladder", help="redo the published table: every level against the one below")
+    for parser in (match, ladder):
+        parser.add_argument("--games", type=int, default=400)
+        parser.add_argument("--workers", type=int, default=1)
+        parser.add_argument("--json", action="store_true")
+
+
+def add_training(tools: "_SubParsersAction[ArgumentParser]") -> None:
+    """The tools that make the weights."""
+    train = tools.add_parser("train", help="self-play and regression; the weights file names the command")
+    train.add_argument("--players", type=int, default=2, choices=(2, 3, 4, 5))
+    train.add_argument("--founding", default="apart", choices=("apart", "anywhere"))
+    train.add_argument("--games", type=int, default=4000)
+    train.add_argument("--rounds", type=int, default=3)
+    train.add_argument("--seed", type=int, default=1)
+
+
+def add_core(tools: "_SubParsersAction[ArgumentParser]") -> None:
+    """The tools of the core."""
+    tools.add_parser("warm", help="compile the core into the cache")
+    fuzz = tools.add_parser("fuzz", help="the core against the rules on random games; can be broken off and taken up")
+    fuzz.add_argument("--games", type=int, default=1000)
+    fuzz.add_argument("--plain", action="store_true", help="the core as plain Python")
+    tools.add_parser("faults", help="the test of that test: seeded faults, which it has to find")
+    engine = tools.add_parser("engine", help="play as a level by the line protocol, on standard input and output")
+    engine.add_argument("level", choices=LEVELS)
+    engine.add_argument("--seed", type=int)
+
+
+def kind_of_game(options: dict[str, object]) -> taluva.Options:
+    """The options of the games of a match."""
+    return taluva.Options(
+        players=int(str(options["players"])), founding=str(options["founding"]), teams=bool(options["teams"])
+    )
+
+
+def folder(options: dict[str, object]) -> Path:
+    """Where the tools keep what they have played."""
+    return Path(settings.VAR) / "bots"
+
+
+def table_of(ratings: Mapping[str, Rating]) -> str:
+    """The ladder as a table."""
+    rows = [
+        f"{key:10} {row['elo']:+6d}  [{row['low']:+d}, {row['high']:+d}]  {row['games']}"
+        for key, row in ratings.items()
+    ]
+    return "\n".join(["level         Elo  interval  games", *rows])

@@ -1,0 +1,32 @@
+"""The test of the differential test; `manage.py bots faults` runs the whole list."""
+
+import pytest
+
+from games.bots import faults
+
+QUICK = {
+    "a settlement may be wiped out",
+    "an expansion takes one hut a field",
+    "founding is always apart",
+    "a tile may lie exactly on one other",
+    "the two fields are swapped",
+    "the game ends before the last tile",
+}
+LIST = faults.seeded()
+
+
+@pytest.mark.parametrize("fault", LIST, ids=lambda fault: fault.name)
+def test_each_fault_changes_one_line_that_is_there(fault: faults.Fault) -> None:
+    assert (faults.engine.CORE / fault.file).read_text().count(fault.right) == 1
+    assert fault.right != fault.wrong
+
+
+@pytest.mark.parametrize("number", [k for k, fault in enumerate(LIST) if fault.name in QUICK])
+def test_the_differential_test_finds_a_seeded_fault(number: int) -> None:
+    assert faults.games_until_found(LIST[number], number, most=60) is not None
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_the_differential_test_finds_every_seeded_fault() -> None:
+    assert faults.run_all(print) == []
