@@ -53,7 +53,8 @@ def test_any_game_adds_up(setup: Setup) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=3000)
+@pytest.mark.timeout(900)
+@settings(max_examples=1500)
 @given(setup=setups())
 def test_many_games_add_up(setup: Setup) -> None:
     check_game(setup)
@@ -139,6 +140,7 @@ def test_why_not_agrees_with_the_lists(setup: Setup, share: float) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 @settings(max_examples=400)
 @given(setup=setups(), share=st.floats(0, 1))
 def test_why_not_agrees_with_the_lists_in_many_games(setup: Setup, share: float) -> None:
