@@ -103,7 +103,7 @@ class Position:
         cells[volcano] = Hex(level, VOLCANO, direction, index)
         cells[first] = Hex(level, tile[0], None, index)
         cells[second] = Hex(level, tile[1], None, index)
-        free = (self.free - {volcano}) | {first, second}
+        free = self.free.union((first, second))  # the volcano's cell was sea or a volcano (T-4.3b)
         if level > 1:
             owned = tuple(own.difference(covered) for own in self.owned)
             return Position(cells, self.shore, free, owned, self.supplies)
