@@ -36,5 +36,5 @@ shell: ## a Python prompt inside the club
 bench: ## the figures of the documentation
 	@.ci/install dev bench && exec $(PYTHON) -m bench.site
 
-fuzz: ## random play against the rules, for a minute
-	@.ci/install dev && exec $(PYTHON) -m tests.fuzz
+fuzz: ## random play, the bots' core against the rules; can be broken off and taken up
+	@.ci/install dev && exec $(PYTHON) manage.py bots fuzz --games 100000

@@ -104,4 +104,14 @@ def analyse(game: Game, simulations: int, rng: Random, *, best: int = 5) -> Outl
     sight.brain.seed(rng.getrandbits(48))
     sight.brain.search(sight.position, sight.tile, sight.unseen, simulations)
     turns = sight.brain.candidates(sight.position, sight.tile)[:best]
-    return Outlook(sight.brain.root_chances(sight.position), [(turn.text, turn.chance) for turn in turns])
+    chances = sight.brain.root_chances(sight.position)
+    return Outlook(shared(game, chances), [(turn.text, turn.chance) for turn in turns])
+
+
+def shared(game: Game, chances: list[float]) -> list[float]:
+    """The chances of the seats; in teams (T-9) both players have the one of the team, as the seat to move sees it."""
+    assert isinstance(game, taluva.Game)
+    if not game.options.teams or game.to_move is None:
+        return chances
+    own = chances[game.to_move]
+    return [own if (seat - game.to_move) % 2 == 0 else 1 - own for seat in range(len(chances))]

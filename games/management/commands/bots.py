@@ -1,6 +1,7 @@
 """The bots' tools: matches, the published ladder, training, the compiled core, the differential test."""
 
 import json
+import os
 import random
 import sys
 from argparse import ArgumentParser, _SubParsersAction
@@ -26,6 +27,7 @@ class Command(BaseCommand):
         add_core(tools)
 
     def handle(self, *, tool: str, **options: object) -> None:
+        os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(settings.VAR) / "numba"))
         getattr(self, f"run_{tool}")(**options)
 
     def run_list(self, **options: object) -> None:
