@@ -4,23 +4,53 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.models.user import name_key
-from games import bots
 from games.models.match import AtDeadline, KeptFor, Visibility
 from games.rules import RULES
 from games.services import bots as bot_service
 from games.services.tables import SeatPlan
 
-PACES = [("1", _("1 day")), ("2", _("2 days")), ("3", _("3 days")), ("5", _("5 days")), ("7", _("7 days"))]
-CLOCKS = [*PACES, ("14", _("14 days")), ("", _("no limit"))]
+NO_LIMIT = "none"
+# Days for each turn, or hours: the bank to start with, what a turn adds, what it holds at most.
+DAYS = {str(days): {"days_per_turn": days} for days in (1, 2, 3, 5, 7, 14)}
+BANKS = {
+    "bank-quick": {"bank_hours": 72, "increment_hours": 12, "cap_hours": 120},
+    "bank-calm": {"bank_hours": 168, "increment_hours": 24, "cap_hours": 240},
+}
+CLOCKS: dict[str, dict[str, int]] = {**DAYS, **BANKS, NO_LIMIT: {}}
+
+
+def clock_choices() -> list[tuple[str, str]]:
+    days = [(key, ngettext("%(n)d day", "%(n)d days", int(key)) % {"n": int(key)}) for key in DAYS]
+    bank = _("A bank of %(bank)d days; each turn adds %(increment)d hours, up to %(cap)d days")
+    banks = [
+        (
+            key,
+            bank
+            % {
+                "bank": hours["bank_hours"] // 24,
+                "increment": hours["increment_hours"],
+                "cap": hours["cap_hours"] // 24,
+            },
+        )
+        for key, hours in BANKS.items()
+    ]
+    return [*days, *banks, (NO_LIMIT, str(_("no limit")))]
+
+
 NOBODY, NAMED, BOT = "nobody", "name", "bot:"
 OTHER_SEATS = (1, 2, 3, 4)
 
 
+def level_choices() -> list[tuple[str, str]]:
+    return [(key, level.name) for key, level in bot_service.offered().items()]
+
+
 def seat_choices() -> list[tuple[str, Any]]:
-    levels = [(f"{BOT}{key}", _("Bot: %(name)s") % {"name": level.name}) for key, level in bots.LEVELS.items()]
+    levels = [(f"{BOT}{key}", _("Bot: %(name)s") % {"name": name}) for key, name in level_choices()]
     people = [
         (KeptFor.ANYBODY.value, _("Anybody")),
         (KeptFor.LINK.value, _("Whoever has the link")),
@@ -33,8 +63,9 @@ class TableForm(forms.Form):
     """A new table: the game's own options, who sits there, and how fast it goes."""
 
     name = forms.CharField(label=_("Name of the game"), max_length=60, required=False)
-    clock = forms.ChoiceField(label=_("Time for a turn"), choices=CLOCKS, initial="3", required=False)
+    clock = forms.ChoiceField(label=_("Time for a turn"), choices=clock_choices, initial="3")
     at_deadline = forms.ChoiceField(label=_("When the time has run out"), choices=AtDeadline.choices)
+    stand_in_level = forms.ChoiceField(label=_("The bot that would stand in"), choices=level_choices)
     draw_seats = forms.TypedChoiceField(
         label=_("Who sits where"),
         choices=[("1", _("Drawn at random")), ("", _("As listed here; I start"))],
@@ -109,12 +140,12 @@ class TableForm(forms.Form):
     def wishes(self) -> dict[str, Any]:
         """What create_match wants besides seats and options."""
         data = self.cleaned_data
-        days = data["clock"]
+        stands_in = data["at_deadline"] == AtDeadline.STAND_IN
         return {
             "name": data["name"],
-            "days_per_turn": int(days) if days else None,
+            **CLOCKS[data["clock"]],
             "at_deadline": data["at_deadline"],
-            "stand_in_level": next(iter(bots.LEVELS)) if data["at_deadline"] == AtDeadline.STAND_IN else "",
+            "stand_in_level": data["stand_in_level"] if stands_in else "",
             "draw_seats": bool(data["draw_seats"]),
             "rated": data["rated"],
             "visibility": data["visibility"],

@@ -69,7 +69,7 @@ def state_for(match: Match, viewer: int | None) -> Mapping[str, object]:
 
 def running_of(user: User) -> QuerySet[Match]:
     own = Seat.objects.filter(match=OuterRef("pk"), user=user)
-    return Match.objects.filter(Exists(own)).prefetch_related(seated())
+    return Match.objects.filter(Exists(own)).select_related("creator").prefetch_related(seated())
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,10 @@
+import subprocess
+import sys
 from datetime import timedelta
 
 from celery import shared_task
+from celery.signals import worker_ready
+from celery.worker.consumer import Consumer
 from django.utils import timezone
 
 
@@ -46,3 +50,12 @@ def sweep() -> None:
     from games.services import sweeping
 
     sweeping.sweep(now=timezone.now(), grace=timedelta(seconds=20))
+
+
+@worker_ready.connect
+def compile_the_core(sender: Consumer, **_more: object) -> None:
+    """Beside the bots' worker, when it starts for the first time with these sources: nobody's turn waits for it."""
+    from games.bots import cli, engine
+
+    if "bots" in sender.app.amqp.queues.consume_from and engine.has_numba() and not cli.is_warm():
+        subprocess.Popen(["nice", "-n", "15", sys.executable, "manage.py", "bots", "warm"])  # noqa: S607 - nice is everywhere

@@ -31,7 +31,7 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
         return
     level = match.stand_in_level if row.stand_in else row.user.bot_level if row.user else ""
     game = positions.game_of(match).seen_by(seat)
-    text = bots.choose(level, game, random.Random(f"{match.key}:{number}:{seat}"))  # noqa: S311
+    text = bots.choose(able(level), game, random.Random(f"{match.key}:{number}:{seat}"))  # noqa: S311
     by = By.STAND_IN if row.stand_in else By.BOT
     try:
         play.play_turn(
@@ -39,6 +39,20 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
         )
     except (refusals.StaleTurn, refusals.NotYourTurn, refusals.NotRunning):
         return  # somebody was faster: the person came back, or another worker had the same task
+
+
+def able(level: str) -> str:
+    """The level that answers: while the core is not compiled yet, the strongest that does without stands in."""
+    from games.bots import cli
+
+    if not bots.LEVELS[level].needs_core or cli.is_warm():
+        return level
+    return [key for key, other in bots.LEVELS.items() if not other.needs_core][-1]
+
+
+def offered() -> dict[str, bots.Level]:
+    """The levels that can play on this machine."""
+    return {key: level for key, level in bots.LEVELS.items() if level.missing is None}
 
 
 def awaited_bots(now: datetime) -> list[tuple[int, int, int]]:

@@ -36,6 +36,11 @@ def match_title(match: Match) -> str:
 def pace_words(match: Match) -> str:
     if match.days_per_turn:
         return ngettext("%(n)d day a turn", "%(n)d days a turn", match.days_per_turn) % {"n": match.days_per_turn}
+    if match.bank_hours:
+        return _("a bank of %(days)d days, %(hours)d hours more each turn") % {
+            "days": match.bank_hours // 24,
+            "hours": match.increment_hours or 0,
+        }
     return _("no time limit")
 
 

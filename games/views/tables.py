@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.views.signup import admit
-from games import bots, queries
+from games import queries
 from games.forms import TableForm
 from games.models import Match
 from games.queries import TableFilter
@@ -32,7 +32,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "tables": queries.open_tables(viewer(request), wish),
         "wish": wish,
         "rules": RULES,
-        "levels": bots.LEVELS,
+        "levels": bot_service.offered(),
     }
     return render(request, "games/lobby.html", context)
 
@@ -63,8 +63,8 @@ def table_create(request: MemberRequest, rules: str = "taluva") -> HttpResponse:
 @require_POST
 def play_bot(request: MemberRequest) -> HttpResponse:
     """A game against a bot at once, for a guest too: from the landing page to the board in one click."""
-    level = request.POST.get("level") or next(iter(bots.LEVELS))
-    if level not in bots.LEVELS:
+    level = request.POST.get("level") or next(iter(bot_service.offered()))
+    if level not in bot_service.offered():
         raise Http404
     if refused := admit(request):
         return refused

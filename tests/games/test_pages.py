@@ -1,0 +1,180 @@
+"""The pages around a game: lobby, a new table, an invitation by link, the dashboard, the way to the next game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.models.user import Kind
+from games.models import Match, State
+from games.services.tables import SeatPlan
+from tests.factories import finished_match, open_table, people, person, played, running_match
+
+pytestmark = pytest.mark.django_db
+NEW_TABLE = {
+    "seat1": "anybody",
+    "seat2": "nobody",
+    "seat3": "nobody",
+    "seat4": "nobody",
+    "draw_seats": "1",
+    "clock": "3",
+    "at_deadline": "out",
+    "stand_in_level": "seedling",
+    "visibility": "public",
+    "rated": "on",
+}
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_new_table_is_open_to_anybody() -> None:
+    ann = person("Ann")
+
+    answer = browser_of(ann).post("/tables/new/", NEW_TABLE)
+
+    match = Match.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, match.get_absolute_url())
+    assert (match.state, match.players, match.days_per_turn, match.rated) == (State.OPEN, 2, 3, True)
+    assert [seat.user for seat in match.seats.all()] == [ann, None]
+
+
+@pytest.mark.parametrize(
+    ("clock", "columns"),
+    [
+        ("14", (14, None, None, None)),
+        ("bank-quick", (None, 72, 12, 120)),
+        ("none", (None, None, None, None)),
+    ],
+)
+def test_the_clock_of_a_new_table(clock: str, columns: tuple[int | None, ...]) -> None:
+    browser_of(person()).post("/tables/new/", {**NEW_TABLE, "clock": clock})
+
+    match = Match.objects.get()
+    assert (match.days_per_turn, match.bank_hours, match.increment_hours, match.cap_hours) == columns
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"seat1": "name", "name1": "Nobody Known"}, "Nobody here has that name."),
+        ({"seat1": "name", "name1": "ann"}, "You have a seat already."),
+        ({"seat1": "nobody"}, "A game needs two players at least."),
+        ({"option_teams": "on"}, "four"),
+    ],
+)
+def test_a_table_that_does_not_fit_is_refused_with_a_sentence(changed: dict[str, str], sentence: str) -> None:
+    answer = browser_of(person("Ann")).post("/tables/new/", {**NEW_TABLE, **changed})
+
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_one_click_and_a_visitor_plays_a_bot() -> None:
+    client = Client()
+
+    answer = client.post("/play/", {"time_zone": "Asia/Tokyo"})
+
+    match = Match.objects.get()
+    guest, bot = (seat.user for seat in match.seats.order_by("index"))
+    assert guest is not None
+    assert (guest.kind, guest.time_zone, bot and bot.kind) == (Kind.GUEST, "Asia/Tokyo", Kind.BOT)
+    assert (answer.status_code, answer["Location"], match.state) == (303, match.get_absolute_url(), State.RUNNING)
+    assert "Your turn" in client.get(match.get_absolute_url()).content.decode()
+
+
+def test_whoever_has_the_link_sits_down_as_a_guest() -> None:
+    match = open_table(person("Ann"), SeatPlan(kept_for="link"))
+    address = f"/games/{match.key}/join/{match.join_code}/"
+    client = Client()
+
+    assert client.get(f"/games/{match.key}/join/wrong/").status_code == 404
+    assert "Ann invites you" in client.get(address).content.decode()
+    answer = client.post(address)
+
+    match.refresh_from_db()
+    assert (answer.status_code, match.state, match.rated) == (303, State.RUNNING, False)
+
+
+def test_next_leads_to_the_most_urgent_game_and_home_when_none_waits() -> None:
+    ann, ben = people(2)
+    slow = running_match(ann, ben, days_per_turn=7)
+    quick = running_match(ann, ben, days_per_turn=1)
+    client = browser_of(ann)
+
+    assert client.get("/next/")["Location"] == quick.get_absolute_url()
+    played(quick)
+    assert client.get("/next/")["Location"] == slow.get_absolute_url()
+    played(slow)
+    assert client.get("/next/")["Location"] == "/games/"
+
+
+def test_the_pulse_has_numbers_only() -> None:
+    ann, ben = people(2)
+    match = played(running_match(ann, ben))
+
+    beat = browser_of(ben).get(f"/games/{match.key}/pulse/").json()
+
+    assert beat == {"waiting": 1, "turn": 1, "state": "running", "talk": 0, "watching": 0}
+
+
+@pytest.mark.parametrize("path", ["/tables/", "/games/"])
+def test_a_list_has_a_constant_number_of_queries(path: str, django_assert_max_num_queries: Any) -> None:
+    ann, ben, cleo = people(3)
+    client = browser_of(ann)
+    fill(ann, ben, cleo)
+    client.get(path)
+    with django_assert_max_num_queries(60) as one_row:
+        client.get(path)
+    fill(ann, ben, cleo)
+    fill(ann, ben, cleo)
+
+    with django_assert_max_num_queries(len(one_row)):
+        client.get(path)
+
+
+def fill(ann: User, ben: User, cleo: User) -> None:
+    """A row for each list of the dashboard and of the lobby."""
+    open_table(ann)
+    open_table(ben)
+    open_table(cleo, SeatPlan(invited=ann))
+    running_match(ann, ben)
+    played(running_match(ann, cleo))
+    finished_match(ann, ben)
+
+
+def test_a_private_match_is_not_there_for_others() -> None:
+    ann, ben, cleo = people(3)
+    match = running_match(ann, ben, visibility="private")
+
+    for path in ("", "1/", "record.txt", "talk/", "fairness/", "0/card.png", "pulse/"):
+        assert browser_of(cleo).get(f"/games/{match.key}/{path}").status_code == 404
+    assert browser_of(ben).get(match.get_absolute_url()).status_code == 200
+
+
+def test_a_stale_turn_shows_the_board_as_it_now_is() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    played(match)
+
+    answer = browser_of(ann).post(f"/games/{match.key}/turns/", {"number": "1", "text": "JC@0,0E H@1,0"})
+
+    assert answer.status_code == 409
+    assert "The board has moved on since you looked." in answer.content.decode()
+
+
+def test_an_illegal_turn_names_its_clause() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+
+    answer = browser_of(ann).post(f"/games/{match.key}/turns/", {"number": "1", "text": "??"})
+
+    assert answer.status_code == 422
+    assert "T-10.2" in answer.content.decode()
