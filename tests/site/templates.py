@@ -1,0 +1,21 @@
+"""Templates as text, for tests that read them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# A mail carries its styles inside: no stylesheet reaches it, and no policy of ours.
+MAILS = ROOT / "templates" / "mail"
+
+
+def templates(*suffixes: str) -> Iterator[Path]:
+    """Ours, by the ends of their names; not those of mails."""
+    for path in sorted((ROOT / "templates").rglob("*")):
+        if path.suffix in suffixes and MAILS not in path.parents:
+            yield path
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT / "templates"))

@@ -1,0 +1,163 @@
+"""Every address of the site, as a stranger and as somebody who is logged in: what its answer says to the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import URLPattern, URLResolver, get_resolver, path
+
+from taluva_site import urls
+from tests.accounts.conftest import log_in, new_person
+
+STRICT = {
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+}
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+SAMPLES = {
+    "int": "1",
+    "slug": "abcdefghij",
+    "str": "x",
+    "path": "x",
+    "uuid": "00000000-0000-0000-0000-000000000000",
+}
+
+
+def addresses(patterns: list[Any], prefix: str = "/") -> Iterator[str]:
+    """Each path of the URL conf with something in place of its parameters; Django's own admin by its first page."""
+    for pattern in patterns:
+        route = str(pattern.pattern)
+        for converter in getattr(pattern.pattern, "converters", {}).items():
+            name, kind = converter
+            sample = next((SAMPLES[key] for key in SAMPLES if key in type(kind).__name__.lower()), "x")
+            route = route.replace(f"<{key_of(kind)}:{name}>", sample).replace(f"<{name}>", sample)
+        if isinstance(pattern, URLResolver):
+            if pattern.app_name == "admin":
+                yield from ("/admin/", "/admin/login/", "/admin/accounts/mail/", "/admin/accounts/user/")
+            else:
+                yield from addresses(pattern.url_patterns, prefix + route)
+        elif isinstance(pattern, URLPattern) and "(?P" not in route:
+            yield prefix + route
+
+
+def key_of(converter: Any) -> str:
+    from django.urls.converters import get_converters
+
+    return next(name for name, each in get_converters().items() if type(each) is type(converter))
+
+
+ALL = sorted(set(addresses(get_resolver().url_patterns)))
+
+
+def check(response: HttpResponse, address: str) -> None:
+    policy = {part.strip() for part in response.headers["Content-Security-Policy"].split(";")}
+    unsafe = [part for part in policy if "unsafe" in part or "*" in part or "http" in part]
+    if not address.endswith("/html/"):
+        assert (STRICT - policy, unsafe) == (set(), []), address
+        assert response.headers["X-Frame-Options"] == "DENY"
+    assert {name: response.headers.get(name) for name in HEADERS} == HEADERS, address
+    assert "camera=()" in response.headers["Permissions-Policy"]
+
+
+def test_the_walk_finds_the_site() -> None:
+    assert {"/", "/account/login/", "/account/2fa/totp/activate/", "/inbox/1/html/", "/healthz"} <= set(ALL)
+    assert len(ALL) > 60
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ALL)
+def test_every_answer_has_the_headers_for_a_stranger(client: Client, address: str) -> None:
+    client.raise_request_exception = False
+    for response in (client.get(address), client.post(address)):
+        assert response.status_code < 500 or address == "/readyz"
+        check(response, address)
+
+
+@pytest.mark.django_db
+def test_every_answer_has_the_headers_for_a_person(client: Client) -> None:
+    client.raise_request_exception = False
+    anna = new_person("Anna", is_staff=True, is_superuser=True)
+    for address in ALL:
+        log_in(client, anna) if "_auth_user_id" not in client.session else None
+        response = client.get(address)
+        assert response.status_code < 500 or address == "/readyz", address
+        check(response, address)
+
+
+def breaks(error: Exception) -> Any:
+    def view(request: HttpRequest) -> HttpResponse:
+        raise error
+
+    return view
+
+
+class BrokenUrls:
+    """The site's own addresses, and some where something goes wrong."""
+
+    urlpatterns = [
+        path("400/", breaks(SuspiciousOperation("no"))),
+        path("403/", breaks(PermissionDenied("Not yours."))),
+        path("500/", breaks(RuntimeError("broken"))),
+        *urls.urlpatterns,
+    ]
+    handler400, handler403, handler404 = urls.handler400, urls.handler403, urls.handler404
+    handler429, handler500 = urls.handler429, urls.handler500
+
+
+ERRORS = [
+    ("/400/", 400, "That request was not understood"),
+    ("/403/", 403, "Not yours."),
+    ("/nowhere/", 404, "There is nothing here"),
+    ("/500/", 500, "Something broke on our side"),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("address", "status", "words"), ERRORS)
+def test_an_error_has_a_page_with_a_sentence_and_the_headers(address: str, status: int, words: str) -> None:
+    client = Client(raise_request_exception=False)
+    with override_settings(ROOT_URLCONF=BrokenUrls):
+        response = client.get(address)
+
+    assert (response.status_code, words in response.text, "site.css" in response.text) == (status, True, True)
+    check(response, address)
+
+
+def test_a_500_needs_no_database(settings: Any) -> None:
+    """This test has no leave to touch the database: whatever did would fail it."""
+    client = Client(raise_request_exception=False)
+    client.cookies["theme"] = "dark"
+    with override_settings(ROOT_URLCONF=BrokenUrls):
+        response = client.get("/500/")
+
+    assert (response.status_code, 'data-theme="dark"' in response.text) == (500, True)
+
+
+@pytest.mark.django_db
+def test_a_form_without_its_token_is_refused_with_a_sentence() -> None:
+    response = Client(enforce_csrf_checks=True).post("/account/login/", {"login": "x", "password": "y"})
+
+    assert (response.status_code, "cookies are off" in response.text) == (403, True)
+    check(response, "/account/login/")
+
+
+@pytest.mark.django_db
+def test_a_wrong_host_is_refused_with_a_page(client: Client) -> None:
+    response = client.get("/", headers={"host": "evil.example"})
+
+    assert (response.status_code, "not understood" in response.text) == (400, True)
+    check(response, "/")
