@@ -6,6 +6,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -35,6 +36,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_login_stages(self) -> list[str]:
         ours = {"allauth.account.stages.EmailVerificationStage": "accounts.stages.ProofStage"}
         return [ours.get(path, path) for path in super().get_login_stages()]
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """A welcome to whoever has proved no address yet, whether they were here before or not."""
+        owner = emailconfirmation.email_address.user
+        super().send_confirmation_mail(request, emailconfirmation, signup or owner.is_guest)
 
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None

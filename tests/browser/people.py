@@ -1,27 +1,24 @@
-"""People in front of browsers: logged in without the form, and rows made outside Playwright's own loop."""
+"""What browser tests about people share. They reach the database through a thread: Playwright holds this one's loop."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any
 
-from django.conf import settings
-from django.db import connection
-from django.test import Client
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Page, expect
 
-from accounts.models import User
-
-Made = TypeVar("Made")
+PASSWORD = "three tall towers"
 
 
-def aside(make: Callable[..., Made], *args: Any, **kwargs: Any) -> Made:
-    """The result of a service called in a thread of its own: what it tells after the commit needs a loop of its own."""
+def in_database(what: Any, *args: Any) -> Any:
+    """What the function returns, called where the database may be touched."""
 
-    def call() -> Made:
+    def call() -> Any:
+        from django.db import connection
+
         try:
-            return make(*args, **kwargs)
+            return what(*args)
         finally:
             connection.close()
 
@@ -29,11 +26,55 @@ def aside(make: Callable[..., Made], *args: Any, **kwargs: Any) -> Made:
         return pool.submit(call).result()
 
 
-def context_of(browser: Browser, site: str, person: User, **wishes: Any) -> BrowserContext:
-    """A browser of this person, logged in."""
-    client = Client()
-    client.force_login(person)
-    context = browser.new_context(base_url=site, **wishes)
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
-    return context
+def sign_up(page: Page, name: str, address: str) -> None:
+    """From the landing page to the code page."""
+    page.goto("/")
+    page.get_by_role("link", name="Create an account").first.click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("E-mail address").fill(address)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Send me the code").click()
+    expect(page.get_by_role("heading", name="The code from your mail")).to_be_visible()
+
+
+def code_from_inbox(page: Page, subject: str) -> str:
+    """What a newcomer does: open the inbox of the club, and the newest mail."""
+    inbox = page.context.new_page()
+    inbox.goto("/inbox/")
+    inbox.get_by_role("link", name=subject).first.click()
+    text = inbox.locator("pre").inner_text()
+    inbox.close()
+    found = re.search(r"^[A-Z0-9]{4}-[A-Z0-9]{4}$", text, re.MULTILINE)
+    assert found, text
+    return found.group()
+
+
+def prove(page: Page) -> None:
+    page.get_by_label("Code").fill(code_from_inbox(page, "Welcome: your code"))
+    page.get_by_role("button", name="Confirm").click()
+
+
+def log_in(page: Page, who: str, password: str = PASSWORD) -> None:
+    page.goto("/account/login/")
+    page.get_by_label("Name or e-mail address").fill(who)
+    page.get_by_label("Password").fill(password)
+    page.locator("main").get_by_role("button", name="Log in", exact=True).click()
+
+
+def log_out(page: Page) -> None:
+    page.goto("/account/")
+    page.locator("main").get_by_role("button", name="Log out").click()
+    expect(page.get_by_text("You are logged out.")).to_be_visible()
+
+
+def confirm_again(page: Page) -> None:
+    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+
+
+def totp(secret: str) -> str:
+    """The code that an authenticator app would show now."""
+    from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+
+    return str(format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time())))))
