@@ -26,6 +26,13 @@ def in_database(what: Any, *args: Any) -> Any:
         return pool.submit(call).result()
 
 
+def new_person(name: str) -> None:
+    """Somebody who has signed up and proved their address."""
+    from tests.accounts.conftest import new_person
+
+    new_person(name)
+
+
 def sign_up(page: Page, name: str, address: str) -> None:
     """From the landing page to the code page."""
     page.goto("/")
