@@ -12,6 +12,8 @@ Handler = Callable[[HttpRequest], HttpResponse]
 HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()",
     "Cross-Origin-Resource-Policy": "same-origin",
+    # Also on what a middleware answers before Django's own for this is asked.
+    "X-Frame-Options": "DENY",
 }
 
 
