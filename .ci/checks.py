@@ -66,6 +66,7 @@ TESTS = [
     Part("unit", tests("not (worker or browser or long)", "-n", "2")),
     Part("postgres", on_postgres(tests("database and not (worker or browser or long)", "-n", "2"))),
     Part("worker", tests("worker and not long", "-n", "2", "--dist", "loadfile")),
+    Part("chromium", [PYTHON, "-m", "tests.browser.chromium"]),
     Part("browser", tests("browser and not long", "tests/browser")),
 ]
 LONG = [

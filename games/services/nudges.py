@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterable
 from functools import partial
@@ -12,6 +13,7 @@ from redis.exceptions import RedisError
 
 from games.models import Match, Seat
 from taluva_site.aside import aside, wait_for
+from taluva_site.redis_link import ANSWER_WITHIN, link
 
 log = logging.getLogger("taluva.nudges")
 
@@ -32,14 +34,18 @@ def nudge(match: Match, seats: Iterable[Seat] = (), *, talk: bool = False) -> No
 
 
 def send(groups: list[str], message: dict[str, object]) -> None:
-    """Without Redis nothing is told: pages look again by themselves."""
-    layer = get_channel_layer()
+    """Without Redis nothing is told, and nobody waits for it: pages look again by themselves."""
+    if link.is_away():
+        return
+    try:
+        wait_for(partial(tell, groups, message))
+    except (RedisError, OSError) as error:
+        link.went_away()
+        log.warning("nobody could be nudged: %s", str(error) or "Redis is silent")
 
-    async def tell_all() -> None:
+
+async def tell(groups: list[str], message: dict[str, object]) -> None:
+    layer = get_channel_layer()
+    async with asyncio.timeout(ANSWER_WITHIN):
         for group in groups:
             await layer.group_send(group, message)
-
-    try:
-        wait_for(tell_all)
-    except (RedisError, OSError) as error:
-        log.warning("nobody could be nudged: %s", error)

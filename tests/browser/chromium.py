@@ -6,6 +6,7 @@ CHROMIUM=fetch               the fetched one, whatever the machine has
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import shutil
@@ -19,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 CACHE = ROOT / "var" / "chromium"
 FETCHED = CACHE / "chromium"
 PACKAGE = "@sparticuz/chromium@147.0.0"
+SHA256 = "bf7d8699042e0e1768ee136c19cf666371f74a39c8b6cfb246d15b3aa18c30ce"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     "--disable-background-networking",
@@ -62,7 +64,10 @@ def fetch() -> None:
     command = [*npm(), "install", "--ignore-scripts", "--no-save", "--no-audit", "--no-fund", PACKAGE]
     subprocess.run(command, cwd=CACHE, check=True, stdout=sys.stderr, env={**os.environ, **npm_settings()})
     packed = CACHE / "node_modules" / "@sparticuz" / "chromium" / "bin"
-    FETCHED.write_bytes(unpacked(packed / "chromium.br"))
+    program = unpacked(packed / "chromium.br")
+    if hashlib.sha256(program).hexdigest() != SHA256:
+        raise SystemExit(f"{PACKAGE} is not what it was when it was chosen; CHROMIUM=/path names another browser.")
+    FETCHED.write_bytes(program)
     FETCHED.chmod(FETCHED.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
     for archive in ("al2023.tar.br", "fonts.tar.br"):
         with tarfile.open(fileobj=io.BytesIO(unpacked(packed / archive))) as files:
