@@ -1,7 +1,7 @@
 # Each target is one line that also works without make.
 PYTHON := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long install lint fmt lock demo shell bench fuzz
+.PHONY: chaos help run test test-long install lint fmt lock demo shell bench fuzz
 
 help: ## list what there is
 	@awk -F':.* ## ' '/^[a-z-]+:.* ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -38,3 +38,6 @@ bench: ## the figures of the documentation
 
 fuzz: ## random play, the bots' core against the rules; can be broken off and taken up
 	@.ci/install dev && exec $(PYTHON) manage.py bots fuzz --games 100000
+
+chaos: ## 10,000 turns while the club's processes are killed at random
+	@.ci/install dev && exec $(PYTHON) -m tests.chaos

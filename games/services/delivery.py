@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Mail, User
-from accounts.models.mail import MailState
 from accounts.notifications import MAIL
 from games.models import Delivery, Notice
 from games.models.notice import DeliveryState, Event
@@ -136,21 +136,34 @@ def drop(ids: list[int], why: str, *, now: datetime) -> None:
 
 def last_look(mail: Mail, now: datetime) -> outbox.Look:
     """As a mail is about to leave: is any of it still news? What is not, is taken out; the pictures are drawn."""
-    rows = list(mail.deliveries.select_related("notice__match", "notice__actor").order_by("pk"))
+    rows = list(
+        mail.deliveries.exclude(state=DeliveryState.DROPPED)
+        .select_related("notice__match", "notice__actor", "notice__user")
+        .order_by("pk")
+    )
     if not rows:
-        return outbox.Look()
+        return outbox.Look(wanted=not mail.deliveries.exists())
+    wished, fresh = wishes.of(rows[0].notice.user), still_fresh(rows, now=now)
+    images: Sequence[outbox.Image] = ()
+    # Pictures take a while, and what happens meanwhile counts: the look at the table comes last.
+    while fresh:
+        notices = [row.notice for row in fresh]
+        if len(fresh) < len(rows):
+            rewrite(mail, wished, fresh, now=now)
+        images = () if fresh[0].digest else mails.pictures(wished, notices)
+        rows, fresh = fresh, still_fresh(fresh, now=now)
+        if len(fresh) == len(rows):
+            break
+    return outbox.Look(wanted=bool(fresh), images=images)
+
+
+def still_fresh(rows: list[Delivery], *, now: datetime) -> list[Delivery]:
+    """What of a written mail is still news; the rest is marked as dropped."""
     standing = standing_of(rows[0].notice.user_id, (row.notice.match_id for row in rows if row.notice.match_id))
     stale = {row.pk: why for row in rows if (why := standing.why_not(row, now))}
     for pk, why in stale.items():
-        drop([pk], why, now=now)
-    fresh = [row for row in rows if row.pk not in stale]
-    if not fresh:
-        return outbox.Look(wanted=False)
-    wished = wishes.of(User.objects.get(pk=rows[0].notice.user_id))
-    notices = [row.notice for row in fresh]
-    if stale:
-        rewrite(mail, wished, fresh, now=now)
-    return outbox.Look(images=() if fresh[0].digest else mails.pictures(wished, notices))
+        drop([pk], why, now=timezone.now())
+    return [row for row in rows if row.pk not in stale]
 
 
 def rewrite(mail: Mail, wished: Wishes, fresh: list[Delivery], *, now: datetime) -> None:
@@ -160,7 +173,5 @@ def rewrite(mail: Mail, wished: Wishes, fresh: list[Delivery], *, now: datetime)
         letter = mails.digest(wished, notices, telling.matches_of(notices), now=now)
     else:
         letter = mails.compose(wished, notices, now=now)
-    mail.subject, mail.text, mail.html = letter.subject, letter.text, letter.html
-    Mail.objects.filter(pk=mail.pk, state=MailState.WAITING).update(
-        subject=mail.subject, text=mail.text, html=mail.html
-    )
+    mail.subject, mail.text, mail.html, mail.headers = letter.subject, letter.text, letter.html, letter.headers
+    mail.save(update_fields=["subject", "text", "html", "headers"])

@@ -53,8 +53,9 @@ def compose(wished: Wishes, notices: Sequence[Notice], *, now: datetime) -> Lett
         category = category_of(notices)
         matches = telling.matches_of(notices)
         parts = telling.parts(wished.user, notices, matches, with_boards=True, now=now)
-        shown = [part if index < PICTURES else replace(part, picture="") for index, part in enumerate(parts)]
-        return letter(wished, category, shown, subject_of(category, parts))
+        most = PICTURES if settings.MAIL_PICTURES else 0
+        shown = [part if index < most else replace(part, picture="") for index, part in enumerate(parts)]
+        return letter(wished, category, shown, subject_of(category, parts), notices)
 
 
 def digest(wished: Wishes, notices: Sequence[Notice], matches: Mapping[int, Match], *, now: datetime) -> Letter:
@@ -67,7 +68,7 @@ def digest(wished: Wishes, notices: Sequence[Notice], matches: Mapping[int, Matc
             if waiting
             else _("Today at %(site)s") % {"site": settings.SITE_NAME}
         )
-        return letter(wished, DIGEST, lines, subject)
+        return letter(wished, DIGEST, lines, subject, notices)
 
 
 class spoken_to:  # noqa: N801 - reads as a phrase
@@ -98,7 +99,7 @@ def subject_of(category: str, parts: Sequence[Part]) -> str:
     return parts[0].subject
 
 
-def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str) -> Letter:
+def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, notices: Sequence[Notice]) -> Letter:
     context = {
         "user": wished.user,
         "parts": parts,
@@ -116,7 +117,7 @@ def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str) -
         subject=subject,
         text=render_to_string("games/mail/notice.txt", context).strip() + "\n",
         html=render_to_string("games/mail/notice.html", context).strip() + "\n",
-        headers=headers(wished.user, category, parts),
+        headers=headers(wished.user, category, parts, notices),
     )
 
 
@@ -124,12 +125,13 @@ def category_words(category: str) -> str:
     return _("the daily mail") if category == DIGEST else str(Event(category).label)
 
 
-def headers(user: User, category: str, parts: Sequence[Part]) -> dict[str, str]:
+def headers(user: User, category: str, parts: Sequence[Part], notices: Sequence[Notice]) -> dict[str, str]:
     """Who sent it and why, how to stop it with one click (RFC 8058), and the thread of its match."""
     host = host_name()
     found = {
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
+        "X-Notices": " ".join(str(notice.pk) for notice in notices),
         "Content-Language": translation.get_language() or "en",
         "List-Id": f"{settings.SITE_NAME} <{category}.{host}>",
         "List-Unsubscribe": f"<{stop_url(user, category)}>",
@@ -161,6 +163,8 @@ def stop_url(user: User, category: str) -> str:
 
 def pictures(wished: Wishes, notices: Sequence[Notice]) -> list[outbox.Image]:
     """The boards that the mail shows, with what happened since the person's last turn marked."""
+    if not settings.MAIL_PICTURES:
+        return []
     matches = telling.matches_of(notices)
     with spoken_to(wished.user):
         parts = telling.parts(wished.user, notices, matches, with_boards=True, now=timezone.now())
