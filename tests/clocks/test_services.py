@@ -1,0 +1,130 @@
+"""Clocks at the table: calendars, vacation, gifts, banks, and who is out."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from accounts.models import User
+from games.models import By, Match, Seat, State
+from games.rules import Refusal
+from games.services import calendars, clocks, sweeping
+from tests.factories import NOW, people, played, running_match
+
+pytestmark = pytest.mark.django_db
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def deadline(match: Match, user: User) -> datetime | None:
+    return match.seats.get(user=user).deadline
+
+
+def nights(user: User, hours: int, now: datetime) -> None:
+    calendars.change(user=user, hour=22, hours=hours, weekdays=[], starts_vacation=False, now=now)
+
+
+def test_calendar_moves_the_deadline_of_the_next_turn_only() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, days_per_turn=1)
+    nights(ann, 10, NOW + HOUR)
+    first = deadline(match, ann)
+    played(match, now=NOW + 2 * HOUR)
+    played(match, now=NOW + 2 * HOUR)
+
+    assert first == NOW + DAY
+    assert deadline(match, ann) == NOW + 2 * HOUR + 24 * HOUR + 20 * HOUR
+
+
+def test_calendar_follows_the_zone_that_the_person_had_when_they_wrote_it() -> None:
+    ann, ben = people(2)
+    User.objects.filter(pk=ann.pk).update(time_zone="America/New_York")
+    ann.refresh_from_db()
+    nights(ann, 9, NOW - DAY)  # from two in the morning to eleven in UTC
+    match = running_match(ann, ben, days_per_turn=1)
+
+    assert deadline(match, ann) == NOW + DAY + 9 * HOUR
+
+
+@pytest.mark.parametrize(("hours", "weekdays"), [(11, []), (0, [4, 5, 6])])
+def test_more_than_is_fair_is_refused(hours: int, weekdays: list[int]) -> None:
+    ann = people(1)[0]
+
+    with pytest.raises(Refusal):
+        calendars.change(user=ann, hour=0, hours=hours, weekdays=weekdays, starts_vacation=False, now=NOW)
+    assert not ann.calendar_entries.exists()
+
+
+def test_vacation_has_twenty_days_a_year_and_is_given_back_until_it_has_begun() -> None:
+    ann = people(1)[0]
+    calendars.book_vacation(user=ann, first=date(2026, 7, 1), last=date(2026, 7, 20), now=NOW)
+    with pytest.raises(Refusal):
+        calendars.book_vacation(user=ann, first=date(2026, 9, 1), last=date(2026, 9, 1), now=NOW)
+    with pytest.raises(Refusal):
+        calendars.book_vacation(user=ann, first=date(2026, 5, 3), last=date(2026, 5, 3), now=NOW)
+
+    kept = calendars.cancel_vacation(user=ann, first=date(2026, 7, 1), now=datetime(2026, 7, 5, 12, tzinfo=NOW.tzinfo))
+
+    assert [(each.first, each.last) for each in kept.vacations] == [(date(2026, 7, 1), date(2026, 7, 5))]
+
+
+def test_a_day_of_vacation_is_taken_before_a_time_out_until_none_is_left() -> None:
+    ann, ben = people(2)
+    calendars.change(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - DAY)
+    calendars.book_vacation(user=ann, first=date(2026, 7, 1), last=date(2026, 7, 18), now=NOW - DAY)
+    match, other = (running_match(ann, ben, days_per_turn=1) for _index in range(2))
+
+    for days in (1, 2):
+        sweeping.sweep_clocks(NOW + days * DAY)
+        assert deadline(match, ann) == deadline(other, ann) == NOW + (days + 1) * DAY
+    sweeping.sweep_clocks(NOW + 3 * DAY)
+
+    match.refresh_from_db()
+    assert match.state == State.FINISHED
+    assert list(match.turns.values_list("by", flat=True)) == [By.CLOCK]
+    assert calendars.current(ann).days_in(2026) == 20
+
+
+def test_wish_for_vacation_by_itself_counts_from_the_next_turn() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, days_per_turn=1)
+    calendars.change(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW + HOUR)
+    sweeping.sweep_clocks(NOW + DAY)
+
+    match.refresh_from_db()
+    assert match.state == State.FINISHED
+
+
+def test_time_is_given_once_a_turn_by_each_to_somebody_else() -> None:
+    ann, ben, cleo = people(3)
+    match = running_match(ann, ben, cleo, days_per_turn=1)
+    clocks.give_time(match_id=match.pk, giver=ben, seat=0, hours=24, now=NOW + HOUR)
+    clocks.give_time(match_id=match.pk, giver=cleo, seat=0, hours=48, now=NOW + HOUR)
+
+    assert deadline(match, ann) == NOW + 4 * DAY
+    for giver, hours in ((ben, 24), (ann, 24), (cleo, 1)):
+        with pytest.raises(Refusal):
+            clocks.give_time(match_id=match.pk, giver=giver, seat=0, hours=hours, now=NOW + HOUR)
+    played(match, now=NOW + 2 * HOUR)
+    assert (deadline(match, ann), match.seats.get(user=ann).given) == (None, timedelta(0))
+
+
+def test_bank_shrinks_by_what_a_turn_used_and_grows_with_it_up_to_its_cap() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, days_per_turn=None, bank_hours=48, increment_hours=12, cap_hours=60)
+    played(match, now=NOW + 30 * HOUR)
+    played(match, now=NOW + 31 * HOUR)
+
+    seats = {seat.user.username: seat for seat in Seat.objects.filter(match=match).select_related("user")}
+    assert (seats["Ann"].bank, seats["Ben"].bank) == (30 * HOUR, 59 * HOUR)
+    assert seats["Ann"].deadline == NOW + 61 * HOUR
+    assert list(match.turns.values_list("used", flat=True)) == [30 * HOUR, HOUR]
+
+
+def test_a_match_without_limit_has_no_deadlines() -> None:
+    ann, ben = people(2)
+    match = played(running_match(ann, ben, days_per_turn=None), now=NOW + 90 * DAY)
+    sweeping.sweep_clocks(NOW + 400 * DAY)
+
+    assert not Seat.objects.filter(match=match, deadline__isnull=False).exists()
+    assert Match.objects.get(pk=match.pk).is_running
