@@ -127,3 +127,6 @@ class GameBoard(Protocol):
 
     def story(self, game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
         """What entry `number` did, one sentence after the other."""
+
+    def drawn(self, game: Game, seat: int) -> Words | None:
+        """What the seat has drawn for the turn that it is to take; None: nothing that its player would be told."""

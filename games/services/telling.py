@@ -103,6 +103,7 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         url=f"{settings.SITE_URL}{match.get_absolute_url()}",
         button=_("See the result") if event == Event.ENDED else _("Take your turn") if until else _("Go to the game"),
         story=story(game, match, seat) if game and event in WITH_STORY else (),
+        drawn=drawn(game, match, seat) if game and event != Event.ENDED else "",
         until=clock_words(until) if until else "",
         left=left_words(until - now) if until else "",
         quote=words.quote(),
@@ -130,6 +131,14 @@ def last_own(game: Game, seat: Seat | None) -> int:
     if game.over and own and own[-1] == game.turn:
         own = own[:-1]  # whoever ended the game reads their own last turn too
     return own[-1] if own else 0
+
+
+def drawn(game: Game, match: Match, seat: Seat | None) -> str:
+    """What the person has drawn for this turn."""
+    if seat is None or seat.index not in game.awaited():
+        return ""
+    words = BOARDS[match.rules].drawn(game, seat.index)
+    return said(words) if words else ""
 
 
 def said(words: object) -> str:

@@ -20,8 +20,10 @@ from accounts import outbox
 from accounts.models import Mail, NoticePreference, User
 from accounts.models.notices import When
 from games import positions
+from games.boards.taluva.text import TERRAINS
 from games.models import Match
 from games.models.notice import Event
+from games.rules.contract import Game
 from games.services import bots, mails, play, sweeping, tables, talk
 from games.services.tables import SeatPlan
 from tests.factories import NOW, level_bot, open_table, people, played, played_on, running_match
@@ -148,11 +150,18 @@ def test_a_turn_mail_tells_what_the_others_did_and_what_was_drawn(delivered: Del
     assert "- Ben: Tile on" in mail.text
     assert "- Cleo: Tile on" in mail.text
     assert "- Ann:" not in mail.text
+    assert tile_words(board) in mail.text
     assert "Time until Friday 8 May, 00:00 (Asia/Tokyo): 3 days." in mail.text
     assert f"{settings.SITE_URL}/games/{match.key}/" in html.links
     assert f"{settings.SITE_URL}/next/" in html.links
     assert [alt.count("Tile on") for _source, alt in html.pictures] == [2]
     assert board.turn == 3
+
+
+def tile_words(game: Game) -> str:
+    """The tile of whoever is to move, from the position itself."""
+    first, second = (str(TERRAINS[letter]) for letter in str(game.state()["tile"])[:2])
+    return f"Your tile: a volcano, {first} and {second}."
 
 
 def test_one_click_stops_one_category_without_a_session(delivered: Deliver) -> None:

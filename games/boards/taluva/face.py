@@ -56,6 +56,11 @@ class TaluvaBoard:
         """What entry `number` did, one sentence after the other."""
         return story.story(known(game), number, names)
 
+    def drawn(self, game: contract.Game, seat: int) -> Words | None:
+        """The tile of the seat to move (T-2.7)."""
+        tile = known(game).tile
+        return text.tile_words(tile) if tile and seat in game.awaited() else None
+
 
 def known(game: contract.Game) -> Game:
     """The game with the face that only Taluva has."""

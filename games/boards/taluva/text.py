@@ -132,6 +132,12 @@ def turn_words(island: Island, placement: str, names: Sequence[str]) -> Words:
     )
 
 
+def tile_words(tile: str) -> Words:
+    """`Your tile: a volcano, jungle and clearing.`"""
+    first, second = (TERRAINS[letter] for letter in tile[:2])
+    return say("Your tile: a volcano, %(first)s and %(second)s.", first=first, second=second)
+
+
 def draft_words(island: Island, draft: Draft, names: Sequence[str]) -> Words:
     """The tile of the draft: `Volcano on 0,4, towards SW, direction 3 of 4, by the sea, level 1.`"""
     if draft.placement is None or draft.direction is None or draft.cell is None:

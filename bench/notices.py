@@ -1,0 +1,151 @@
+"""The figures of the notices: the daily mails of 5,000 people, and what notices add to a turn.
+
+python -m bench.notices
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import tempfile
+import time
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from unittest import mock
+
+PEOPLE = 5_000
+TURNS = 200
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="taluva-bench-") as folder:
+        os.environ.update({"DJANGO_SETTINGS_MODULE": "taluva_site.settings", "TALUVA_VAR": folder})
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        with a_broker(Path(folder)):
+            print(f"daily mails of {PEOPLE:,} people: {digests():.1f} s", flush=True)
+            with_notices, without = turns()
+        print(f"a turn: {with_notices:.2f} ms with notices, {without:.2f} ms without (median of {TURNS})")
+
+
+@contextmanager
+def a_broker(folder: Path):
+    """A real Valkey where the settings look for it, so that tasks are queued."""
+    from taluva_site import environment
+    from taluva_site.valkey import on_socket
+    from tests import processes
+
+    with processes.running(on_socket(environment.socket_path(folder), folder), log=folder / "valkey.log"):
+        time.sleep(1)
+        yield
+
+
+def digests() -> float:
+    """Seconds until the daily mails of so many people are written and queued; each has a game that waits."""
+    from accounts.models import Mail, NoticePreference, User
+    from games.models import Delivery
+    from games.models.notice import Event
+    from games.services import digests, planning
+
+    users = User.objects.bulk_create(
+        [User(username=f"U{n}", name_key=f"u{n}", email=f"u{n}@club.example") for n in range(PEOPLE)]
+    )
+    NoticePreference.objects.bulk_create(
+        [NoticePreference(user=user, event=kind, when="digest") for user in users for kind in Event.values]
+    )
+    now = waiting_games(users)
+    while Delivery.objects.filter(state="waiting", digest=True).count() < PEOPLE:
+        planning.plan(match_id=None, now=now)
+    started = time.perf_counter()
+    written = digests.send(now=now + timedelta(days=2))
+    seconds = time.perf_counter() - started
+    assert written == PEOPLE == Mail.objects.count()
+    return seconds
+
+
+def waiting_games(users):
+    """A game for each of them in which it is their turn, 4 people at a table in turn."""
+    from django.utils import timezone
+
+    from games.models import Match, Notice, Seat
+    from games.models.notice import Event
+
+    now = timezone.now()
+    matches = Match.objects.bulk_create(
+        [
+            Match(
+                rules="taluva", rules_version="1", options={}, players=2, creator=user, state="running",
+                seed="00", started_at=now, turn_at=now, days_per_turn=3, turn_number=1,
+            )
+            for user in users
+        ]
+    )  # fmt: skip
+    seats = []
+    for index, match in enumerate(matches):
+        other = users[(index + 1) % len(users)]
+        seats.append(
+            Seat(match=match, index=0, user=users[index], joined=0, awaited_since=now, deadline=now + timedelta(days=3))
+        )
+        seats.append(Seat(match=match, index=1, user=other, joined=1))
+    Seat.objects.bulk_create(seats, batch_size=500)
+    Notice.objects.bulk_create(
+        [
+            Notice(user=user, event=Event.YOUR_TURN, match=match, turn=1, created_at=now)
+            for user, match in zip(users, matches, strict=True)
+        ]
+    )
+    return now
+
+
+def turns() -> tuple[float, float]:
+    """Milliseconds of a turn with its notices and without, by turns in two games of four."""
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games.services import notices, tables
+    from games.services.tables import SeatPlan
+
+    users = [User.objects.create_user(f"Turn {n}", f"t{n}@club.example") for n in range(4)]
+    times: dict[bool, list[float]] = {True: [], False: []}
+
+    def a_match():
+        seats = [SeatPlan(user=user) for user in users]
+        return tables.create_match(
+            creator=users[0], rules="taluva", settings={}, seats=seats, now=timezone.now(), days_per_turn=3
+        )
+
+    while len(times[False]) < TURNS:
+        for told in (True, False):
+            match = a_match()
+            patch = mock.patch.object(notices, "owe_for_turn") if not told else mock.MagicMock()
+            with patch:
+                times[told] += [timed_turn(match) for _index in range(10)]
+    return statistics.median(times[True]) * 1000, statistics.median(times[False]) * 1000
+
+
+def timed_turn(match) -> float:
+    from django.utils import timezone
+
+    from games import positions
+    from games.models import By
+    from games.services import play
+
+    match.refresh_from_db()
+    game = positions.game_of(match)
+    (seat,) = game.awaited()
+    text = game.choices(seat)[0]
+    player = match.seats.get(index=seat).user
+    started = time.perf_counter()
+    play.play_turn(
+        match_id=match.pk, player=player, number=match.next_number, text=text, by=By.PERSON, now=timezone.now()
+    )
+    return time.perf_counter() - started
+
+
+if __name__ == "__main__":
+    main()
