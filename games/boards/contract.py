@@ -18,7 +18,7 @@ class Sight:
     `turn_of`: the seat whose turn may be prepared here (None: one only looks), and `chosen` the query with its draft.
     `since`: show what was played after this entry, with what it buried; None: the last turn of each seat.
     `moved`: the entry that is shown in motion. `name` keeps ids apart on a page with several boards. `ratio`: the
-    width and height that a picture has to fill.
+    width and height that a picture has to fill. `frame`: a board whose picture this one shares, so that nothing shifts.
     """
 
     names: Sequence[str]
@@ -28,6 +28,7 @@ class Sight:
     moved: int | None = None
     name: str = ""
     ratio: tuple[int, int] | None = None
+    frame: object = None
 
 
 class Stock(NamedTuple):
@@ -49,10 +50,11 @@ class Option(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A line of the places as a list; each way is a query and its name."""
+    """A line of the choices as a list, under the heading `group`; each way is a query and its name."""
 
     words: Words
     ways: tuple[tuple[str, Words], ...]
+    group: Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +72,7 @@ class TurnBar:
     warning: Words | None = None
     refusal: Words | None = None
     picture: object = None
+    picture_words: Words | None = None
     options: tuple[Option, ...] = ()
     left: str = ""
     right: str = ""
@@ -118,6 +121,9 @@ class GameBoard(Protocol):
 
     def places(self, game: Game, sight: Sight) -> tuple[Place, ...]:
         """The first step of a turn as a list: of the seat whose turn is prepared, else of the one to move."""
+
+    def builds(self, game: Game, sight: Sight) -> tuple[Place, ...]:
+        """All that the second step of the turn in `sight` may be, as a list."""
 
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
         """The supplies, in the order of the seats."""

@@ -151,6 +151,18 @@ class Game(Protocol):
     def seen_by(self, viewer: int | None) -> Self:
         """A second game that knows nothing but what this viewer may see; everything once the game is over."""
 
+    def trial(self, number: int) -> Self:
+        """A second game to try things on, from entry `number` on, that knows no more than was known then."""
+
+    def unseen(self) -> Mapping[str, int]:
+        """What chance may bring next, and how often it is left."""
+
+    def suppose(self, text: str) -> str:
+        """Plays `text` in a trial, with what it says that chance brought."""
+
+    def redeal(self, drawn: str) -> None:
+        """Decides in a trial what chance brings now; raises IllegalTurn when it can't."""
+
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
         """Why `seat` can't leave this order now, or None when it can."""
 

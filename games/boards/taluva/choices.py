@@ -1,12 +1,12 @@
 """What can be tapped: cells for the volcano, then fields to build on; every other cell leads to the reason why not."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from games.boards.taluva.draft import Draft, key, query
 from games.boards.taluva.drawing import Choice, Glyph
 from games.boards.taluva.geometry import by_row, centre
 from games.boards.taluva.island import Island, built_cells, read_placement, volcano_of
-from games.boards.taluva.text import at
+from games.boards.taluva.text import cell_words
 from games.boards.words import Words, listed, say
 from games.rules.hexes import Cell, neighbours
 from games.rules.taluva.notation import read_build
@@ -24,45 +24,58 @@ SPOTS = {
 KINDS = {"T": say("temple"), "W": say("tower"), "X": say("expansion"), "H": say("hut")}
 
 
-def volcano_choices(island: Island, before: Island, draft: Draft) -> tuple[Choice, ...]:
+def volcano_choices(island: Island, before: Island, draft: Draft, names: Sequence[str]) -> tuple[Choice, ...]:
     """Every legal cell of the volcano, `island` having the draft's tile and `before` not."""
     legal = {volcano_of(text) for text in draft.placements}
-    signs = (volcano_choice(island, before, draft, cell) for cell in sorted(legal, key=by_row))
-    return (*quiet_choices(island, legal, query), *signs)
+    signs = (volcano_choice(island, before, draft, cell, names) for cell in sorted(legal, key=by_row))
+    return (*quiet_choices(island, legal, query, names), *signs)
 
 
-def volcano_choice(island: Island, before: Island, draft: Draft, cell: Cell) -> Choice:
+def volcano_choice(island: Island, before: Island, draft: Draft, cell: Cell, names: Sequence[str]) -> Choice:
     """The cell's sign, none under the draft's tile; on its volcano a tap leads to the next direction."""
-    symbol, label = volcano_sign(before, cell)
+    symbol = volcano_sign(before, cell)
+    label = volcano_label(island, before, draft, cell, names)
     covered = draft.placement is not None and cell in read_placement(draft.placement).cells
     step = draft.right if cell == draft.cell else query(cell)
     return Choice(key(cell), "hit" if covered else symbol, *centre(cell, island.level(cell) or 1), label, step)
 
 
-def volcano_sign(island: Island, cell: Cell) -> tuple[str, Words]:
+def volcano_sign(island: Island, cell: Cell) -> str:
     """A ring on a volcano; on the sea a dot, smaller where it doesn't touch the coast."""
     if island.level(cell):
-        return "up", say("%(cell)s, eruption to level %(level)d", cell=at(cell), level=island.level(cell) + 1)
+        return "up"
     near = not island.tops or any(beside in island.tops for beside in neighbours(cell))
-    return "spot" if near else "far", say("%(cell)s", cell=at(cell))
+    return "spot" if near else "far"
 
 
-def quiet_choices(island: Island, legal: Collection[Cell], step: Callable[[Cell], str | None]) -> tuple[Choice, ...]:
+def volcano_label(island: Island, before: Island, draft: Draft, cell: Cell, names: Sequence[str]) -> Words:
+    """What is on the cell, and what a tap does there."""
+    here = cell_words(island, cell, names)
+    if cell == draft.cell and len(draft.directions) > 1:
+        return say("%(cell)s Turn the tile.", cell=here)
+    if before.level(cell):
+        return say("%(cell)s Eruption to level %(level)d.", cell=here, level=before.level(cell) + 1)
+    return say("%(cell)s Place the volcano here.", cell=here)
+
+
+def quiet_choices(
+    island: Island, legal: Collection[Cell], step: Callable[[Cell], str | None], names: Sequence[str]
+) -> tuple[Choice, ...]:
     """The other cells of the island: no sign, but a tap says why not."""
     cells = sorted((cell for cell in island.tops if cell not in legal), key=by_row)
-    return tuple(quiet_choice(island, cell, step(cell)) for cell in cells)
+    return tuple(quiet_choice(island, cell, step(cell), names) for cell in cells)
 
 
-def quiet_choice(island: Island, cell: Cell, step: str | None) -> Choice:
-    label = say("%(cell)s, why not", cell=at(cell)) if step is not None else say("%(cell)s", cell=at(cell))
+def quiet_choice(island: Island, cell: Cell, step: str | None, names: Sequence[str]) -> Choice:
+    label = cell_words(island, cell, names)
     return Choice(key(cell), "hit", *centre(cell, island.level(cell)), label, step, is_quiet=True)
 
 
-def build_choices(island: Island, draft: Draft, seat: int) -> tuple[Choice, ...]:
+def build_choices(island: Island, draft: Draft, seat: int, names: Sequence[str]) -> tuple[Choice, ...]:
     """Every field on which something can be built; `island` has the draft's tile."""
     sites = builds_by_cell(island, draft, seat)
-    signs = (build_choice(island, draft, cell, sites[cell]) for cell in sorted(sites, key=by_row))
-    return (*quiet_choices(island, sites, lambda cell: draft.building(key(cell))), *signs)
+    signs = (build_choice(island, draft, cell, sites[cell], names) for cell in sorted(sites, key=by_row))
+    return (*quiet_choices(island, sites, lambda cell: draft.building(key(cell)), names), *signs)
 
 
 def builds_by_cell(island: Island, draft: Draft, seat: int) -> dict[Cell, list[str]]:
@@ -75,12 +88,16 @@ def builds_by_cell(island: Island, draft: Draft, seat: int) -> dict[Cell, list[s
     return sites
 
 
-def build_choice(island: Island, draft: Draft, cell: Cell, builds: list[str]) -> Choice:
+def build_choice(island: Island, draft: Draft, cell: Cell, builds: list[str], names: Sequence[str]) -> Choice:
     """A ring with what can be built there; a tap takes the first build, further taps the others in turn."""
     chosen = builds.index(draft.build) if draft.build in builds else None
     step = draft.building(builds[0 if chosen is None else (chosen + 1) % len(builds)])
     kinds = list(dict.fromkeys(text[0] for text in builds))
-    label = say("%(cell)s: %(kinds)s", cell=at(cell), kinds=listed([KINDS[kind] for kind in kinds]))
+    label = say(
+        "%(cell)s Build here: %(kinds)s.",
+        cell=cell_words(island, cell, names),
+        kinds=listed([KINDS[kind] for kind in kinds]),
+    )
     point = centre(cell, island.level(cell))
     if chosen is not None:
         return Choice(key(cell), "hit", *point, label, step)

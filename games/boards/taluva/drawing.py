@@ -188,7 +188,10 @@ class Refused(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board, layer by layer. `name` keeps ids apart on a page that has several; `cols` is the width in cells."""
+    """One board, layer by layer. `name` keeps ids apart on a page that has several; `cols` is the width in cells.
+
+    `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
+    """
 
     name: str
     title: Words
@@ -206,6 +209,8 @@ class Board:
     draft_tile: tuple[Level, ...] = ()
     draft: DraftMarks | None = None
     refused: tuple[Refused, ...] = ()
+    own: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
 
     @property
     def buries(self) -> bool:

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.boards.contract import Place, Row, SeatShown, Shown, Sight
-from games.boards.taluva import scene, stock, story, text, turn
-from games.boards.taluva.draft import Draft, key, query, read_draft
-from games.boards.taluva.island import Island, direction_of, island_of, volcano_of
+from games.boards.taluva import lists, scene, stock, story, text, turn
+from games.boards.taluva.draft import Draft, key, read_draft
+from games.boards.taluva.drawing import Board
+from games.boards.taluva.island import island_of
 from games.boards.taluva.possible import Possible, possible
 from games.boards.taluva.scene import Scene
 from games.boards.taluva.why import Why, why_no_build, why_no_volcano
 from games.boards.words import Words
 from games.rules import contract
-from games.rules.hexes import DIRECTIONS
 from games.rules.taluva import Game
 
 
@@ -39,9 +39,15 @@ class TaluvaBoard:
         taluva = known(game)
         seat = taluva.to_move if sight.turn_of is None else sight.turn_of
         can = None if seat is None else possible(taluva, seat)
-        island, legal = island_of(taluva), can.placements() if can else []
-        cells = sorted({volcano_of(place) for place in legal}, key=lambda cell: (not island.level(cell), cell[::-1]))
-        return tuple(place_line(island, [p for p in legal if volcano_of(p) == cell], sight.names) for cell in cells)
+        return lists.places(island_of(taluva), can.placements(), sight.names) if can else ()
+
+    def builds(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
+        """Every build after the tile of the draft, kind by kind."""
+        taluva = known(game)
+        can = None if sight.turn_of is None else possible(taluva, sight.turn_of)
+        if can is None:
+            return ()
+        return lists.builds(island_of(taluva), read_draft(sight.chosen, can.placements(), can.builds), can.seat)
 
     def seats(self, game: contract.Game) -> tuple[SeatShown, ...]:
         """The supplies, in the order of the seats."""
@@ -71,7 +77,18 @@ def known(game: contract.Game) -> Game:
 
 def scene_of(game: Game, sight: Sight) -> Scene:
     marks = story.last_marks(game) if sight.since is None else story.marks_since(game, sight.since)
-    return Scene(island_of(game), game.turn, marks, sight.since is not None, sight.moved, sight.name, sight.ratio)
+    frame = sight.frame.box if isinstance(sight.frame, Board) else None
+    return Scene(
+        island_of(game),
+        game.turn,
+        marks,
+        shows_ashes=sight.since is not None,
+        moved=sight.moved,
+        name=sight.name,
+        ratio=sight.ratio,
+        names=tuple(sight.names),
+        frame=frame,
+    )
 
 
 def refused(can: Possible, draft: Draft, sight: Sight) -> Why | None:
@@ -82,11 +99,3 @@ def refused(can: Possible, draft: Draft, sight: Sight) -> Why | None:
     if draft.cell is not None and wanted and wanted != draft.direction:
         return why_no_volcano(can, draft.cell, sight.names, wanted)
     return why_no_build(can, draft, sight.chosen.get("b", ""))
-
-
-def place_line(island: Island, places: Sequence[str], names: Sequence[str]) -> Place:
-    """The cell, what the tile does there, and a way for each direction from E on."""
-    ordered = sorted(places, key=lambda place: DIRECTIONS.index(direction_of(place)))
-    cell = volcano_of(ordered[0])
-    ways = tuple((query(cell, direction_of(place)), text.COMPASS[direction_of(place)]) for place in ordered)
-    return Place(text.place_words(island, cell, ordered, names), ways)

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from games.boards.taluva.choices import build_choices, quiet_choices, volcano_choices
-from games.boards.taluva.draft import Draft
+from games.boards.taluva.draft import Draft, key
 from games.boards.taluva.drawing import Board, Box, Choice, DraftMarks, Level, Pip, Refused
-from games.boards.taluva.geometry import CORNERS, Point, centre
+from games.boards.taluva.geometry import CORNERS, Point, by_row, centre
 from games.boards.taluva.island import (
     Island,
     Tile,
@@ -46,13 +46,15 @@ class Scene:
     moved: int | None = None
     name: str = ""
     ratio: tuple[int, int] | None = None
+    names: tuple[str, ...] = ()
+    frame: Box | None = None
 
 
 def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | None = None) -> Board:
     """The board with the seat's draft; `why` is the reason that the refused cell gets."""
     after = with_draft_tile(scene.island, draft)
     final = with_draft_build(after, draft, seat)
-    box = filling(box_for(scene.island, draft), scene.ratio)
+    box = scene.frame or filling(box_for(scene.island, draft), scene.ratio)
     marks = [mark for mark in scene.marks if mark.tile is not None]
     moved = next((mark for mark in marks if mark.number == scene.moved), None)
     moved_tile = moved.tile if moved else None
@@ -70,7 +72,9 @@ def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | Non
         numbers=draw_numbers(final),
         ashes=draw_ashes(final, marks, moved_tile) if scene.shows_ashes else (),
         badges=clear_of(draw_badges(scene.island, marks), draft_points(after, draft)),
-        choices=draw_choices(after, scene.island, draft, seat),
+        choices=draw_choices(after, scene, draft, seat),
+        own=settlement_keys(final, seat) if draft else (),
+        last=tuple(key(scene.island.tiles[mark.tile].volcano) for mark in marks if mark.tile is not None),
         draft_tile=draw_draft_tile(scene.island, after, draft),
         draft=draw_draft_marks(scene.island, after, final, draft, seat),
         refused=draw_refused(after, draft, why),
@@ -98,11 +102,19 @@ def box_for(island: Island, draft: Draft | None) -> Box:
     return box_around(island.tops or {(0, 0)}, signs)
 
 
-def draw_choices(after: Island, before: Island, draft: Draft | None, seat: int) -> tuple[Choice, ...]:
-    """What can be tapped at this step; without a draft the cells of the island, which lead nowhere."""
+def draw_choices(after: Island, scene: Scene, draft: Draft | None, seat: int) -> tuple[Choice, ...]:
+    """What can be tapped at this step; without a draft the cells of the island, for who asks what is there."""
     if draft is None:
-        return quiet_choices(after, (), lambda _: None)
-    return build_choices(after, draft, seat) if draft.is_building else volcano_choices(after, before, draft)
+        return quiet_choices(after, (), lambda _: None, scene.names) if scene.names else ()
+    if draft.is_building:
+        return build_choices(after, draft, seat, scene.names)
+    return volcano_choices(after, scene.island, draft, scene.names)
+
+
+def settlement_keys(island: Island, seat: int) -> tuple[str, ...]:
+    """A cell of each settlement of the seat, in reading order."""
+    anchors = (settlement.anchor for settlement in island.position.settlements(seat))
+    return tuple(key(cell) for cell in sorted(anchors, key=by_row))
 
 
 def draw_draft_tile(before: Island, after: Island, draft: Draft | None) -> tuple[Level, ...]:

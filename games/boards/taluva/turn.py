@@ -46,6 +46,7 @@ def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], 
         warning=warning(draft),
         refusal=refusal,
         picture=tile_picture(can.tile, draft.direction or DIRECTIONS[1]),
+        picture_words=tile_words(can.tile),
         options=tuple(options(after, draft, seat)) if draft.is_building else (),
         left=draft.left if len(draft.directions) > 1 and not draft.is_building else "",
         right=draft.right if len(draft.directions) > 1 and not draft.is_building else "",
@@ -75,6 +76,15 @@ def tile_picture(tile: str, direction: str) -> TileDrawing:
     position = placement.after(Position.at_start([]), placed, 0)
     drawn = draw_tile(seen((laid(placed, 0, 1),), position), laid(placed, 0, 1))
     return drawn.shifted(-x, -y)
+
+
+def tile_words(tile: str) -> Words:
+    """The tile in hand: its fields clockwise from the volcano (T-1.2)."""
+    return say(
+        "Your tile: clockwise from the volcano %(first)s, then %(second)s.",
+        first=TERRAINS[tile[0]],
+        second=TERRAINS[tile[1]],
+    )
 
 
 def sentence(after: Island, draft: Draft, seat: int) -> Words:

@@ -234,6 +234,35 @@ class Game:
         twin._entries, twin._moments = self._entries[:number], self._moments[: number + 1]
         return twin
 
+    # Trials: what might be played from here, with other tiles.
+
+    def trial(self, number: int) -> Self:
+        """A second game from entry `number` on; of a game that is over it forgets the tiles drawn after that entry."""
+        twin = self.at(number)
+        if self.over:
+            drawn = twin.tiles_placed + (not twin.over)
+            twin._tiles = [tile if index < drawn else None for index, tile in enumerate(twin._tiles)]
+        return twin
+
+    def unseen(self) -> dict[str, int]:
+        """How often each tile may still come: those of the full set that this game doesn't know, and the drawn one."""
+        known = [tile for index, tile in enumerate(self._tiles) if index != self.tiles_placed]
+        return dict(sorted(tiles.unseen(self.options.players, known).items()))
+
+    def suppose(self, text: str) -> str:
+        """Plays a turn of a trial, with the tile that it names instead of the drawn one."""
+        said = notation.read(text)
+        if isinstance(said, Turn):
+            self.redeal(said.placement.tile)
+        return self.play(text)
+
+    def redeal(self, tile: str) -> None:
+        """Names the tile of this turn anew; raises IllegalTurn when it can't come."""
+        if self.over:
+            raise IllegalTurn("T-7.2", "The game is over.")
+        at = self.tiles_placed
+        self._know([*self._tiles[:at], tile, *self._tiles[at + 1 :]])
+
     @classmethod
     def from_record(cls, text: str) -> Self:
         """The game of a record, checked whole; raises RecordError."""
