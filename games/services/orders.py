@@ -1,0 +1,67 @@
+"""Turns that a player prepares while waiting (T-2.6): secret to the seat, in order of preference, five at most."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import positions
+from games.models import Match, Order, Seat
+from games.rules import Refusal
+from games.rules.contract import Order as RulesOrder
+from games.services import refusals
+
+MOST = 5
+
+
+@transaction.atomic
+def prepare(*, match_id: int, user: User, kind: str, text: str) -> list[Order]:
+    """The player's orders with this one as the last choice; the same again changes nothing."""
+    match, seat, orders = opened(match_id, user)
+    wanted = RulesOrder(kind, " ".join(text.split()))
+    violation = positions.game_of(match).seen_by(seat.index).why_not_order(wanted, seat.index)
+    if violation is not None:
+        raise Refusal(violation.message, violation.clause)
+    if any((order.kind, order.text) == wanted for order in orders):
+        return orders
+    if len(orders) >= MOST:
+        raise refusals.SiteRefusal(_("You have five prepared turns. Take one away first."))
+    return written(match, seat, [*orders, Order(match=match, seat=seat.index, kind=kind, text=wanted.text)])
+
+
+@transaction.atomic
+def remove(*, match_id: int, user: User, order_id: int) -> list[Order]:
+    """The player's orders without this one."""
+    match, seat, orders = opened(match_id, user)
+    return written(match, seat, [order for order in orders if order.pk != order_id])
+
+
+@transaction.atomic
+def prefer(*, match_id: int, user: User, order_id: int) -> list[Order]:
+    """The player's orders with this one a place earlier."""
+    match, seat, orders = opened(match_id, user)
+    at = next((index for index, order in enumerate(orders) if order.pk == order_id), 0)
+    if at:
+        orders[at - 1], orders[at] = orders[at], orders[at - 1]
+    return written(match, seat, orders)
+
+
+def opened(match_id: int, user: User) -> tuple[Match, Seat, list[Order]]:
+    """The match, locked, with the player's seat and orders."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    if not match.is_running:
+        raise refusals.NotRunning
+    seat = match.seats.filter(user=user).first()
+    if seat is None:
+        raise refusals.Forbidden(_("Only players prepare turns."))
+    return match, seat, list(match.orders.filter(seat=seat.index).order_by("rank"))
+
+
+def written(match: Match, seat: Seat, orders: list[Order]) -> list[Order]:
+    """These orders in this order, and no others."""
+    match.orders.filter(seat=seat.index).delete()
+    rows = [Order(match=match, seat=seat.index, kind=o.kind, rank=rank, text=o.text) for rank, o in enumerate(orders)]
+    Order.objects.bulk_create(rows)
+    Seat.objects.filter(pk=seat.pk).update(has_orders=bool(rows))
+    return rows
