@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "taluva_site.figures.RequestFigures",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "taluva_site.middleware.CompressedPagesMiddleware",
     "csp.middleware.CSPMiddleware",
     "taluva_site.middleware.SecurityHeadersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
