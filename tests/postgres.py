@@ -110,7 +110,6 @@ def wait_until_ready(process: subprocess.Popen[bytes], data: Path, log: Path) ->
 
 
 def main(command: list[str]) -> int:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the server ends and goes with this process
     if os.environ.get("TEST_DATABASE_URL"):
         return subprocess.run(command, check=False).returncode
     with server() as url:

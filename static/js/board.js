@@ -1,40 +1,130 @@
-/* The board under the finger: a step of the turn swaps the board's upper layers and the turn bar, nothing else.
-   Without this file the same links load the page. */
+/* The board under the finger: a step of the turn swaps the board's upper layers and the turn bar, nothing else, and the
+   address says where one is, so that Back takes a step back. Without this file the same links load the page. */
 "use strict";
 
-(() => {
+const Board = (() => {
+  const DRAFT = ["v", "d", "b"];
+  const TWICE = { time: 500, far: 40 }; // a second tap so soon and so near was meant for what stood there before
+  let shown = new URL(location.href);
+  let taps = [];
+  let asked = 0;
+  let kept = "";
+
+  const byId = (id) => document.getElementById(id);
   const isPlain = (event) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-  function swap(href, id) {
+  /* One sentence to who listens; the same again is said again. */
+  function say(words) {
+    const live = byId("live");
+    live.textContent = "";
+    setTimeout(() => { live.textContent = words.replace(/\s+/g, " ").trim(); }, 30);
+  }
+
+  function sayTurn() {
+    const lines = document.querySelectorAll("#turn-bar .no, #turn-bar .now .say, #turn-bar > .say, #turn-bar .warn");
+    say([...lines].map((line) => line.textContent).join(" "));
+  }
+
+  /* What is asked of the server: its answer as a document. An answer that came too late is dropped. */
+  async function ask(address, target) {
+    const number = ++asked;
+    const headers = { "HX-Request": "true", "HX-Target": target, "HX-Current-URL": location.href };
+    const answer = await fetch(address, { headers, credentials: "same-origin" });
+    const text = await answer.text();
+    if (number !== asked) return null;
+    return { url: new URL(answer.url), page: new DOMParser().parseFromString(text, "text/html") };
+  }
+
+  function put(page, ids) {
+    const found = ids.map((id) => [byId(id), page.getElementById(id)]).filter(([old, fresh]) => old && fresh);
+    for (const [old, fresh] of found) {
+      fresh.removeAttribute("hx-swap-oob");
+      old.replaceWith(fresh);
+      htmx.process(fresh);
+    }
+    return found.length > 0;
+  }
+
+  /* The element that had the focus, or what stands for it now. */
+  function keepFocus(change) {
+    const before = document.activeElement;
+    const id = before && before !== document.body ? before.id : "";
+    const inBar = before && before.closest && before.closest("#turn-bar");
+    const done = change();
+    if (id && document.activeElement === document.body) {
+      const next = byId(id) || (inBar && (document.querySelector("#turn-bar .opt.on, #turn-bar a.opt") || byId("turn-bar")));
+      if (next) next.focus({ preventScroll: true });
+    }
+    return done;
+  }
+
+  async function load(href, { target = "board-step", push = true, quiet = false } = {}) {
     const address = new URL(href, location.href);
-    return htmx.ajax("GET", address.pathname + address.search, {
-      source: `#${id}`,
-      target: `#${id}`,
-      select: `#${id}`,
-      swap: "outerHTML",
-    });
+    try {
+      const answer = await ask(address, target);
+      if (!answer) return;
+      const ids = target === "board-step" ? ["board-step", "turn-bar"] : ["match"];
+      if (!keepFocus(() => put(answer.page, ids))) throw new Error("another page");
+      if (push && answer.url.href !== location.href) history.pushState({ board: true }, "", answer.url);
+      shown = new URL(location.href);
+      document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target } }));
+      if (!quiet) sayTurn();
+    } catch {
+      location.assign(address);
+    }
+  }
+
+  /* Without the draft: two addresses that differ in nothing else need a step only. */
+  function around(url) {
+    const rest = new URLSearchParams(url.search);
+    for (const name of DRAFT) rest.delete(name);
+    return `${url.pathname}?${rest}`;
   }
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#match a[href^='?']");
-    if (!link || !isPlain(event)) return;
+    if (!link || event.defaultPrevented || !isPlain(event)) return;
     event.preventDefault();
-    const href = link.getAttribute("href");
-    swap(href, link.closest("#tools") ? "match" : "board-step").then(() => say());
+    const address = new URL(link.getAttribute("href"), location.href);
+    load(address, { target: around(address) === around(shown) ? "board-step" : "match" });
   });
 
-  /* One sentence to who listens: what the step did. */
-  function say() {
-    const words = document.querySelector("#turn-bar .no, #turn-bar .say");
-    const live = document.getElementById("live");
-    if (words && live) live.textContent = words.textContent;
-  }
+  addEventListener("popstate", () => {
+    const address = new URL(location.href);
+    if (!byId("board-step") || address.pathname !== shown.pathname) return location.reload();
+    return load(address, { target: around(address) === around(shown) ? "board-step" : "match", push: false });
+  });
 
-  /* A double click on Confirm sends one turn. */
+  /* Somebody played: the page asks for its own view, and the draft stays what it was. */
+  document.body.addEventListener("moved", () => {
+    if (byId("match") && document.body.dataset.match && !document.querySelector(".replay, .trial"))
+      load(location.href, { target: "match", push: false });
+  });
+
+  document.addEventListener("pointerup", (event) => {
+    taps = [taps[taps.length - 1], { at: performance.now(), x: event.clientX, y: event.clientY }];
+  }, true);
+  const isSecondTap = () => {
+    const [one, two] = taps;
+    return Boolean(one && two) && two.at - one.at < TWICE.time && Math.hypot(one.x - two.x, one.y - two.y) < TWICE.far;
+  };
+
+  /* Confirm: not by a tap that was meant for what stood there before, and not twice. */
   document.addEventListener("submit", (event) => {
-    const button = event.target.querySelector("#turn-confirm");
+    const button = event.target.querySelector("#turn-confirm, #turn-keep");
     if (!button) return;
-    if (button.dataset.sent) event.preventDefault();
+    if (button.dataset.sent || isSecondTap()) {
+      event.preventDefault();
+      return;
+    }
     button.dataset.sent = "1";
+    button.classList.add("sent");
+    kept = button.textContent;
   });
+  addEventListener("pageshow", () => {
+    const button = byId("turn-confirm");
+    if (button && kept) delete button.dataset.sent;
+  });
+
+  return { say, sayTurn, load, ask, put, keepFocus, get shown() { return shown; }, set shown(url) { shown = url; } };
 })();

@@ -11,12 +11,18 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Page
+from django.utils import timezone
+from playwright.sync_api import Browser, Page
 
+from accounts.models import User
+from games.models import Match
 from taluva_site import supervisor
 from tests.browser import chromium
+from tests.browser.players import Open, aside, context_of
+from tests.factories import people, running_match
 
 HERE = Path(__file__).parent
+WIDE = {"width": 1440, "height": 900}
 # Playwright's own loop runs in the test's thread, and so Django takes every query there for one from async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
@@ -83,3 +89,29 @@ def served() -> Iterator[str]:
         server.should_exit = True
         thread.join()
         sock.close()
+
+
+@pytest.fixture
+def open_as(browser: Browser, site: str) -> Iterator[Open]:
+    contexts = []
+
+    def opened(someone: User, address: str, **wishes: Any) -> Page:
+        context = context_of(browser, site, someone, **{"viewport": WIDE, "reduced_motion": "reduce", **wishes})
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def sitters(site: str) -> list[User]:
+    return people(2)
+
+
+@pytest.fixture
+def match(sitters: list[User]) -> Match:
+    return aside(running_match, *sitters, now=timezone.now())

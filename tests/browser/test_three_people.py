@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import Match
-from tests.browser.people import aside, context_of
+from tests.browser.players import aside, context_of
 from tests.factories import person, running_match
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]

@@ -1,0 +1,146 @@
+"""A page with a board: who looks at which game, with the draft and the view that the query asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar
+from urllib.parse import quote, urlencode
+
+from django.http import HttpRequest
+
+from games.boards import BOARDS, GameBoard, Place, Row, Shown, Sight
+from games.rules.contract import Game
+
+DRAFT = ("v", "d", "b")
+VIEW = ("z", "since", "text")
+ZOOMS = ("2", "3")
+SAFE = ",:@;-"
+
+
+@dataclass
+class BoardPage:
+    """What every page with a board needs. A subclass says which game it shows, and whose turn is drafted on it."""
+
+    request: HttpRequest
+
+    # The part that plays or keeps the draft, and the parts of the query that every link keeps.
+    finish: ClassVar[str] = ""
+    # What the turn bar holds when there is no draft.
+    otherwise: ClassVar[str] = "games/parts/_waiting.html"
+    kept: ClassVar[tuple[str, ...]] = VIEW
+
+    @cached_property
+    def game(self) -> Game:
+        raise NotImplementedError
+
+    @property
+    def rules(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def names(self) -> Sequence[str]:
+        raise NotImplementedError
+
+    @property
+    def turn_of(self) -> int | None:
+        """The seat whose turn is drafted here; None: one only looks."""
+        return None
+
+    @property
+    def since(self) -> int | None:
+        return None
+
+    @property
+    def moved(self) -> int | None:
+        return None
+
+    @property
+    def board(self) -> GameBoard:
+        return BOARDS[self.rules]
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        return {name: self.request.GET[name] for name in DRAFT if name in self.request.GET}
+
+    @cached_property
+    def sight(self) -> Sight:
+        return Sight(names=self.names, turn_of=self.turn_of, chosen=self.chosen, since=self.since, moved=self.moved)
+
+    @cached_property
+    def shown(self) -> Shown:
+        return self.board.show(self.game, self.sight)
+
+    @property
+    def drafter(self) -> int | None:
+        """Whose colour the turn bar has."""
+        return self.turn_of
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        return self.board.places(self.game, self.sight)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return self.board.rows(self.game, self.names)
+
+    @property
+    def as_text(self) -> bool:
+        return self.request.GET.get("text") == "1"
+
+    # Links: every one of them keeps the rest of the address.
+
+    def kept_now(self) -> dict[str, str]:
+        return {name: self.request.GET[name] for name in self.kept if name in self.request.GET}
+
+    @property
+    def keep(self) -> str:
+        """The part of the address which every link of the draft keeps."""
+        kept = self.kept_now()
+        return f"&{encoded(kept)}" if kept else ""
+
+    def view_link(self, **changed: str) -> str:
+        """The address of the same draft in another view; an empty value leaves a part out."""
+        kept = {**self.chosen, **self.kept_now(), **changed}
+        return encoded({name: value for name, value in kept.items() if value})
+
+    @property
+    def zoom(self) -> str:
+        wished = self.request.GET.get("z", "")
+        return wished if wished in ZOOMS else ""
+
+    @property
+    def zoom_in(self) -> str:
+        return self.view_link(z={"": "2"}.get(self.zoom, "3"))
+
+    @property
+    def zoom_out(self) -> str:
+        return self.view_link(z={"3": "2"}.get(self.zoom, ""))
+
+    @property
+    def zoom_fit(self) -> str:
+        return self.view_link(z="")
+
+    @property
+    def text_link(self) -> str:
+        return self.view_link(text="" if self.as_text else "1")
+
+    def context(self) -> dict[str, object]:
+        return {
+            "page": self,
+            "board": self.shown.board,
+            "bar": self.shown.turn,
+            "keep": self.keep,
+            "zoom": self.zoom,
+        }
+
+
+def encoded(values: dict[str, str]) -> str:
+    """The query of these values, its commas and colons left readable."""
+    return urlencode(values, quote_via=quote, safe=SAFE)
+
+
+def framed(board: GameBoard, game: Game, sight: Sight, frame: Shown) -> Shown:
+    """The game in the picture of another one, so that nothing shifts from one to the next."""
+    return board.show(game, replace(sight, frame=frame.board))

@@ -1,0 +1,186 @@
+"""A match as one person sees it: now, or as it was after some turn."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.boards import SeatShown, Words
+from games.models import Match, Seat
+from games.rules.contract import Game
+from games.views.answers import viewer
+from games.views.match.board import BoardPage
+
+LATELY = 8
+PREPARES = "prepare"
+
+
+class Line(NamedTuple):
+    """A turn of the log: in words and in notation."""
+
+    number: int
+    seat: Seat
+    words: tuple[Words, ...]
+    text: str
+
+
+@dataclass
+class SeatedPage(BoardPage):
+    """A board with the people of a match around it."""
+
+    match: Match
+
+    @property
+    def rules(self) -> str:
+        return self.match.rules
+
+    @cached_property
+    def own_seat(self) -> Seat | None:
+        return queries.seat_of(self.match, viewer(self.request))
+
+    @property
+    def own_index(self) -> int | None:
+        return self.own_seat.index if self.own_seat else None
+
+    @cached_property
+    def seen(self) -> Game:
+        """The game as it now is, as far as this person may know it."""
+        return queries.game_for(self.match, self.own_index)
+
+    @cached_property
+    def game(self) -> Game:
+        return self.seen
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return list(self.match.seats.all())
+
+    @cached_property
+    def names(self) -> list[str]:
+        return [str(seat.user) if seat.user else _("free") for seat in self.seats]
+
+    @property
+    def is_now(self) -> bool:
+        return True
+
+    @property
+    def seat_rows(self) -> list[tuple[Seat, SeatShown]]:
+        return list(zip(self.seats, self.board.seats(self.game), strict=True))
+
+    @property
+    def tiles_left(self) -> object:
+        return self.game.state().get("tiles_left")
+
+    def line(self, number: int) -> Line:
+        return Line(
+            number,
+            self.seats[self.seen.entries[number - 1].seat],
+            self.board.story(self.seen, number, self.names),
+            self.seen.text_for(number, self.own_index),
+        )
+
+    def context(self) -> dict[str, object]:
+        return super().context() | {"match": self.match, "game": self.game, "own_seat": self.own_seat}
+
+
+@dataclass
+class MatchPage(SeatedPage):
+    """The match as it now stands, with my draft while it is mine to move."""
+
+    finish: ClassVar[str] = "games/parts/_confirm.html"
+    kept: ClassVar[tuple[str, ...]] = ("z", "since", "text", PREPARES)
+
+    @property
+    def is_my_turn(self) -> bool:
+        seat = self.own_seat
+        return self.match.is_running and seat is not None and seat.is_awaited
+
+    @property
+    def waiting_tile(self) -> object:
+        """The tile that I wait with and may prepare a turn for (T-2.6)."""
+        if self.own_seat is None or self.is_my_turn or not self.match.is_running:
+            return None
+        return self.seen.state(self.own_index).get("waiting")
+
+    @property
+    def prepares(self) -> bool:
+        return self.request.GET.get(PREPARES) == "1" and self.waiting_tile is not None
+
+    @property
+    def turn_of(self) -> int | None:
+        return self.own_index if self.is_my_turn or self.prepares else None
+
+    @property
+    def drafter(self) -> int | None:
+        return self.own_index
+
+    @property
+    def list_link(self) -> str:
+        return reverse("match-list", args=[self.match.key]) + ("?prepare=1" if self.prepares else "")
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something was played that I have not been shown: it is shown turn by turn."""
+        seat = self.own_seat
+        return self.is_my_turn and not self.chosen and seat is not None and seat.seen_turn < self.match.turn_number
+
+    @cached_property
+    def my_last_turn(self) -> int:
+        """The entry that I played last; what came after it is news to me."""
+        if self.own_seat is None:
+            return 0
+        own = [number for number, entry in enumerate(self.seen.entries, 1) if entry.seat == self.own_seat.index]
+        return own[-1] if own else 0
+
+    @property
+    def since(self) -> int | None:
+        """After which entry the board marks what happened; None: the last turn of each seat."""
+        wished = self.request.GET.get("since")
+        if wished is not None and wished.isdecimal():
+            return min(int(wished), self.seen.turn)
+        return self.my_last_turn if self.is_my_turn and wished != "off" else None
+
+    @property
+    def since_link(self) -> str:
+        return self.view_link(since="off" if self.since is not None else str(self.my_last_turn))
+
+    @cached_property
+    def news(self) -> list[Line]:
+        """What the others played since my last turn, in order."""
+        if self.own_seat is None:
+            return []
+        return [self.line(number) for number in range(self.my_last_turn + 1, self.seen.turn + 1)]
+
+    @property
+    def log(self) -> list[Line]:
+        """What was played lately, the newest first."""
+        return [self.line(number) for number in range(self.seen.turn, max(0, self.seen.turn - LATELY), -1)]
+
+    def context(self) -> dict[str, object]:
+        return super().context() | {"turn_key": secrets.token_urlsafe(12)}
+
+    def surroundings(self) -> dict[str, object]:
+        """What stands around board and turn bar, and is not asked for at a step of the draft."""
+        who = viewer(self.request)
+        note = self.match.notes.filter(user=who).first() if who else None
+        return self.context() | {
+            "talk": queries.messages_for(self.match, who),
+            "note": note,
+            "invited": queries.is_invited(self.match, who),
+            "orders": orders_of(self),
+            "has_news": self.has_news,
+            "waiting": queries.count_awaiting(who) if who else 0,
+        }
+
+
+def orders_of(page: MatchPage) -> list[object]:
+    """My prepared turns, in the order of preference; nobody else's."""
+    if page.own_seat is None:
+        return []
+    return list(page.match.orders.filter(seat=page.own_seat.index).order_by("rank"))

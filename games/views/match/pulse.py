@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from games import queries
+from games.services import presence
+from games.views.answers import viewer
+from games.views.match.page import SeatedPage
+
+
+def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
+    """What a page compares with what it shows: numbers, and nothing about the position."""
+    who = viewer(request)
+    beat: dict[str, object] = {"waiting": queries.count_awaiting(who) if who else 0}
+    if key:
+        match = queries.match_for(key, who)
+        last = match.messages.order_by("-id").values_list("id", flat=True).first()
+        beat |= {"turn": match.turn_number, "state": match.state, "talk": last or 0}
+        beat["watching"] = presence.watching(match, who)
+    return JsonResponse(beat)
+
+
+def record(request: HttpRequest, key: str) -> HttpResponse:
+    """The game as text (T-10), as far as the viewer may see it."""
+    match = queries.match_for(key, viewer(request))
+    page = SeatedPage(request, match)
+    tags = {f"Seat{index}": name for index, name in enumerate(page.names)}
+    text = page.seen.to_record(page.own_index, **tags)
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{match.rules}-{match.key}.txt"'
+    return response

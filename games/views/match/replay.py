@@ -1,0 +1,109 @@
+"""A match turn by turn: each has an address, and a step from one to the next swaps the board only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from games import queries
+from games.boards import Shown, Sight
+from games.rules.contract import Game
+from games.views.answers import PageRequest, viewer
+from games.views.match.board import framed
+from games.views.match.page import Line, MatchPage, SeatedPage
+
+
+@dataclass
+class ReplayPage(SeatedPage):
+    """The match as it was after turn `number`, in the picture of how it now stands."""
+
+    number: int
+    kept: ClassVar[tuple[str, ...]] = ("z", "text")
+
+    @cached_property
+    def game(self) -> Game:
+        return self.seen.at(self.number)
+
+    @property
+    def is_now(self) -> bool:
+        return self.number == self.match.turn_number
+
+    @property
+    def since(self) -> int | None:
+        return max(0, self.number - 1)
+
+    @property
+    def moved(self) -> int | None:
+        return self.number or None
+
+    @cached_property
+    def shown(self) -> Shown:
+        return framed(self.board, self.game, self.sight, self.board.show(self.seen, Sight(names=self.names)))
+
+    @property
+    def drafter(self) -> int | None:
+        return self.seen.entries[self.number - 1].seat if self.number else None
+
+    @property
+    def told(self) -> Line | None:
+        """The turn that is shown; nothing before the first."""
+        return self.line(self.number) if self.number else None
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Every turn of the match, in order."""
+        return [self.line(number) for number in range(1, self.match.turn_number + 1)]
+
+    @property
+    def previous_number(self) -> int:
+        return self.number - 1
+
+    @property
+    def following_number(self) -> int:
+        return self.number + 1
+
+    @property
+    def may_try(self) -> bool:
+        """From any turn of a finished match, and from the present of a running one."""
+        return self.match.is_over or self.is_now
+
+
+@dataclass
+class StillPage(ReplayPage):
+    """A turn shown on the match's own page, in the picture that the page has: what was played since my last turn."""
+
+    @cached_property
+    def now(self) -> MatchPage:
+        return MatchPage(self.request, self.match)
+
+    @property
+    def since(self) -> int | None:
+        return min(self.now.my_last_turn, self.number)
+
+    @cached_property
+    def shown(self) -> Shown:
+        return framed(self.board, self.game, self.sight, self.now.shown)
+
+
+def match_replay(request: HttpRequest, key: str) -> HttpResponse:
+    """The slider without scripts: to the turn that it points at."""
+    turn = request.GET.get("t", "0")
+    return redirect("match-turn", key=key, number=int(turn) if turn.isdecimal() else 0)
+
+
+def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
+    """The game as it was after turn `number`."""
+    match = queries.match_for(key, viewer(request))
+    if not match.started_at or number > match.turn_number:
+        raise Http404
+    page = ReplayPage(request, match, number)
+    target = request.headers.get("HX-Target") if request.htmx else None
+    if target == "still":
+        return render(request, f"{page.board.parts}/_board.svg", StillPage(request, match, number).context())
+    if target == "board":
+        return render(request, "games/parts/_replay_step.html", page.context())
+    return render(request, "games/replay.html", page.context())

@@ -1,0 +1,162 @@
+"""A board of one's own: play on from a turn of a match with the real rules. All of it is in the address."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games import queries
+from games.boards import Shown, Words
+from games.models import Match
+from games.rules import Refusal
+from games.rules.contract import Game
+from games.services import talk
+from games.views.answers import MemberRequest, PageRequest, refused_to, say, see_other, viewer
+from games.views.match.board import encoded
+from games.views.match.page import SeatedPage
+from games.views.match.turns import is_step, step
+
+BETWEEN = ";"
+RANDOM = "random"
+
+
+@dataclass
+class SandboxPage(SeatedPage):
+    """What follows turn `number` of a match if these moves are played. It never touches the match."""
+
+    number: int
+    finish: ClassVar[str] = "games/parts/_confirm_trial.html"
+    otherwise: ClassVar[str] = "games/parts/_trial_waits.html"
+    kept: ClassVar[tuple[str, ...]] = ("z", "text", "m", "t")
+
+    @property
+    def moves(self) -> list[str]:
+        return [move for move in self.request.GET.get("m", "").split(BETWEEN) if move]
+
+    @property
+    def tile_wish(self) -> str:
+        return self.request.GET.get("t", "")
+
+    @cached_property
+    def base(self) -> Game:
+        return self.seen.trial(self.number)
+
+    @cached_property
+    def game(self) -> Game:
+        game = self.base.copy()
+        for move in self.moves:
+            game.suppose(move)
+        if self.tile_wish and not game.over:
+            game.redeal(self.tile_wish)
+        return game
+
+    @property
+    def is_now(self) -> bool:
+        return False
+
+    @property
+    def turn_of(self) -> int | None:
+        return next(iter(self.game.awaited()), None)
+
+    @property
+    def since(self) -> int | None:
+        return self.number if self.moves else None
+
+    @property
+    def shown(self) -> Shown:
+        return self.board.show(self.game, self.sight)
+
+    @property
+    def unseen(self) -> list[tuple[str, int]]:
+        """What may be drawn now, and how often it is left."""
+        return list(self.game.unseen().items()) if not self.game.over else []
+
+    @property
+    def told(self) -> list[tuple[int, tuple[Words, ...]]]:
+        """What was tried, in words."""
+        numbers = range(self.number + 1, self.game.turn + 1)
+        return [(number, self.board.story(self.game, number, self.names)) for number in numbers]
+
+    def line_link(self, moves: list[str], tile: str = "") -> str:
+        """The address of another line, seen as now."""
+        kept = {name: value for name, value in self.kept_now().items() if name in ("z", "text")}
+        line = {"m": BETWEEN.join(moves), "t": tile}
+        return f"?{encoded({**{name: value for name, value in line.items() if value}, **kept})}"
+
+    @property
+    def play_link(self) -> str:
+        """One turn further; the next tile is drawn at random, and can be chosen anew."""
+        bar = self.shown.turn
+        return self.line_link([*self.moves, bar.text if bar else ""], RANDOM)
+
+    @property
+    def back_link(self) -> str:
+        """The last turn taken back, its tile in hand again."""
+        return self.line_link(self.moves[:-1], self.moves[-1].split("@")[0]) if self.moves else ""
+
+    @property
+    def random_link(self) -> str:
+        return self.line_link(self.moves, RANDOM)
+
+    @property
+    def tile_links(self) -> list[tuple[str, int, str]]:
+        return [(tile, left, self.line_link(self.moves, tile)) for tile, left in self.unseen]
+
+
+def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
+    """The board to try things on, after turn `number` and the moves in the address."""
+    match = queries.match_for(key, viewer(request))
+    if not match.started_at or number > match.turn_number:
+        raise Http404
+    page = SandboxPage(request, match, number)
+    if page.tile_wish == RANDOM:
+        return redirect(f"{request.path}{page.line_link(page.moves, some_tile(page))}")
+    try:
+        context = page.context()
+    except Refusal as refusal:
+        back = reverse("sandbox", args=[key, number])
+        return render(request, "games/refused.html", {"refusal": refusal, "back": back}, status=422)
+    if is_step(request):
+        return step(request, context)
+    return render(request, "games/sandbox.html", context)
+
+
+def some_tile(page: SandboxPage) -> str:
+    """One of the tiles that nobody has seen, each as likely as it is left; nothing when the game is over."""
+    game = page.base.copy()
+    for move in page.moves:
+        game.suppose(move)
+    left = [] if game.over else list(Counter(game.unseen()).elements())
+    return secrets.choice(left) if left else ""
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def sandbox_note(request: MemberRequest, key: str, number: int) -> HttpResponse:
+    """The line, added to what the person notes about the match."""
+    match = queries.match_for(key, request.user)
+    line = request.POST.get("m", "")
+    note = match.notes.filter(user=request.user).first()
+    text = f"{note.text}\n{as_note(match, number, line)}" if note and note.text else as_note(match, number, line)
+    talk.save_note(match_id=match.pk, user=request.user, text=text, now=timezone.now())
+    say(request, _("The line is in your note."))
+    return see_other(f"{reverse('sandbox', args=[key, number])}?{encoded({'m': line})}")
+
+
+def as_note(match: Match, number: int, line: str) -> str:
+    address = f"{reverse('sandbox', args=[match.key, number])}?{encoded({'m': line})}"
+    return (
+        _("After turn %(number)d: %(line)s") % {"number": number, "line": line.replace(BETWEEN, ", ")} + f"\n{address}"
+    )

@@ -1,0 +1,117 @@
+"""The match's own page, and what is played on it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games import queries
+from games.models import By, Match
+from games.rules import Refusal
+from games.services import play, presence
+from games.views.answers import MemberRequest, PageRequest, refused_to, see_other, status_of, viewer
+from games.views.match.page import MatchPage
+
+
+def match_page(request: PageRequest, key: str) -> HttpResponse:
+    """The game as it stands; while it is mine to move, with my draft. A step of the draft swaps its own layers only."""
+    match = queries.match_for(key, viewer(request))
+    if not match.started_at:
+        return render(request, "games/table.html", OpenTable(request, match).context())
+    page = MatchPage(request, match)
+    if is_step(request):
+        return step(request, page.context())
+    context = page.surroundings()
+    if page.own_seat is not None:
+        presence.saw(match=match, seat=page.own_seat, now=timezone.now())
+    return render(request, "games/match.html", context)
+
+
+def is_step(request: PageRequest) -> bool:
+    """Whether a script asks for the layers of a step only."""
+    return bool(request.htmx) and request.headers.get("HX-Target") == "board-step"
+
+
+def step(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
+    """The upper layers of the board and the turn bar; the address is that of the step."""
+    response = render(request, "games/parts/_step.html", context)
+    response["HX-Push-Url"] = request.get_full_path()
+    return response
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table before its game has started."""
+
+    request: HttpRequest
+    match: Match
+
+    def context(self) -> dict[str, object]:
+        who = viewer(self.request)
+        return {
+            "match": self.match,
+            "own_seat": queries.seat_of(self.match, who),
+            "invited": queries.is_invited(self.match, who),
+            "talk": queries.messages_for(self.match, who),
+        }
+
+
+@require_POST
+@login_required
+def turn_create(request: MemberRequest, key: str) -> HttpResponse:
+    """Confirm: the only step that is final."""
+    number = request.POST.get("number", "")
+    try:
+        match = play.play_turn(
+            match_id=queries.id_of(key),
+            player=request.user,
+            number=int(number) if number.isdecimal() else 0,
+            text=request.POST.get("text", ""),
+            key=request.POST.get("key", "")[:64] or None,
+            by=By.PERSON,
+            now=timezone.now(),
+        )
+    except Refusal as refusal:
+        return refused_turn(request, key, refusal)
+    return see_other(f"{match.get_absolute_url()}list/" if request.POST.get("from") == "list" else match)
+
+
+def refused_turn(request: HttpRequest, key: str, refusal: Refusal) -> HttpResponse:
+    """The fresh board with the sentence: nothing is lost, and nothing was played."""
+    page = MatchPage(request, queries.match_for(key, viewer(request)))
+    return render(request, "games/match.html", page.surroundings() | {"refusal": refusal}, status=status_of(refusal))
+
+
+@login_required
+def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
+    """The question before a turn that needs one: nothing could be built, or the person wants to be asked."""
+    match = queries.match_for(key, request.user)
+    context = {
+        "match": match,
+        "text": request.GET.get("text", ""),
+        "number": request.GET.get("number", ""),
+        "turn_key": secrets.token_urlsafe(12),
+        "is_last_stand": request.GET.get("text", "").endswith(" -"),
+    }
+    return render(request, "games/turn_confirm.html", context)
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def resign(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    play.resign(match_id=match.pk, player=request.user, now=timezone.now(), key=request.POST.get("key") or None)
+    return see_other(match)
+
+
+@login_required
+def resign_confirm(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    return render(request, "games/resign_confirm.html", {"match": match, "turn_key": secrets.token_urlsafe(12)})

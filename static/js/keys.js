@@ -1,0 +1,122 @@
+/* The board by keyboard: one tab stop, arrow keys from cell to cell, and single letters while the board has the focus. */
+"use strict";
+
+(() => {
+  const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  const AROUND = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
+  const FAR = 30;
+  let at = null;
+
+  const layer = () => document.querySelector("#board .choices");
+  const cells = () => [...document.querySelectorAll("#board .choices > a")];
+  const cell = (q, r) => document.getElementById(`c${q},${r}`);
+  const place = (link) => link.id.slice(1).split(",").map(Number);
+  const isQuiet = (link) => !link.hasAttribute("href") || link.dataset.quiet === "1";
+
+  /* One of them is in the tab order: the one where one was, or the first that can be chosen. */
+  function rove() {
+    const all = cells();
+    for (const link of all) {
+      link.dataset.quiet ||= link.getAttribute("tabindex") === "-1" ? "1" : "0";
+      link.setAttribute("tabindex", "-1");
+    }
+    const here = (at && document.getElementById(at)) || all.find((link) => !isQuiet(link)) || all[0];
+    if (here) here.setAttribute("tabindex", "0");
+  }
+
+  function go(link) {
+    if (!link) return;
+    document.getElementById(at)?.setAttribute("tabindex", "-1");
+    at = link.id;
+    link.setAttribute("tabindex", "0");
+    link.focus();
+    link.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /* Up and down go north-west and north-east in turn, so that the column is kept. */
+  function beside([q, r], key) {
+    if (WAYS[key]) return [q + WAYS[key][0], r];
+    const odd = Math.abs(r % 2) === 1;
+    if (key === "ArrowUp") return odd ? [q, r - 1] : [q + 1, r - 1];
+    return odd ? [q, r + 1] : [q - 1, r + 1];
+  }
+
+  function walk(link, key) {
+    let here = place(link);
+    for (let step = 0; step < FAR; step += 1) {
+      here = beside(here, key);
+      const next = cell(...here);
+      if (next) return go(next);
+    }
+    return undefined;
+  }
+
+  function jump(link, found, back) {
+    if (!found.length) return;
+    const all = cells();
+    const inOrder = found.sort((one, other) => all.indexOf(one) - all.indexOf(other));
+    const byPlace = inOrder.sort((one, other) => place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0]);
+    const [q, r] = place(link);
+    const after = byPlace.filter((other) => place(other)[1] > r || (place(other)[1] === r && place(other)[0] > q));
+    const before = byPlace.filter((other) => place(other)[1] < r || (place(other)[1] === r && place(other)[0] < q));
+    go(back ? before[before.length - 1] || byPlace[byPlace.length - 1] : after[0] || byPlace[0]);
+  }
+
+  const named = (names) => (names || "").split(" ").filter(Boolean).map((name) => document.getElementById(`c${name}`)).filter(Boolean);
+  const choices = () => cells().filter((link) => !isQuiet(link));
+  const eruptions = () => choices().filter((link) => link.querySelector("use[href='#up']"));
+
+  function read(link) {
+    const [q, r] = place(link);
+    const near = AROUND.map(([dq, dr]) => cell(q + dq, r + dr)).filter(Boolean);
+    Board.say([link, ...near].map((other) => other.getAttribute("aria-label")).join(" "));
+  }
+
+  const click = (id) => document.getElementById(id)?.click();
+  const press = (link) => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
+
+  const KEYS = {
+    " ": press,
+    "[": () => click("turn-left"),
+    "]": () => click("turn-right"),
+    r: () => click("turn-right"),
+    R: () => click("turn-right"),
+    n: (link) => jump(link, choices(), false),
+    p: (link) => jump(link, choices(), true),
+    N: (link) => jump(link, eruptions(), false),
+    P: (link) => jump(link, eruptions(), true),
+    o: (link) => jump(link, named(layer().dataset.own), false),
+    l: (link) => jump(link, named(layer().dataset.last), false),
+    c: read,
+    Escape: () => click("turn-back"),
+    "+": () => Zoom.step(1),
+    "-": () => Zoom.step(-1),
+    "−": () => Zoom.step(-1),
+    0: () => Zoom.step(0),
+    s: () => click("since"),
+    "?": help,
+  };
+
+  function help() {
+    const list = document.getElementById("keys");
+    if (!list) return;
+    list.open = true;
+    list.querySelector("summary").focus();
+    list.scrollIntoView({ block: "nearest" });
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const link = event.target.closest?.("#board .choices > a");
+    if (!link || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.startsWith("Arrow")) walk(link, event.key);
+    else if (KEYS[event.key]) KEYS[event.key](link);
+    else return;
+    event.preventDefault();
+  });
+  document.addEventListener("focusin", (event) => {
+    const link = event.target.closest?.("#board .choices > a");
+    if (link) at = link.id;
+  });
+  document.addEventListener("board:swapped", rove);
+  rove();
+})();

@@ -1,0 +1,88 @@
+/* The replay: slider, keys, and turns that play by themselves. A step swaps the board, the seats and the bar; the address
+   is always that of the turn that is shown. */
+"use strict";
+
+(() => {
+  const match = document.getElementById("match");
+  const base = match.dataset.base;
+  const last = Number(match.dataset.last);
+  let at = Number(document.getElementById("t").value);
+  let playing = 0;
+  let speed = "2000";
+
+  async function go(number, { quiet = false } = {}) {
+    const turn = Math.min(Math.max(number, 0), last);
+    const isStep = turn === at + 1;
+    at = turn;
+    const address = new URL(`${base}${turn}/${location.search}`, location.href);
+    const answer = await Board.ask(address, "board").catch(() => null);
+    if (!answer) return;
+    document.getElementById("stage").classList.toggle("still", !isStep);
+    Board.keepFocus(() => Board.put(answer.page, ["board", "turn-bar", "seats"]));
+    history.replaceState({ board: true }, "", address);
+    Board.shown = address;
+    dress();
+    document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target: "board" } }));
+    if (!quiet) Board.sayTurn();
+  }
+
+  /* What only a script can do is there now; the list of turns follows. */
+  function dress() {
+    document.getElementById("go").hidden = true;
+    document.querySelector("#turn-bar .auto").hidden = false;
+    document.getElementById("auto").setAttribute("aria-pressed", String(Boolean(playing)));
+    document.getElementById("speed").value = speed;
+    const list = document.getElementById("moves");
+    for (const line of list.children) line.removeAttribute("aria-current");
+    const line = document.getElementById(`move-${at}`)?.parentElement;
+    if (!line) return;
+    line.setAttribute("aria-current", "true");
+    list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+
+  function play(on) {
+    clearTimeout(playing);
+    playing = 0;
+    document.getElementById("auto").setAttribute("aria-pressed", String(on));
+    if (!on) return;
+    const next = async () => {
+      if (at >= last) return play(false);
+      await go(at + 1);
+      if (playing) playing = setTimeout(next, Number(speed));
+      return undefined;
+    };
+    playing = setTimeout(next, at >= last ? 0 : 200);
+    if (at >= last) at = -1;
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("#auto")) return void play(!playing);
+    const link = event.target.closest(".five a, #moves a");
+    if (!link) return;
+    event.preventDefault();
+    play(false);
+    go(Number(link.getAttribute("href").match(/(\d+)\/$/)[1]));
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target.id === "t") {
+      play(false);
+      go(Number(event.target.value), { quiet: true });
+    }
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.id === "speed") speed = event.target.value;
+  });
+  document.addEventListener("submit", (event) => {
+    if (event.target.closest(".slide")) event.preventDefault();
+  });
+  const KEYS = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(last), " ": () => play(!playing) };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+    if (event.target.closest("#board, .scroll, input, select, button, a, summary, textarea")) return;
+    event.preventDefault();
+    if (event.key !== " ") play(false);
+    KEYS[event.key]();
+  });
+  dress();
+})();

@@ -1,0 +1,145 @@
+/* Looking closer: by buttons, wheel, pinch and keys; by drag to another place. What was seen stays when the board is
+   swapped. Widths are set through the object model, which the policy allows. */
+"use strict";
+
+const Zoom = (() => {
+  const STEPS = [1, 1.6, 2.4, 3.6];
+  const SMALL = 34; // a cell narrower than this, in px, opens closer
+  let zoom = 0;
+  let kept = null;
+
+  const box = () => document.querySelector("#stage .scroll");
+  const board = () => document.getElementById("board");
+
+  /* The zoom about a point of the box, given in px from its corner. */
+  function to(wanted, x, y) {
+    const scroll = box();
+    if (!scroll || !board()) return;
+    const next = Math.min(Math.max(wanted, 1), STEPS[STEPS.length - 1]);
+    const px = x ?? scroll.clientWidth / 2;
+    const py = y ?? scroll.clientHeight / 2;
+    const at = [(scroll.scrollLeft + px) / scroll.scrollWidth, (scroll.scrollTop + py) / scroll.scrollHeight];
+    scroll.style.height = `${scroll.dataset.height ||= scroll.clientHeight}px`;
+    scroll.style.setProperty("--zoom", next);
+    board().classList.remove("z2", "z3");
+    scroll.scrollLeft = at[0] * scroll.scrollWidth - px;
+    scroll.scrollTop = at[1] * scroll.scrollHeight - py;
+    if (next === 1) {
+      scroll.style.height = "";
+      delete scroll.dataset.height;
+    }
+    zoom = next;
+    keep();
+  }
+
+  function keep() {
+    const scroll = box();
+    if (scroll) kept = { zoom, left: scroll.scrollLeft, top: scroll.scrollTop };
+  }
+
+  function step(by) {
+    const nearest = STEPS.reduce((best, at, index) => (Math.abs(at - zoom) < Math.abs(STEPS[best] - zoom) ? index : best), 0);
+    to(by ? STEPS[Math.min(Math.max(nearest + by, 0), STEPS.length - 1)] : 1);
+    try { sessionStorage.setItem("zoom", by ? "" : "fit"); } catch { /* no storage, no memory */ }
+  }
+
+  /* A cell in the middle of the box. */
+  function centre(cell) {
+    const scroll = box();
+    if (!cell || !scroll) return;
+    const [at, frame] = [cell.getBoundingClientRect(), scroll.getBoundingClientRect()];
+    scroll.scrollLeft += at.left + at.width / 2 - frame.left - frame.width / 2;
+    scroll.scrollTop += at.top + at.height / 2 - frame.top - frame.height / 2;
+    keep();
+  }
+
+  function wantsFit() {
+    try { return sessionStorage.getItem("zoom") === "fit"; } catch { return false; }
+  }
+
+  /* At the start: what the address says, else closer where cells would be too small to tap. */
+  function open() {
+    const svg = board();
+    if (!svg) return;
+    const asked = { 2: 1.6, 3: 2.4 }[new URLSearchParams(location.search).get("z")];
+    const cell = (70 * svg.clientWidth) / svg.viewBox.baseVal.width;
+    if (asked) return to(asked);
+    zoom = 1;
+    if (cell >= SMALL || wantsFit() || innerWidth > 767) return undefined;
+    to(1.6);
+    const last = document.querySelector("#board .choices")?.dataset.last?.split(" ").pop();
+    return centre(last && document.getElementById(`c${last}`));
+  }
+
+  function restore() {
+    if (!kept || !box()) return;
+    const { left, top } = kept;
+    if (kept.zoom !== 1) to(kept.zoom);
+    box().scrollLeft = left;
+    box().scrollTop = top;
+  }
+
+  document.addEventListener("click", (event) => {
+    const tool = event.target.closest("#tools [data-zoom]");
+    if (!tool || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    step(Number(tool.dataset.zoom));
+  }, true);
+
+  document.addEventListener("wheel", (event) => {
+    const scroll = event.target.closest("#stage .scroll");
+    if (!scroll || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    const at = scroll.getBoundingClientRect();
+    to(zoom * Math.exp(-event.deltaY / 300), event.clientX - at.left, event.clientY - at.top);
+  }, { passive: false });
+
+  /* Two fingers on the board. */
+  let pinch = null;
+  const apart = ([one, two]) => Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+  document.addEventListener("touchstart", (event) => {
+    if (event.touches.length !== 2 || !event.target.closest("#stage .scroll")) return;
+    event.preventDefault();
+    pinch = { start: apart(event.touches), zoom };
+  }, { passive: false });
+  document.addEventListener("touchmove", (event) => {
+    if (!pinch || event.touches.length !== 2) return;
+    event.preventDefault();
+    const [one, two] = event.touches;
+    const at = box().getBoundingClientRect();
+    const middle = [(one.clientX + two.clientX) / 2 - at.left, (one.clientY + two.clientY) / 2 - at.top];
+    to((pinch.zoom * apart(event.touches)) / pinch.start, ...middle);
+  }, { passive: false });
+  document.addEventListener("touchend", () => { pinch = null; });
+
+  /* A mouse drags the board; what is under it is not chosen then. */
+  let drag = null;
+  document.addEventListener("pointerdown", (event) => {
+    const scroll = event.pointerType === "mouse" && event.button === 0 && event.target.closest("#stage .scroll");
+    if (scroll) drag = { scroll, x: event.clientX, y: event.clientY, left: scroll.scrollLeft, top: scroll.scrollTop, far: false };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    drag.far ||= Math.hypot(dx, dy) > 6;
+    if (!drag.far) return;
+    drag.scroll.scrollLeft = drag.left - dx;
+    drag.scroll.scrollTop = drag.top - dy;
+  });
+  document.addEventListener("pointerup", () => {
+    const far = drag && drag.far;
+    drag = null;
+    if (!far) return;
+    const stop = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+    document.addEventListener("click", stop, { capture: true, once: true });
+    setTimeout(() => document.removeEventListener("click", stop, true), 50);
+    keep();
+  });
+  document.addEventListener("dragstart", (event) => { if (event.target.closest("#stage")) event.preventDefault(); });
+  document.addEventListener("scroll", keep, { capture: true, passive: true });
+  document.addEventListener("board:swapped", (event) => { if (event.detail.target === "match") restore(); });
+  open();
+
+  return { step, centre, restore };
+})();

@@ -1,0 +1,46 @@
+"""People in front of browsers: logged in without the form, and rows made outside Playwright's own loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from accounts.models import User
+from games.models import Match
+
+Made = TypeVar("Made")
+Open = Callable[..., Page]
+
+
+def aside(make: Callable[..., Made], *args: Any, **kwargs: Any) -> Made:
+    """The result of a service called in a thread of its own: what it tells after the commit needs a loop of its own."""
+
+    def call() -> Made:
+        try:
+            return make(*args, **kwargs)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(call).result()
+
+
+def context_of(browser: Browser, site: str, person: User, **wishes: Any) -> BrowserContext:
+    """A browser of this person, logged in."""
+    client = Client()
+    client.force_login(person)
+    context = browser.new_context(base_url=site, **wishes)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
+    return context
+
+
+def current(match: Match) -> Match:
+    """The match as it is in the database now."""
+    return Match.objects.get(pk=match.pk)

@@ -1,0 +1,202 @@
+"""Around the turn: the show since one's last turn, replay, sandbox, prepared turns, lists, keys, and who uses them."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Match, Order
+from tests.browser.players import Open, aside, current
+from tests.factories import played, played_on, running_match
+
+
+def test_the_turns_since_mine_are_shown_one_after_the_other(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 3)
+    page = open_as(sitters[1], match.get_absolute_url(), reduced_motion="no-preference")
+
+    expect(page.locator("#show")).to_be_visible()
+    expect(page.locator("#board-title")).to_have_text("Board after turn 3")
+    page.locator("#show [data-show='0']").click()
+
+    expect(page.locator("#show")).to_be_hidden()
+    expect(page.locator("#layer-choices a[href]").first).to_be_attached()
+    page.reload()
+    expect(page.locator("#show")).to_be_hidden()
+
+
+def test_without_movement_they_are_still_steps(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 3)
+    page = open_as(sitters[1], match.get_absolute_url())
+
+    expect(page.locator("#show")).to_be_hidden()
+    page.locator("#news a.tn").first.click()
+
+    expect(page.locator("#show [data-words]")).to_contain_text("Ann")
+    page.locator("#show [data-show='1']").click()
+    expect(page.locator("#show")).to_be_hidden()
+
+
+def test_the_replay_steps_by_buttons_slider_keys_and_itself(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 6)
+    page = open_as(sitters[0], f"{match.get_absolute_url()}2/")
+
+    page.locator("#on").click()
+    expect(page.locator("#at")).to_have_text("3 / 6")
+    assert page.url.endswith("/3/")
+    page.locator("#turn-bar").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#at")).to_have_text("2 / 6")
+    page.locator("#t").fill("5")
+    expect(page.locator("#at")).to_have_text("5 / 6")
+    expect(page.locator("#moves [aria-current]")).to_contain_text(match.turns.get(number=5).text)
+    page.locator("#speed").select_option("900")
+    page.locator("#auto").click()
+    expect(page.locator("#at")).to_have_text("6 / 6")
+    page.reload()
+    expect(page.locator("#board-title")).to_have_text("Board after turn 6")
+
+
+def test_the_sandbox_plays_on_and_leaves_the_match_alone(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 2)
+    page = open_as(sitters[0], f"{match.get_absolute_url()}2/try/")
+
+    for _ in range(2):
+        page.locator("#layer-choices a:has(use[href='#spot'])").first.click(force=True)
+        page.locator("#turn-next").click()
+        page.locator("a.opt").first.click()
+        page.locator("#turn-play").click()
+        expect(page.locator("#turn-bar .steps [aria-current]")).to_contain_text("Tile")
+    expect(page.locator("#h-line ~ ol li")).to_have_count(2)
+    page.locator("#line-keep").click()
+    expect(page.locator(".messages")).to_contain_text("The line is in your note.")
+    page.locator("#line-back").click()
+    expect(page.locator("#h-line ~ ol li")).to_have_count(1)
+    page.locator(".tiles a").last.click()
+
+    expect(page.locator(".tiles a[aria-current]")).to_have_count(1)
+    assert current(match).turn_number == 2
+    assert "After turn 2: " in match.notes.get(user=sitters[0]).text
+
+
+def test_a_turn_is_prepared_and_played_when_its_time_comes(open_as: Open, sitters: list[User]) -> None:
+    match = aside(running_match, *sitters, now=timezone.now(), settings={"preview": "on"})
+    aside(played_on, match, 2)
+    page = open_as(sitters[1], match.get_absolute_url())
+
+    page.locator("#prepare").click()
+    page.locator("#layer-choices a:has(use[href='#far'])").last.click(force=True)
+    page.locator("#turn-next").click()
+    page.locator("a.opt").last.click()
+    page.locator("#turn-keep").click()
+    expect(page.locator(".prepared li")).to_have_count(1)
+    other = open_as(sitters[0], match.get_absolute_url())
+    expect(other.locator(".prepared")).to_have_count(0)
+    text = Order.objects.get(match=match).text
+    aside(played, match)
+
+    turns = {turn.number: (turn.text, turn.by) for turn in match.turns.all()}
+    assert turns.get(4, (text, "prepared")) == (text, "prepared")
+    assert not Order.objects.filter(match=match).exists()
+
+
+def test_a_whole_game_from_the_plain_list_by_the_accessibility_tree(open_as: Open, sitters: list[User]) -> None:
+    match = aside(running_match, *sitters, now=timezone.now())
+    address = f"{match.get_absolute_url()}list/"
+    pages = [open_as(someone, address, java_script_enabled=False) for someone in sitters]
+    rng = random.Random(3)
+
+    for number in range(1, 9):
+        page = pages[(number - 1) % 2]
+        page.goto(address)
+        ways = page.get_by_role("article").get_by_role("link", name=re.compile("by the sea|eruption"))
+        if ways.count():
+            ways.nth(rng.randrange(ways.count())).click()
+        page.get_by_role("link", name="Build next").click()
+        builds = page.get_by_role("link", name=re.compile("^(Hut|Temple|Tower|Expand)"))
+        builds.nth(rng.randrange(builds.count())).click()
+        page.get_by_role("button", name=f"Confirm turn {number}").click()
+
+    assert current(match).turn_number == 8
+
+
+def test_turns_by_the_keyboard_alone(open_as: Open, sitters: list[User], match: Match) -> None:
+    pages = [open_as(someone, match.get_absolute_url()) for someone in sitters]
+
+    for number in range(1, 7):
+        page = pages[(number - 1) % 2]
+        page.goto(match.get_absolute_url())
+        tab_to(page, "#board .choices > a")
+        if number > 1:
+            for key in ("n", "n", "Enter", "]"):
+                page.keyboard.press(key)
+            expect(page.locator("#turn-next")).to_be_visible()
+        tab_to(page, "#turn-next")
+        page.keyboard.press("Enter")
+        expect(page.locator("#turn-bar .opts")).to_be_visible()
+        tab_to(page, "a.opt")
+        page.keyboard.press("Enter")
+        tab_to(page, "#turn-confirm")
+        page.keyboard.press("Enter")
+        expect(page.locator("#match .head")).to_contain_text(f"Turn {number + 1},")
+
+    assert current(match).turn_number == 6
+
+
+def tab_to(page: Page, selector: str) -> None:
+    for _ in range(60):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no tab stop {selector}")
+
+
+def test_arrow_keys_walk_the_cells_and_each_says_what_it_is(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 5)
+    page = open_as(sitters[1], match.get_absolute_url())
+    tab_to(page, "#board .choices > a")
+
+    stops = page.locator("#board .choices > a[tabindex='0']")
+    expect(stops).to_have_count(1)
+    page.keyboard.press("l")
+    seen = set()
+    for key in ("ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+        seen.add(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+    assert len(seen) >= 3
+    assert all(re.match(r"−?\d+,−?\d+: \w+", label) for label in seen)
+    page.keyboard.press("c")
+    expect(page.locator("#live")).to_contain_text(": ")
+    page.keyboard.press("+")
+    assert page.evaluate("document.querySelector('.scroll').style.getPropertyValue('--zoom')") == "1.6"
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_have_attribute("open", "")
+
+
+STATES = {
+    "choose": "",
+    "tile": "?v={cell}",
+    "refused": "?v=0,1",
+    "build": "?v={cell}&b=",
+    "text": "?text=1",
+    "replay": "3/",
+    "sandbox": "3/try/",
+    "list": "list/",
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(open_as: Open, sitters: list[User], match: Match, theme: str) -> None:
+    aside(played_on, match, 5)
+    page = open_as(sitters[1], match.get_absolute_url(), color_scheme=theme)
+    spot = page.locator("#layer-choices a:has(use[href='#spot'])").first.get_attribute("id") or ""
+
+    for state, address in STATES.items():
+        page.goto(match.get_absolute_url() + address.format(cell=spot.removeprefix("c")))
+        found = Axe().run(page).response["violations"]
+        assert [(state, one["id"], one["nodes"][0]["html"][:200]) for one in found] == []
