@@ -1,11 +1,17 @@
+import os
+import signal
 import subprocess
 import sys
 from datetime import timedelta
+from functools import partial
 
 from celery import shared_task
 from celery.signals import worker_ready
 from celery.worker.consumer import Consumer
+from django.conf import settings
 from django.utils import timezone
+
+from taluva_site import supervisor
 
 
 @shared_task
@@ -52,10 +58,22 @@ def sweep() -> None:
     sweeping.sweep(now=timezone.now(), grace=timedelta(seconds=20))
 
 
+def beside(parent: int) -> None:
+    """In the child: it lets others go first, and ends when the worker does."""
+    os.nice(5)
+    supervisor.die_with(parent, signal.SIGTERM)
+
+
 @worker_ready.connect
 def compile_the_core(sender: Consumer, **_more: object) -> None:
-    """Beside the bots' worker, when it starts for the first time with these sources: nobody's turn waits for it."""
+    """Beside the bots' worker, at its first start with these sources, and no longer than it: no turn waits for it."""
     from games.bots import cli, engine
 
-    if "bots" in sender.app.amqp.queues.consume_from and engine.has_numba() and not cli.is_warm():
-        subprocess.Popen(["nice", "-n", "15", sys.executable, "manage.py", "bots", "warm"])  # noqa: S607 - nice is everywhere
+    if "bots" not in sender.app.amqp.queues.consume_from or not engine.has_numba() or cli.is_warm():
+        return
+    parent = os.getpid()
+    subprocess.Popen(
+        [sys.executable, "manage.py", "bots", "warm"],
+        cwd=settings.BASE_DIR,
+        preexec_fn=partial(beside, parent),
+    )

@@ -13,6 +13,8 @@ for name in (*environment.NAMES, "DEBUG", "TALUVA_VAR", "METRICS_TOKEN", "TRUSTE
 FOLDER = Path(tempfile.mkdtemp(prefix="taluva-tests-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 os.environ["TALUVA_VAR"] = str(FOLDER)
+# Compiled once for all tests, and for the club that runs from this folder.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parent.parent / "var" / "numba"))
 
 from taluva_site.settings import *  # noqa: E402, F403 - the folder has to be known first
 from taluva_site.settings import STORAGES, VAR  # noqa: E402
