@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
 
 from accounts.models import User
-from games.models import Match, Message, Note, Notice, Seat, StaffAction
+from games.models import Match, Message, Note, Notice, Seat, StaffAction, State
+from games.rules import Refusal
+from games.services import play, tables
 
 
 def forget(user: User, now: datetime) -> None:
-    """Blanks what they wrote in rows that stay. The turns stay as they are: the games are the others' too."""
+    """Leaves the tables and blanks what they wrote in rows that stay; turns stay, the games are the others' too."""
+    leave_tables(user, now)
     Message.objects.filter(user=user).update(text="", hidden=True)
     Match.objects.filter(creator=user).update(name="", why_cancelled="")
     StaffAction.objects.filter(Q(staff=user) | Q(user=user)).update(why="")
     Notice.objects.filter(actor=user).delete()
+
+
+def leave_tables(user: User, now: datetime) -> None:
+    """Resigns where a game runs and the seat still plays, stands up where it has not started."""
+    for match in Match.objects.filter(seats__user=user, state=State.OPEN):
+        tables.leave(match_id=match.pk, user=user, now=now)
+    for match in Match.objects.filter(seats__user=user, state=State.RUNNING):
+        with suppress(Refusal):  # a seat that is out already has nothing to resign
+            play.resign(match_id=match.pk, player=user, now=now)
 
 
 def export_of(user: User) -> dict[str, Any]:

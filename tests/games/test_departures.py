@@ -1,0 +1,30 @@
+"""Whoever leaves the club leaves their tables too."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.services import departures
+from games.models import Match, State
+from games.services.tables import SeatPlan
+from tests.factories import NOW, open_table, people, played, running_match
+
+pytestmark = pytest.mark.django_db
+
+
+def test_leaving_resigns_what_runs_and_withdraws_what_is_open() -> None:
+    ann, ben, cleo = people(3)
+    two = played(running_match(ann, ben))
+    three = running_match(ann, ben, cleo)
+    own, joined = open_table(ann), open_table(ben, SeatPlan(user=ann), SeatPlan())
+
+    departures.leave(user=ann, now=NOW)
+
+    assert states(two, three, own, joined) == [State.FINISHED, State.RUNNING, State.CANCELLED, State.OPEN]
+    assert Match.objects.get(pk=two.pk).seats.get(user=ben).place == 1
+    assert three.turns.get().text == "resign"
+    assert not joined.seats.filter(user=ann).exists()
+
+
+def states(*matches: Match) -> list[str]:
+    return [Match.objects.get(pk=match.pk).state for match in matches]
