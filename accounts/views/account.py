@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -15,6 +16,7 @@ from accounts.forms import PreferencesForm
 from accounts.models import User
 from accounts.models.user import Theme
 from accounts.views.going_on import wanted
+from games.services import calendars
 
 THEME_COOKIE = "theme"
 A_YEAR = timedelta(days=365)
@@ -31,6 +33,7 @@ def account(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=person)
     if request.method == "POST" and form.is_valid():
         person = form.save()
+        calendars.follow_zone(user=person, now=timezone.now())
         messages.success(request, _("Saved."))
         return with_theme(redirect("account"), person.theme)
     status = 422 if form.errors else 200

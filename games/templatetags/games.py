@@ -103,3 +103,9 @@ def showcase() -> str:
     shown = board.show(game, Sight(names=[""] * 5, name="-showcase", since=game.turn))
     symbols = render_to_string(f"{board.parts}/_symbols.svg")
     return mark_safe(symbols + render_to_string(f"{board.parts}/_board.svg", {"board": shown.board}))  # noqa: S308
+
+
+@register.filter
+def of(values: object, key: object) -> object:
+    """The value of a mapping for this key, or nothing."""
+    return values.get(key) if isinstance(values, dict) else None

@@ -14,7 +14,7 @@ from games.models import Match
 from games.queries import TableFilter
 from games.rules import RULES, Refusal
 from games.services import bots as bot_service
-from games.services import tables
+from games.services import reliability, tables
 from games.services.tables import SeatPlan
 from games.views.answers import MemberRequest, refused_to, say, see_other, viewer
 
@@ -28,8 +28,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
         pace=request.GET.get("pace", ""),
         rated=request.GET.get("rated", ""),
     )
+    found = queries.open_tables(viewer(request), wish)
+    figures = reliability.of_people({table.creator for table in found})
     context = {
-        "tables": queries.open_tables(viewer(request), wish),
+        "tables": found,
+        "figures": {table.pk: figures[table.creator_id] for table in found},
         "wish": wish,
         "rules": RULES,
         "levels": bot_service.offered(),

@@ -1,0 +1,46 @@
+"""How far one can rely on somebody: turns in time, and games played to their end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Count, F, Q
+
+from accounts.models import User
+from games.models import By, Seat, State, Turn
+
+IN_TIME, TOO_LATE = (By.PERSON, By.PREPARED), (By.CLOCK, By.STAND_IN)
+LEFT_ALONE = ("timeout", "stand-in")
+
+
+class Reliability(NamedTuple):
+    """Of the turns how many in time, and of the games how many without running out of time."""
+
+    turns: int = 0
+    in_time: int = 0
+    games: int = 0
+    finished: int = 0
+
+    @property
+    def turns_percent(self) -> int:
+        """100 for who is new: nothing speaks against them."""
+        return 100 if not self.turns else round(100 * self.in_time / self.turns)
+
+    @property
+    def games_percent(self) -> int:
+        return 100 if not self.games else round(100 * self.finished / self.games)
+
+
+def of_people(users: Iterable[User]) -> dict[int, Reliability]:
+    """The figures of each; two queries, however many they are."""
+    ids = {user.pk for user in users}
+    own = Turn.objects.filter(match__seats__user__in=ids, match__seats__index=F("seat"))
+    turns = own.values(who=F("match__seats__user")).annotate(
+        in_time=Count("pk", filter=Q(by__in=IN_TIME)), late=Count("pk", filter=Q(by__in=TOO_LATE))
+    )
+    ended = Seat.objects.filter(user__in=ids, match__state=State.FINISHED)
+    games = ended.order_by().values("user").annotate(n=Count("pk"), left=Count("pk", filter=Q(reason__in=LEFT_ALONE)))
+    by_turn = {row["who"]: (row["in_time"] + row["late"], row["in_time"]) for row in turns.order_by()}
+    by_game = {row["user"]: (row["n"], row["n"] - row["left"]) for row in games}
+    return {pk: Reliability(*by_turn.get(pk, (0, 0)), *by_game.get(pk, (0, 0))) for pk in ids}
