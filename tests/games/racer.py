@@ -1,0 +1,76 @@
+"""One process of a race: python -m tests.games.racer JOBS CALLER NUMBER. It waits for a line, then plays all it can."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.test import Client  # noqa: E402 - Django has to be set up first
+from django.utils import timezone  # noqa: E402
+
+from accounts.models import User  # noqa: E402
+from games.models import By  # noqa: E402
+from games.services import play, refusals  # noqa: E402
+
+Job = dict[str, Any]
+
+
+def service(job: Job, text: str, by: By = By.PERSON) -> str:
+    try:
+        play.play_turn(
+            match_id=job["id"],
+            player=User.objects.get(pk=job["user"]),
+            number=1,
+            text=text,
+            by=by,
+            now=timezone.now(),
+        )
+    except refusals.StaleTurn:
+        return "stale"
+    return "played"
+
+
+def bot(job: Job, text: str) -> str:
+    return service(job, text, By.BOT)
+
+
+class Page:
+    """A browser that is logged in."""
+
+    def __init__(self, user: int) -> None:
+        self.client = Client()
+        self.client.force_login(User.objects.get(pk=user))
+
+    def __call__(self, job: Job, text: str) -> str:
+        answer = self.client.post(f"/games/{job['key']}/turns/", {"number": 1, "text": text, "key": ""})
+        return {303: "played", 409: "stale"}.get(answer.status_code, str(answer.status_code))
+
+
+def api(job: Job, text: str) -> str:
+    answer = Client(headers={"Authorization": f"Bearer {job['token']}"}).post(
+        f"/api/v1/matches/{job['key']}/turns",
+        json.dumps({"number": 1, "text": text}),
+        content_type="application/json",
+    )
+    return {200: "played", 409: "stale"}.get(answer.status_code, f"{answer.status_code} {answer.text}")
+
+
+def main(path: str, caller: str, number: str) -> None:
+    jobs = json.loads(Path(path).read_text())
+    rng = random.Random(int(number))
+    door = Page(jobs[0]["user"]) if caller == "page" else {"service": service, "bot": bot, "api": api}[caller]
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(json.dumps(Counter(door(job, rng.choice(job["turns"])) for job in jobs)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
