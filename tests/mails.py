@@ -34,24 +34,22 @@ def main(folder: Path) -> None:
 
 def written() -> Iterator[tuple[str, str]]:
     """The HTML of some mails by name, with their pictures inside."""
-    from django.utils import timezone
-
     from games.models import Notice
     from games.models.notice import Event
     from games.services import mails, play, telling, wishes
-    from tests.factories import people, played_on, running_match
+    from tests.factories import NOW, people, played_on, running_match
 
     ann, ben, cleo = people(3)
-    now = timezone.now()
-    match = played_on(running_match(ann, ben, cleo, name="", now=now), 21)
-    second = played_on(running_match(ann, ben, now=now, name="Sunday game"), 8)
+    now = NOW + timedelta(hours=30)
+    match = played_on(running_match(ann, ben, cleo, name=""), 21)
+    second = played_on(running_match(ann, ben, name="Sunday game"), 8)
     wished = wishes.of(ann)
     one = Notice(user=ann, event=Event.YOUR_TURN, match=match, turn=match.turn_number)
     two = Notice(user=ann, event=Event.YOUR_TURN, match=second, turn=second.turn_number)
     late = Notice(user=ann, event=Event.DEADLINE, match=match, turn=match.turn_number, step=0)
     wrote = Notice(user=ann, event=Event.MESSAGE, match=second, actor=ben, step=told(second, ben))
     for name, notices in {"turn": [one], "turns": [one, two], "deadline": [late], "message": [wrote]}.items():
-        letter = mails.compose(wished, notices, now=now - timedelta(hours=1))
+        letter = mails.compose(wished, notices, now=now)
         yield name, with_pictures(letter.html, mails.pictures(wished, notices))
     yield "digest", mails.digest(wished, [one, two, wrote], telling.matches_of([one, two]), now=now).html
     play.resign(match_id=second.pk, player=ben, now=now)
