@@ -1,6 +1,6 @@
 """The boards of the games, by the key of their rules. Pure: from a game to what is drawn and said."""
 
-from games.boards.contract import GameBoard, Option, Place, Row, SeatShown, Shown, Sight, Stock, TurnBar
+from games.boards.contract import Example, GameBoard, Option, Place, Row, SeatShown, Shown, Sight, Stock, TurnBar
 from games.boards.taluva import TaluvaBoard
 from games.boards.words import Words, spoken
 
@@ -8,6 +8,7 @@ BOARDS: dict[str, GameBoard] = {"taluva": TaluvaBoard()}
 
 __all__ = [
     "BOARDS",
+    "Example",
     "GameBoard",
     "Option",
     "Place",

@@ -106,6 +106,15 @@ class Row(NamedTuple):
     cells: tuple[tuple[str, Words], ...]
 
 
+class Example(NamedTuple):
+    """A clause drawn: a board on which it holds, one on which it is broken, and the sentence that says so."""
+
+    clause: str
+    right: object
+    wrong: object
+    why: Words
+
+
 class GameBoard(Protocol):
     """The board of one game. `parts` is the folder of its templates."""
 
@@ -124,6 +133,9 @@ class GameBoard(Protocol):
 
     def builds(self, game: Game, sight: Sight) -> tuple[Place, ...]:
         """All that the second step of the turn in `sight` may be, as a list."""
+
+    def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
+        """Clauses drawn, for the page of the rules."""
 
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
         """The supplies, in the order of the seats."""

@@ -7,9 +7,12 @@ from pathlib import Path
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext
 from markdown_it import MarkdownIt
 
+from games.boards import BOARDS
 from games.rules import RULES
 
 CLAUSE = re.compile(r"<li>(<p>)?([A-Z]-\d+(?:\.\d+)?[a-z]?)(?= )")
@@ -20,7 +23,19 @@ def rules(request: HttpRequest, key: str = "taluva") -> HttpResponse:
     """The rules, clause by clause, each with an address of its own."""
     if key not in RULES:
         raise Http404
-    return render(request, "games/rules.html", {"rules": RULES[key], "text": rules_html(key)})
+    text = with_examples(rules_html(key), key, get_language() or "")
+    return render(request, "games/rules.html", {"rules": RULES[key], "text": text, "board": BOARDS[key]})
+
+
+@cache
+def with_examples(text: str, key: str, language: str) -> SafeString:
+    """The text with the drawn examples, each under the sentence of its clause."""
+    for example in BOARDS[key].examples((gettext("You"), gettext("Ben"))):
+        figure = render_to_string("games/parts/_example.html", {"example": example, "parts": BOARDS[key].parts})
+        start = text.index(f'<li id="{example.clause}">')
+        end = min(place for mark in ("\n<ul>", "</li>", "</p>") if (place := text.find(mark, start)) > 0)
+        text = f"{text[:end]}{figure}{text[end:]}"
+    return mark_safe(text)  # noqa: S308 - our own text and our own templates
 
 
 @cache

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 WIDTHS = {320: 640, 390: 844, 768: 1024, 1440: 900}
 THEMES = ("light", "dark")
-QUALITY = 55
+QUALITY = 40
 
 
 def main() -> None:
@@ -43,7 +43,7 @@ def club() -> Iterator[str]:
 
     from tests.browser.conftest import served
 
-    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
+    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
     old = setup_databases(verbosity=0, interactive=False)
     try:
         with served() as site:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from games.boards.contract import Place, Row, SeatShown, Shown, Sight
-from games.boards.taluva import lists, scene, stock, story, text, turn
+from games.boards.contract import Example, Place, Row, SeatShown, Shown, Sight
+from games.boards.taluva import examples, lists, scene, stock, story, text, turn
 from games.boards.taluva.draft import Draft, key, read_draft
 from games.boards.taluva.drawing import Board
 from games.boards.taluva.island import island_of
@@ -48,6 +48,10 @@ class TaluvaBoard:
         if can is None:
             return ()
         return lists.builds(island_of(taluva), read_draft(sight.chosen, can.placements(), can.builds), can.seat)
+
+    def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
+        """Clauses of T-4 and T-5 drawn."""
+        return examples.examples(names)
 
     def seats(self, game: contract.Game) -> tuple[SeatShown, ...]:
         """The supplies, in the order of the seats."""

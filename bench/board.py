@@ -1,0 +1,155 @@
+"""What the largest board costs: bytes of a page and of a step, server time, the next paint after a tap, panning.
+
+python -m bench.board [--json] [--no-browser]
+
+The board is that of sixty tiles and five players, a turn before the end. Bytes are those of gzip, assets included in
+`page_kb`. The browser's processor is slowed down six times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import re
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.browser import pictures
+
+ROUNDS = 12
+THROTTLE = 6
+PHONE = {"width": 390, "height": 844}
+STEP = {"HTTP_HX_REQUEST": "true", "HTTP_HX_TARGET": "board-step", "HTTP_ACCEPT_ENCODING": "gzip"}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--no-browser", action="store_true")
+    options = parser.parse_args()
+    with pictures.club() as site:
+        figures = measured(site, with_browser=not options.no_browser)
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        for name, value in figures.items():
+            print(f"{name:18} {value}")
+
+
+def measured(site: str, *, with_browser: bool) -> dict[str, float]:
+    from django.test import Client
+
+    from tests import factories
+    from tests.browser.players import aside
+
+    people = aside(factories.people, 5)
+    match = aside(pictures.grown, people, 59)
+    mover = aside(factories.mover, match)
+    client = Client()
+    client.force_login(mover)
+    address, step = match.get_absolute_url(), first_step(match)
+    figures = {
+        "tiles": match.turn_number,
+        "page_kb": kilobytes(page_bytes(client, address)),
+        "swap_kb": kilobytes(max(step_bytes(client, address + query) for query in (step, f"{step}&b="))),
+        "page_ms": milliseconds(lambda: client.get(address)),
+        "swap_ms": milliseconds(lambda: client.get(address + step, **STEP)),
+        "bare_ms": milliseconds(lambda: client.get("/terms/")),
+    }
+    return figures | (in_browser(site, mover, address) if with_browser else {})
+
+
+def first_step(match: object) -> str:
+    """The query of the first place that the board offers."""
+    from games import positions
+
+    place = positions.game_of(match).legal_placements()[0].split("@")[1].rstrip("NESW")
+    return f"?v={place}"
+
+
+def kilobytes(size: int) -> float:
+    return round(size / 1024, 1)
+
+
+def milliseconds(call: Callable[[], object]) -> float:
+    """The usual time of a call, after a first one that fills the caches."""
+    call()
+    times = []
+    for _ in range(ROUNDS):
+        started = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - started)
+    return round(statistics.median(times) * 1000, 1)
+
+
+def page_bytes(client: object, address: str) -> int:
+    """The page and every style sheet, script and icon that it names, each compressed."""
+    answer = client.get(address, HTTP_ACCEPT_ENCODING="gzip")
+    html = gzip.decompress(answer.content).decode()
+    assets = re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js|svg))"', html)
+    return len(answer.content) + sum(len(gzip.compress(asset(name), 9)) for name in dict.fromkeys(assets))
+
+
+def asset(name: str) -> bytes:
+    from django.contrib.staticfiles import finders
+
+    found = finders.find(name)
+    return Path(str(found)).read_bytes()
+
+
+def step_bytes(client: object, address: str) -> int:
+    return len(client.get(address, **STEP).content)
+
+
+def in_browser(site: str, person: object, address: str) -> dict[str, float]:
+    """From a tap to the paint after the swap, without the server's part; and frames a second while one pans."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser import chromium
+    from tests.browser.players import context_of
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(chromium.chromium()), args=chromium.flags())
+        context = context_of(browser, site, person, viewport=PHONE, has_touch=True, reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(address)
+        client = context.new_cdp_session(page)
+        client.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+        taps = [page.evaluate(TAP, index) for index in range(ROUNDS)]
+        frames = page.evaluate(PAN)
+        browser.close()
+    waits = [tap["painted"] - tap["served"] for tap in taps]
+    return {"tap_ms": round(statistics.median(waits), 1), "pan_fps": round(frames, 1)}
+
+
+TAP = """index => new Promise(done => {
+  const places = document.querySelectorAll("#layer-choices a[data-quiet='0']");
+  const started = performance.now();
+  performance.clearResourceTimings();
+  document.addEventListener("board:swapped", () => requestAnimationFrame(() => setTimeout(() => {
+    const asked = performance.getEntriesByType("resource").pop();
+    done({ painted: performance.now() - started, served: asked.responseStart - asked.requestStart });
+  })), { once: true });
+  places[index % places.length].dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+})"""
+PAN = """() => new Promise(done => {
+  Zoom.step(1);
+  const box = document.querySelector("#stage .scroll");
+  const started = performance.now();
+  let frames = 0;
+  const next = () => {
+    frames += 1;
+    box.scrollLeft = 100 + 100 * Math.sin(frames / 10);
+    const passed = performance.now() - started;
+    if (passed < 2000) requestAnimationFrame(next);
+    else done(frames / passed * 1000);
+  };
+  next();
+})"""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""Drawn examples for the clauses of T-4 and T-5: a short game, a legal turn, and one that the clause forbids."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from games.boards.contract import Example
+from games.boards.taluva import scene
+from games.boards.taluva.draft import read_draft
+from games.boards.taluva.drawing import Board
+from games.boards.taluva.island import direction_of, island_of, volcano_of
+from games.boards.taluva.possible import possible
+from games.boards.taluva.scene import Scene
+from games.boards.taluva.why import Why, why_no_build, why_no_volcano
+from games.boards.words import say
+from games.rules.taluva import Game, Options
+
+
+class Case(NamedTuple):
+    """What was played, and two turns with the next tile. A turn without a build breaks a clause of T-4."""
+
+    clause: str
+    played: tuple[str, ...]
+    legal: str
+    illegal: str
+
+
+ONE = ("RS@0,0E H@1,0",)
+TWO = ("RJ@0,0E H@1,0", "JS@-1,0SE H@0,1")
+COAST = ("RS@0,0E H@1,0", "JR@2,0NE H@3,0")
+TOWERING = (
+    *("JR@0,0E H@0,1", "JL@2,0E H@2,1", "LJ@1,1SE X@0,1:J"),
+    *("JC@1,1W X@2,1:L", "RC@1,-2SE X@0,2:J", "SJ@0,0NW X@1,2:J"),
+)
+GROWN = ("SJ@0,0E H@1,0", "LJ@2,0SE H@2,1", "SC@1,-2SE X@1,0:J", "RC@3,2W X@2,1:C")
+SACRED = ("RL@0,0E H@0,1", "CC@1,1SE H@1,0", "JC@-1,2W X@0,1:C", "CJ@3,2W H@3,1", "CJ@-2,4W T@-2,2")
+CASES = (
+    Case("T-4.1", (), "RS@0,0E H@1,0", "RS@1,0E"),
+    Case("T-4.2", ONE, "JR@-1,-1E H@-1,0", "JR@3,2E"),
+    Case("T-4.3", ONE, "JR@-1,-1E H@-1,0", "JR@0,0SE"),
+    Case("T-4.3a", (*TWO, "RC@0,0SW H@-2,1"), "SJ@-1,-1NE H@0,-1", "SJ@0,0E"),
+    Case("T-4.3b", TWO, "RC@-1,0E H@-2,1", "RC@0,1NW"),
+    Case("T-4.3c", ONE, "JR@-1,-1E H@-1,0", "JR@0,0E"),
+    Case("T-4.3d", SACRED, "RS@-1,2NE H@-2,3", "RS@-1,2SW"),
+    Case("T-4.3e", TWO, "RC@-1,0E H@-2,1", "RC@0,0SE"),
+    Case("T-5.2", COAST, "RJ@-2,1NE H@-1,0", "RJ@-2,1NE H@0,1"),
+    Case("T-5.3", TOWERING, "LR@0,0E W@0,1", "LR@0,0E W@1,0"),
+    Case("T-5.4", GROWN, "RJ@0,0NW T@1,-1", "RJ@0,0NW T@0,-1"),
+    Case("T-5.5", COAST, "RJ@-2,1NE X@1,0:S", "RJ@-2,1NE X@1,0:J"),
+    Case("T-5.6", (), "RS@0,0E H@0,1", "RS@0,0E H@0,0"),
+)
+
+
+def game_of(case: Case) -> Game:
+    """The game before the two turns."""
+    game = Game(Options(players=2), tiles=[turn[:2] for turn in (*case.played, case.legal)])
+    for turn in case.played:
+        game.play(turn)
+    return game
+
+
+def examples(names: Sequence[str]) -> tuple[Example, ...]:
+    """Every example drawn, in the order of the clauses."""
+    return tuple(example(case, names, f"-{case.clause.replace('.', '-')}") for case in CASES)
+
+
+def example(case: Case, names: Sequence[str], name: str) -> Example:
+    right, _ = drawn(game_of(case), case.legal, names, f"{name}-right")
+    wrong, why = drawn(game_of(case), case.illegal, names, f"{name}-wrong")
+    return Example(case.clause, right, wrong, why.words if why else say("Not there."))
+
+
+def drawn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[Board, Why | None]:
+    """The board with that turn as its draft, nothing to be tapped, and why it can't be."""
+    placement, _, build = turn.partition(" ")
+    can = possible(game, game.to_move or 0)
+    assert can is not None
+    cell, direction = volcano_of(placement), direction_of(placement)
+    chosen = {"v": f"{cell[0]},{cell[1]}", "d": direction} | ({"b": build} if build else {})
+    draft = read_draft(chosen, can.placements(), can.builds)
+    why = why_no_build(can, draft, build) if build else why_no_volcano(can, cell, names, direction)
+    if why and not build:
+        draft = replace(draft, placement=None, cell=None, refused=cell)
+    board = scene.draw(Scene(island_of(game), game.turn, name=name, names=tuple(names)), draft, can.seat, why)
+    return replace(board, choices=()), why

@@ -1,0 +1,26 @@
+"""The drawn examples of the rules: each is judged by the rules themselves."""
+
+import pytest
+
+from games.boards import BOARDS
+from games.boards.taluva.drawing import Board
+from games.boards.taluva.examples import CASES, Case, game_of
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.clause for case in CASES])
+def test_one_turn_is_legal_and_the_other_breaks_its_clause(case: Case) -> None:
+    game = game_of(case)
+    illegal = case.illegal if " " in case.illegal else f"{case.illegal} H@9,9"
+    violation = game.why_not(illegal)
+
+    assert game.why_not(case.legal) is None
+    assert violation is not None
+    assert violation.clause == case.clause
+
+
+def test_the_broken_ones_are_crossed_out_with_the_clause() -> None:
+    for example in BOARDS["taluva"].examples(("You", "Ben")):
+        assert isinstance(example.right, Board)
+        assert isinstance(example.wrong, Board)
+        assert (example.right.refused, len(example.wrong.refused)) == ((), 1)
+        assert f"({example.clause}" in str(example.why)
