@@ -27,7 +27,7 @@ class Table:
 
     options: taluva.Options
     draw: list[str]
-    compiled: bool = field(default_factory=engine.has_numba)
+    compiled: bool = field(default_factory=lambda: engine.has_numba())  # asked for each table
     texts: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
