@@ -88,7 +88,10 @@ def title(pid: int) -> str:
 
 
 def pss(pid: int) -> float:
-    found = re.search(r"^Pss:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+    try:
+        found = re.search(r"^Pss:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+    except (FileNotFoundError, ProcessLookupError):  # it has just ended
+        return 0.0
     return int(found.group(1)) / 1024 if found else 0.0
 
 

@@ -117,7 +117,7 @@ class Supervisor:
             child.pause = SHORTEST_PAUSE if now - child.started > GOOD_LIFE else min(child.pause * 2, LONGEST_PAUSE)
             child.due = now + child.pause
             child.process = None
-            print(f"{child.plan.name} ended ({code}) and starts again; {self.log(child)} has what it said.", flush=True)
+            say(f"{child.plan.name} ended ({code}) and starts again; {self.log(child)} has what it said.")
 
     def start(self, child: Child) -> None:
         parent = os.getpid()
@@ -174,10 +174,10 @@ def announce(address: str, supervisor: Supervisor) -> None:
     while not supervisor.stopping.wait(0.05):
         if is_open(address):
             supervisor.opened.set()
-            print(f"The club is open: {address}", flush=True)
+            say(f"The club is open: {address}")
             return
         if time.monotonic() > end:
-            print(f"No answer at {address} within {ANSWERS_WITHIN} s: the logs say why.", flush=True)
+            say(f"No answer at {address} within {ANSWERS_WITHIN} s: the logs say why.")
             return
 
 
@@ -196,6 +196,12 @@ def rotated(log: Path) -> Path:
     if log.exists() and log.stat().st_size > LONGEST_LOG:
         log.replace(log.with_suffix(".old.log"))
     return log
+
+
+def say(line: str) -> None:
+    """To whoever reads along; that nobody does any more is no reason to end."""
+    with suppress(OSError):
+        print(line, flush=True)
 
 
 def die_with(parent: int, signum: int) -> None:
