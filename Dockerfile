@@ -10,11 +10,13 @@ COPY accounts accounts
 COPY games games
 COPY templates templates
 COPY static static
-# Static files belong to the image: they change with the code and with nothing else. Without variables this is an
-# embedded club, whose files are not compressed; so the six are given, with values that only this step sees.
-RUN DATABASE_URL=postgresql://nobody@nowhere/none REDIS_URL=redis://nowhere EMAIL_URL=smtp://nowhere \
+COPY locale locale
+# Static files and translations belong to the image: they change with the code and with nothing else. Without variables
+# this is an embedded club, whose files are not compressed; so the six are given, with values that only this step sees.
+RUN export DATABASE_URL=postgresql://nobody@nowhere/none REDIS_URL=redis://nowhere EMAIL_URL=smtp://nowhere \
     ALLOWED_HOSTS=localhost SITE_URL=http://localhost SECRET_KEY=only-for-this-step-0123456789-abcdefghijklmnopqrstuvwxyz \
-    python manage.py collectstatic --noinput -v0 \
+    && python manage.py collectstatic --noinput -v0 \
+    && python manage.py translations compile \
     && useradd --system --home /club club && chown -R club var
 USER club
 EXPOSE 8000

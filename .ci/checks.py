@@ -60,6 +60,7 @@ LINT = [
 SITE = [
     Part("requirements", [PYTHON, "-m", "pip", "--disable-pip-version-check", "check"]),
     Part("migrations", manage("makemigrations", "--check", "--dry-run")),
+    Part("translations", manage("translations", "check")),
     Part("deploy", manage("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
 ]
 TESTS = [

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError
 
-from taluva_site import environment, supervisor, valkey
+from taluva_site import catalogues, environment, supervisor, valkey
 from taluva_site.supervisor import Plan
 
 WEB_OPTIONS = ["--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "2", "--lifespan", "off"]
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def prepare() -> None:
-    """Tables and static files as this version wants them."""
+    """Tables, translations and static files as this version wants them."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
@@ -59,6 +59,7 @@ def prepare() -> None:
         raise CommandError(
             f"The club can't start: the database does not work ({str(error).strip()}). Look at {place}.", returncode=2
         ) from error
+    catalogues.compile_stale(settings.LOCALE_PATHS)
     call_command("collectstatic", interactive=False, verbosity=0)
 
 

@@ -1,0 +1,135 @@
+"""What there is to translate: every sentence of the sources in one template, `locale/django.pot`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract, extract_python
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+from games.bots.levels import LADDER
+from games.rules import RULES
+
+Text: TypeAlias = "str | tuple[str, ...]"
+
+TEMPLATE = Path("locale/django.pot")
+PYTHON = ("accounts", "games", "taluva_site")
+BOARDS = Path("games/boards")
+RULEBOOKS = Path("games/rules")
+SUFFIXES = (".html", ".txt", ".svg")
+KEYWORDS: dict[str, object] = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+# Pure code marks its words with these (games/boards/words.py); elsewhere the names mean other things.
+BOARD_KEYWORDS = {"say": (1,), "count": (1, 2)}
+# A message of the rules is a whole sentence; no other string there is.
+SENTENCE = re.compile(r"[A-Z0-9][^\n]* [^\n]*\.")
+# The same at every time, on every machine and for everybody.
+HEADER = """\
+# What the club says to people, in English. `manage.py translations extract` writes this file.
+msgid ""
+msgstr ""
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+
+
+class Found(NamedTuple):
+    """A text, or a singular and its plural, with the file that has it."""
+
+    text: Text
+    source: str
+    context: str | None = None
+
+
+def template_text(root: Path) -> str:
+    """The template of all that is under this folder, as its file has it."""
+    catalog = Catalog()
+    for text, source, context in found(root):
+        catalog.add(text, locations=[(source, 1)], context=context)
+    out = BytesIO()
+    write_po(out, catalog, omit_header=True, sort_output=True, include_lineno=False)
+    return HEADER + out.getvalue().decode()
+
+
+def found(root: Path) -> Iterator[Found]:
+    """All that people read, from each kind of source."""
+    for path in python_files(root):
+        yield from in_python(path.read_bytes(), path.relative_to(root))
+    for path in sorted((root / "templates").rglob("*")):
+        if path.suffix in SUFFIXES:
+            yield from in_template(path.read_text(), path.relative_to(root))
+    for path in sorted((root / RULEBOOKS).rglob("*.py")):
+        yield from (Found(text, path.relative_to(root).as_posix()) for text in sentences(path.read_text()))
+    yield from declared()
+
+
+def python_files(root: Path) -> Iterator[Path]:
+    for name in PYTHON:
+        yield from (path for path in sorted((root / name).rglob("*.py")) if "migrations" not in path.parts)
+
+
+def in_python(source: bytes, path: Path) -> Iterator[Found]:
+    """The texts in calls of gettext and, in a board, of `say` and `count`."""
+    keywords = KEYWORDS | (BOARD_KEYWORDS if path.is_relative_to(BOARDS) else {})
+    for _line, text, _comments, context in extract(extract_python, BytesIO(source), keywords):  # type: ignore[arg-type]
+        yield Found(text, path.as_posix(), context)
+
+
+def in_template(source: str, path: Path) -> Iterator[Found]:
+    """The texts of a Django template: Django turns it into calls of gettext."""
+    return in_python(templatize(source).encode(), path)
+
+
+def sentences(source: str) -> list[str]:
+    """The sentences among the strings of a module; what describes the code is none of them."""
+    tree = ast.parse(source)
+    silent = {id(part) for node in ast.walk(tree) for part in unsaid(node)}
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in silent)
+    return [text for text in texts if isinstance(text, str) and SENTENCE.fullmatch(text)]
+
+
+def unsaid(node: ast.AST) -> Iterable[ast.AST]:
+    """Docstrings, and the pieces of a string with values in it."""
+    if isinstance(node, ast.Expr):
+        return [node.value]
+    return node.values if isinstance(node, ast.JoinedStr) else []
+
+
+def declared() -> Iterator[Found]:
+    """What the rules and the bots say of themselves: options with their choices, and what each level is like."""
+    for key, rules in RULES.items():
+        for option in rules.options:
+            texts = (option.label, option.sentence, *(choice.label for choice in option.choices))
+            yield from (Found(text, f"{RULEBOOKS.as_posix()}/{key}") for text in texts)
+    yield from (Found(level.sentence, "games/bots/levels.py") for level in LADDER)
+
+
+def difference(root: Path) -> tuple[list[str], list[str]]:
+    """The texts that the committed template lacks, and those that it has in excess."""
+    committed = texts_of((root / TEMPLATE).read_text()) if (root / TEMPLATE).exists() else set()
+    wanted = texts_of(template_text(root))
+    return sorted(wanted - committed), sorted(committed - wanted)
+
+
+def texts_of(template: str) -> set[str]:
+    """The texts of a template, a plural under its singular."""
+    catalog = read_po(BytesIO(template.encode()))
+    return {message.id if isinstance(message.id, str) else message.id[0] for message in catalog if message.id}

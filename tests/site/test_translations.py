@@ -1,0 +1,181 @@
+"""The template has every text of every kind of source, and what translators make of it is compiled."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import re
+import shutil
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+from django.core.management import CommandError, call_command
+from django.test import override_settings
+from django.utils import translation
+
+import games.rules
+from games.rules import RULES
+from taluva_site import catalogues, translations
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TEMPLATE = (ROOT / translations.TEMPLATE).read_text()
+CATALOG = read_po(BytesIO(TEMPLATE.encode()))
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("You have left the table.", "games/views/tables.py"),
+        ("Name or e-mail address", "accounts/forms.py"),
+        ("Build an island, one tile a day.", "templates/landing.html"),
+        ("Your code", "templates/account/email/email_confirmation_subject.txt"),
+        ("Choose a place for the volcano.", "games/boards/taluva/text.py"),
+        ("The volcano has to land on a volcano.", "games/rules/taluva/placement.py"),
+        ("Teams need exactly four players.", "games/rules/taluva/options.py"),
+        ("Apart from own settlements", "games/rules/taluva"),
+        ("Who waits already sees the tile of their next turn.", "games/rules/taluva"),
+        ("The strongest that a second of thought allows.", "games/bots/levels.py"),
+    ],
+)
+def test_each_kind_of_source_gives_its_texts(text: str, source: str) -> None:
+    message = CATALOG.get(text)
+
+    assert message is not None
+    assert source in [file for file, _line in message.locations]
+
+
+@pytest.mark.parametrize(
+    ("text", "plural"),
+    [
+        ("Your move in %(n)s game", "Your move in %(n)s games"),
+        ("%(n)d hut", "%(n)d huts"),
+        ("%(n)d day a turn", "%(n)d days a turn"),
+    ],
+    ids=["template", "board", "python"],
+)
+def test_plurals_keep_both_forms(text: str, plural: str) -> None:
+    message = CATALOG.get(text)
+
+    assert message is not None
+    assert message.id == (text, plural)
+
+
+def test_a_drawing_is_a_source_too() -> None:
+    found = list(translations.in_template('{% load i18n %}<title>{% translate "An island" %}</title>', Path("a.svg")))
+
+    assert found == [translations.Found("An island", "a.svg")]
+    assert ".svg" in translations.SUFFIXES
+
+
+def test_only_boards_say_and_count() -> None:
+    source = b'say("A shore."); count("%(n)d cell", "%(n)d cells", 2)'
+
+    in_board = list(translations.in_python(source, Path("games/boards/taluva/new.py")))
+
+    assert [found.text for found in in_board] == ["A shore.", ("%(n)d cell", "%(n)d cells")]
+    assert list(translations.in_python(source, Path("games/bots/new.py"))) == []
+
+
+def test_a_sentence_of_the_rules_is_no_docstring_and_no_key() -> None:
+    source = (
+        'def f(key):\n    """What it does."""\n    return {"apart": "Found it, then.", 1: f"No {key} here."}[key]\n'
+    )
+
+    assert translations.sentences(source) == ["Found it, then."]
+
+
+def messages_of_the_rules() -> set[str]:
+    """The messages of all clauses and violations that the rules' modules hold, however deep in tables."""
+    modules = pkgutil.walk_packages(games.rules.__path__, "games.rules.")
+    return {
+        text
+        for module in modules
+        for value in vars(importlib.import_module(module.name)).values()
+        for text in held(value)
+    }
+
+
+def held(value: object) -> Iterator[str]:
+    if isinstance(message := getattr(value, "message", None), str):
+        yield message
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
+    for part in parts:
+        yield from held(part)
+
+
+def test_every_message_of_a_clause_and_every_option_is_in_the_template() -> None:
+    options = [option for rules in RULES.values() for option in rules.options]
+    labels = {text for option in options for text in (option.label, option.sentence)}
+    choices = {choice.label for option in options for choice in option.choices}
+
+    said = messages_of_the_rules()
+
+    assert len(said) > 25
+    assert [text for text in sorted(said | labels | choices) if CATALOG.get(text) is None] == []
+
+
+def test_the_template_is_the_same_each_time_and_up_to_date() -> None:
+    assert translations.template_text(ROOT) == TEMPLATE
+    assert not re.search(r"\d{4}-\d\d-\d\d|POT-Creation|Last-Translator|:\d+$", TEMPLATE, re.MULTILINE)
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    """The sources of the site in a folder where they may change."""
+    for name in (*translations.PYTHON, "templates", "locale"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("templates/landing.html", '{% translate "A new word" %}'),
+        ("games/views/home.py", '\nNEW = _("A new word")\n'),
+        ("games/boards/taluva/text.py", '\nNEW = say("A new word")\n'),
+        ("games/rules/taluva/placement.py", '\nNEW = "A new word."\n'),
+    ],
+)
+def test_check_fails_until_a_new_text_is_extracted(sources: Path, path: str, line: str) -> None:
+    with (sources / path).open("a") as file:
+        file.write(line)
+
+    with pytest.raises(CommandError, match=r"behind the sources(?s:.*)\+ A new word"):
+        call_command("translations", "check", root=sources)
+    call_command("translations", "extract", root=sources, verbosity=0)
+    call_command("translations", "check", root=sources)
+
+
+def test_check_names_what_is_gone(sources: Path) -> None:
+    (sources / "templates" / "503.html").unlink()
+
+    with pytest.raises(CommandError, match="- Closed for a moment"):
+        call_command("translations", "check", root=sources)
+
+
+def test_only_what_changed_is_compiled(tmp_path: Path) -> None:
+    source = tmp_path / "eo" / "LC_MESSAGES" / "django.po"
+    source.parent.mkdir(parents=True)
+    source.write_text(translations.HEADER + 'msgid "Tables"\nmsgstr "Tabloj"\n')
+
+    assert catalogues.compile_stale([tmp_path]) == [source]
+    assert catalogues.compile_stale([tmp_path]) == []
+    later = source.with_suffix(".mo").stat().st_mtime_ns + 10**9
+    os.utime(source, ns=(later, later))
+    assert catalogues.compile_stale([tmp_path]) == [source]
+    assert sorted(path.name for path in source.parent.iterdir()) == ["django.mo", "django.po"]
+
+
+def test_the_command_compiles_what_django_then_says(tmp_path: Path) -> None:
+    source = tmp_path / "locale" / "eo" / "LC_MESSAGES" / "django.po"
+    source.parent.mkdir(parents=True)
+    source.write_text(translations.HEADER + 'msgid "Tables"\nmsgstr "Tabloj"\n')
+
+    call_command("translations", "compile", root=tmp_path, verbosity=0)
+
+    with override_settings(LOCALE_PATHS=[tmp_path / "locale"]), translation.override("eo"):
+        assert translation.gettext("Tables") == "Tabloj"
