@@ -96,9 +96,9 @@ class TableForm(forms.Form):
             self.fields[f"name{seat}"] = forms.CharField(label=_("Name"), max_length=30, required=False)
         for option in self.rules.options:
             self.fields[f"option_{option.name}"] = forms.ChoiceField(
-                label=option.label,
-                help_text=option.sentence,
-                choices=[(choice.value, choice.label) for choice in option.choices],
+                label=_(option.label),
+                help_text=_(option.sentence),
+                choices=[(choice.value, _(choice.label)) for choice in option.choices],
                 initial=option.default,
                 required=False,
             )

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts.models import Webhook
 from accounts.models.notices import When
@@ -86,13 +87,15 @@ def nearest(minutes: int) -> int:
     return min((value for value, _label in MINUTES), key=lambda value: abs(value - minutes))
 
 
+def hour_choices() -> list[tuple[int, str]]:
+    return [(n, ngettext("%(n)d hour", "%(n)d hours", n) % {"n": n}) for n in range(MOST_HOURS + 1)]
+
+
 class CalendarForm(forms.Form):
     """When my clocks stand still."""
 
     hour = forms.TypedChoiceField(label=_("Each day from"), choices=HOURS, coerce=int)
-    hours = forms.TypedChoiceField(
-        label=_("for"), choices=[(n, _("%(n)d hours") % {"n": n}) for n in range(MOST_HOURS + 1)], coerce=int
-    )
+    hours = forms.TypedChoiceField(label=_("for"), choices=hour_choices, coerce=int)
     weekdays = forms.TypedMultipleChoiceField(
         label=_("Days of the week (two at most)"),
         choices=WEEKDAYS,

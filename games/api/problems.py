@@ -57,7 +57,7 @@ def with_limits(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    response = problem(request, getattr(refusal, "status", 422), refusal.message, clause=refusal.clause)
+    response = problem(request, getattr(refusal, "status", 422), _(refusal.message), clause=refusal.clause)
     if isinstance(refusal, TooManyWords):
         response["Retry-After"] = str(refusal.seconds)
     return response

@@ -10,8 +10,8 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import mark_safe
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.boards import BOARDS, Sight
 from games.models import Match, Message
@@ -52,7 +52,7 @@ def option_words(match: Match) -> list[str]:
         value = str(match.options.get(option.name, option.default))
         if value != option.default:
             label = next((choice.label for choice in option.choices if choice.value == value), value)
-            words.append(str(option.label) if option.is_switch else f"{option.label}: {label}")
+            words.append(_(option.label) if option.is_switch else f"{_(option.label)}: {_(label)}")
     return words
 
 
@@ -92,11 +92,12 @@ def last_id(messages: Sequence[Message]) -> int:
 @register.simple_tag
 def island() -> str:
     """An island out of a real game, drawn as every other."""
-    return showcase()
+    return showcase(get_language())
 
 
 @cache
-def showcase() -> str:
+def showcase(language: str) -> str:
+    """The island with its words in this language, the one that is active."""
     rules = next(iter(RULES))
     board = BOARDS[rules]
     game = RULES[rules].from_record(board.showcase)

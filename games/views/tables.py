@@ -56,7 +56,7 @@ def table_create(request: MemberRequest, rules: str = "taluva") -> HttpResponse:
                 **form.wishes(),
             )
         except Refusal as refusal:
-            form.add_error(None, refusal.message)
+            form.add_error(None, _(refusal.message))
         else:
             return see_other(match)
     status = 422 if form.errors else 200

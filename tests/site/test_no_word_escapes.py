@@ -1,0 +1,182 @@
+"""No page says a word past the catalogue: in a language that wraps every text, nothing bare is left but data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po, write_po
+from django.test import Client, override_settings
+from django.utils import translation
+
+from games.bots.levels import LADDER
+from games.models import Match
+from taluva_site import catalogues, translations
+from tests.factories import mover, people, played_on, running_match
+from tests.games.test_pages import NEW_TABLE
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PSEUDO = "xx"
+LEVELS = {level.name for level in LADDER}
+
+
+@pytest.fixture
+def pseudo_folder(tmp_path: Path) -> Path:
+    """A locale in which every text stands in ⟦ ⟧, its placeholders kept."""
+    with (ROOT / translations.TEMPLATE).open("rb") as file:
+        catalog = read_po(file)
+    for message in catalog:
+        if message.id:
+            many = isinstance(message.id, tuple)
+            message.string = tuple(wrapped(text) for text in message.id) if many else wrapped(message.id)
+    target = tmp_path / "pseudo" / PSEUDO / "LC_MESSAGES" / "django.po"
+    target.parent.mkdir(parents=True)
+    with target.open("wb") as file:
+        write_po(file, catalog)
+    return tmp_path / "pseudo"
+
+
+def wrapped(text: str) -> str:
+    return f"⟦{text}⟧"
+
+
+@pytest.fixture
+def pseudo(pseudo_folder: Path) -> Iterator[None]:
+    catalogues.compile_stale([pseudo_folder])
+    languages = [("en", "English"), (PSEUDO, "Pseudo")]
+    with override_settings(LOCALE_PATHS=[pseudo_folder], LANGUAGES=languages):
+        yield
+
+
+class Escaped(HTMLParser):
+    """What a page says outside ⟦ ⟧: in its text, and in attributes that are read out or shown."""
+
+    SILENT = {"script", "style", "code", "kbd", "time"}
+    READ = {"alt", "aria-label", "aria-valuetext", "title", "placeholder"}
+
+    def __init__(self, data: set[str]) -> None:
+        super().__init__()
+        self.data = data
+        self.depth = self.silent = self.wrapped = 0
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.silent += tag in self.SILENT
+        for name, value in attributes:
+            if name in self.READ and value:
+                self.judge(bare(value, 0)[0])
+
+    def handle_endtag(self, tag: str) -> None:
+        self.silent -= tag in self.SILENT
+
+    def handle_data(self, data: str) -> None:
+        self.wrapped += data.count("⟦")
+        outside, self.depth = bare(data, self.depth)
+        if not self.silent:
+            self.judge(outside)
+
+    def judge(self, text: str) -> None:
+        for name in sorted(self.data, key=len, reverse=True):
+            text = text.replace(name, "")
+        if re.search(r"[^\W\d_]", text):
+            self.words.append(" ".join(text.split()))
+
+
+def bare(text: str, depth: int) -> tuple[str, int]:
+    """What is outside the brackets, and how deep in them the text ends."""
+    outside = ""
+    for sign in text:
+        depth -= sign == "⟧"
+        outside += sign if not depth and sign not in "⟦⟧" else ""
+        depth += sign == "⟦"
+    return outside, depth
+
+
+def assert_all_is_translated(client: Client, address: str, data: set[str]) -> str:
+    answer = client.get(address, headers={"accept-language": PSEUDO})
+    page = Escaped(data | {"Taluva"})
+    page.feed(answer.content.decode())
+
+    assert answer.status_code == 200
+    assert page.wrapped > 20
+    assert (address, page.words) == (address, [])
+    return answer.content.decode()
+
+
+def test_what_escapes_is_found() -> None:
+    page = Escaped({"Ann"})
+    page.feed('<p title="Bare">⟦Hut of <b>Ann</b> ⟦on⟧ 2⟧ Ann 3,4 <i>Loose</i> <code>SJ</code></p>')
+
+    assert page.words == ["Bare", "Loose"]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("address", ["/", "/account/login/", "/tables/"])
+def test_nothing_escapes_on_a_page_for_visitors(address: str) -> None:
+    assert_all_is_translated(Client(), address, LEVELS)
+
+
+def signed_in(match: Match) -> Client:
+    client = Client()
+    client.force_login(mover(match))
+    return client
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pseudo")
+def test_nothing_escapes_on_the_page_of_a_new_table() -> None:
+    client = signed_in(running_match(*people(2)))
+
+    assert_all_is_translated(client, "/tables/new/", {"Ann"} | LEVELS)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pseudo")
+def test_nothing_escapes_on_the_pages_of_a_running_match() -> None:
+    match = played_on(running_match(*people(3), settings={"ranking": "on", "founding": "anywhere"}), 9)
+    client, here = signed_in(match), match.get_absolute_url()
+    data = {"Ann", "Ben", "Cleo", match.seed_hash[:12]}
+
+    page = assert_all_is_translated(client, here, data)
+    steps = re.findall(r'href="(\?v=[^"]+)"', page)
+    for query in (steps[0], steps[-1], "?v=40,40", "?text=1", "?since=0"):
+        assert_all_is_translated(client, here + query.replace("&amp;", "&"), data)
+    assert_all_is_translated(Client(), here, data)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pseudo")
+def test_nothing_escapes_around_a_match() -> None:
+    match = played_on(running_match(*people(2)), 4)
+    client, here = signed_in(match), match.get_absolute_url()
+    data = {"Ann", "Ben", match.seed_hash[:12], "Discord", "Slack", "ntfy"}
+
+    for address in ("/games/", f"{here}list/", f"{here}2/", f"{here}resign/", f"{here}fairness/", "/account/2fa/"):
+        assert_all_is_translated(client, address, data)
+    for page in ("", "settings/", "calendar/", "channels/"):
+        assert_all_is_translated(client, f"/notices/{page}", data)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pseudo")
+def test_a_refusal_of_the_rules_is_translated() -> None:
+    match = running_match(*people(2))
+    client, wrong = signed_in(match), {"number": match.next_number, "text": "no turn at all", "key": "0123456789abcdef"}
+
+    played = client.post(f"{match.get_absolute_url()}turns/", wrong, headers={"accept-language": PSEUDO})
+    opened = client.post("/tables/new/", NEW_TABLE | {"option_teams": "on"}, headers={"accept-language": PSEUDO})
+
+    assert (played.status_code, opened.status_code) == (422, 422)
+    assert "⟦This is not how a turn is written, as in SJ@2,-1SW H@1,-1.⟧" in played.content.decode()
+    assert "⟦Teams need exactly four players.⟧" in opened.content.decode()
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_the_pseudo_language_is_what_speaks() -> None:
+    with translation.override(PSEUDO):
+        assert translation.gettext("You have left the table.") == "⟦You have left the table.⟧"
+        assert translation.ngettext("%(n)d hut", "%(n)d huts", 2) == "⟦%(n)d huts⟧"
