@@ -15,6 +15,9 @@ test: ## everything that has to hold, in some minutes
 test-long: ## what takes longer: chaos, whole games, soak
 	@.ci/install dev && exec $(PYTHON) .ci/checks.py --long
 
+soak: ## what takes hours: races at every door, deep differential tests
+	@.ci/install dev && exec $(PYTHON) .ci/checks.py --soak
+
 install: ## install everything: to run, to develop, to measure
 	@.ci/install run dev bench
 

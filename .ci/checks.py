@@ -71,8 +71,10 @@ TESTS = [
     Part("browser", tests("browser and not long", "tests/browser")),
 ]
 LONG = [
-    Part("long", tests("long and not browser", "--timeout", "2400")),
+    Part("long", tests("long and not (browser or soak)", "--timeout", "1200")),
+    Part("long browser", tests("long and browser and not soak", "tests/browser")),
 ]
+SOAK = [Part("soak", tests("soak", "--timeout", "7200"))]
 
 
 def run(part: Part) -> Result:
@@ -120,13 +122,23 @@ def summary(results: list[Result]) -> None:
     print(f"{passed} passed, {failed} failed", flush=True)
 
 
+def chosen_by(options: argparse.Namespace) -> tuple[list[Part], list[Part]]:
+    """The parts that run side by side, and those that run one after the other."""
+    if options.lint:
+        return LINT, []
+    if options.long or options.soak:
+        return [], SOAK if options.soak else LONG
+    return [*LINT, *SITE], TESTS
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lint", action="store_true", help="format, lint, types and imports only")
     parser.add_argument("--long", action="store_true", help="what takes longer")
+    parser.add_argument("--soak", action="store_true", help="what takes hours")
     parser.add_argument("only", nargs="*", help="the names of some parts")
     options = parser.parse_args()
-    quick, slow = (LINT, []) if options.lint else ([], LONG) if options.long else ([*LINT, *SITE], TESTS)
+    quick, slow = chosen_by(options)
     chosen = [[part for part in parts if not options.only or part.name in options.only] for parts in (quick, slow)]
     started = time.monotonic()
     with ThreadPoolExecutor(2) as pool:
