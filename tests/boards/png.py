@@ -29,10 +29,13 @@ def read(data: bytes) -> Pixels:
     """The colours, row by row, without transparency."""
     parts = list(chunks(data))
     width, height, depth, kind, *_ = struct.unpack(">IIBBBBB", dict(parts)[b"IHDR"])
-    assert (depth, kind) in ((8, 2), (8, 6))
-    header = Header(width, height, 4 if kind == 6 else 3)
+    assert (depth, kind) in ((8, 2), (8, 3), (8, 6))
+    header = Header(width, height, {2: 3, 3: 1, 6: 4}[kind])
     rows = unfiltered(zlib.decompress(b"".join(body for name, body in parts if name == b"IDAT")), header)
-    return np.array(rows, dtype=np.int16).reshape(height, width, header.channels)[:, :, :3]
+    values = np.array(rows, dtype=np.int16).reshape(height, width, header.channels)
+    if kind == 3:
+        return np.frombuffer(dict(parts)[b"PLTE"], dtype=np.uint8).astype(np.int16).reshape(-1, 3)[values[:, :, 0]]
+    return values[:, :, :3]
 
 
 def unfiltered(raw: bytes, header: Header) -> list[bytearray]:

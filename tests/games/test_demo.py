@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Match, Turn
 from games.services import demo
-from tests.factories import NOW, person, running_match
+from tests.factories import NOW, open_table, person, running_match
 
 
 @pytest.mark.django_db
@@ -67,6 +67,7 @@ def seconds(client: Client, path: str) -> float:
 def test_list_pages_cost_no_more_queries_in_a_large_club(capsys: pytest.CaptureFixture[str]) -> None:
     ann, ben = person("Ann"), person("Ben")
     running_match(ann, ben)
+    open_table(ben)
     before = figures(ann)
     matches, turns = demo.fill(demo.LARGE, now=NOW, rng=random.Random(1))
     after = figures(ann)
