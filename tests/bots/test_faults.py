@@ -27,6 +27,7 @@ def test_the_differential_test_finds_a_seeded_fault(number: int) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_the_differential_test_finds_every_seeded_fault() -> None:
     assert faults.run_all(print) == []
