@@ -139,8 +139,8 @@ class Game(Protocol):
     def events(self, number: int) -> Sequence[Mapping[str, object]]:
         """What entry `number` did, as plain data."""
 
-    def to_record(self, viewer: int | None = None, **tags: str) -> str:
-        """The record that this viewer may see; everything once the game is over."""
+    def to_record(self, seat: int | None = None, **tags: str) -> str:
+        """The record that this seat, or a spectator, may see; everything once the game is over."""
 
     def at(self, number: int) -> Self:
         """The game as it was after `number` entries."""

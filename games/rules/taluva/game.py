@@ -203,9 +203,9 @@ class Game:
         assert entry is not None
         return events.events(seat, entry, self._moments[number - 1], self._moments[number])
 
-    def to_record(self, viewer: int | None = None, **tags: str) -> str:
-        """The record that this viewer may see; the whole draw once the game is over."""
-        seen = self._seen(self.reader if viewer is None else viewer)
+    def to_record(self, seat: int | None = None, **tags: str) -> str:
+        """The record that this seat, or a spectator, may see; the whole draw once the game is over."""
+        seen = self._seen(self.reader if seat is None else seat)
         return record.write(self.options, seen, self.tags | tags, self._result, (text for _, text in self._entries))
 
     def drawn(self) -> str:
@@ -237,9 +237,9 @@ class Game:
     # Trials: what might be played from here, with other tiles.
 
     def trial(self, number: int) -> Self:
-        """A second game from entry `number` on; of a game that is over it forgets the tiles drawn after that entry."""
+        """A second game from entry `number` on; from the past it forgets the tiles drawn after that entry."""
         twin = self.at(number)
-        if self.over:
+        if self.over or number < self.turn:
             drawn = twin.tiles_placed + (not twin.over)
             twin._tiles = [tile if index < drawn else None for index, tile in enumerate(twin._tiles)]
         return twin

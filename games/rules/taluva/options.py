@@ -56,7 +56,12 @@ class Options:
     preview: bool = False
 
     def __post_init__(self) -> None:
-        check(self.settings())
+        """Takes a switch as a record spells it, too."""
+        checked = normalised(self.settings())
+        tiles = str(checked["tiles_per_player"])
+        object.__setattr__(self, "tiles_per_player", tiles if tiles == "all" else int(tiles))
+        for switch in ("ranking", "teams", "preview"):
+            object.__setattr__(self, switch, checked[switch] == "on")
 
     def settings(self) -> Settings:
         """The values as a form, a record and the database keep them."""
@@ -64,9 +69,9 @@ class Options:
             "players": self.players,
             "tiles_per_player": str(self.tiles_per_player),
             "founding": self.founding,
-            "ranking": "on" if self.ranking else "off",
-            "teams": "on" if self.teams else "off",
-            "preview": "on" if self.preview else "off",
+            "ranking": as_text(self.ranking),
+            "teams": as_text(self.teams),
+            "preview": as_text(self.preview),
         }
 
     @property

@@ -23,6 +23,14 @@ OPTION_TAGS = {
     "Teams": "teams",
     "Preview": "preview",
 }
+TAG_OF_CLAUSE = {
+    "T-2.2": "TilesPerPlayer",
+    "T-2.3": "Founding",
+    "T-2.4": "Ranking",
+    "T-2.5": "Teams",
+    "T-2.6": "Preview",
+    "T-9.4": "Teams",
+}
 FIXED = {"Game": KEY, "Record": RECORD_VERSION, "Rules": RULES_VERSION}
 REQUIRED = (*FIXED, *OPTION_TAGS, "Tiles")
 TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
@@ -100,8 +108,11 @@ def read_options(tags: Mapping[str, str], numbers: Mapping[str, int]) -> Options
     for name, value in FIXED.items():
         if tags[name] != value:
             raise RecordError(numbers[name], None, "T-10.1", f"{name} has to be “{value}” here.")
-    with blamed_on(numbers["Players"], None):
+    try:
         return Options.of({option: tags[tag] for tag, option in OPTION_TAGS.items()})
+    except Refusal as refusal:
+        tag = TAG_OF_CLAUSE.get(refusal.clause or "", "Players")
+        raise RecordError(numbers[tag], None, refusal.clause or "T-10.1", refusal.message) from refusal
 
 
 def read_turns(lines: list[str], start: int) -> list[Line]:

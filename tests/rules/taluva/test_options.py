@@ -117,3 +117,8 @@ def test_supplies_are_those_of_the_box() -> None:
 
     assert [(seat["huts"], seat["temples"], seat["towers"]) for seat in seats] == [(20, 3, 2)] * 5
     assert {seat["built_huts"] + seat["built_temples"] + seat["built_towers"] for seat in seats} == {0}
+
+
+def test_a_switch_may_be_spelt_as_in_a_record() -> None:
+    assert Options(players=3, ranking="off") == Options(players=3)  # type: ignore[arg-type]
+    assert Options(tiles_per_player="12") == Options()

@@ -92,11 +92,11 @@ DAMAGE = [
     # options
     ("T-2.1", 4, None, '[Players "2"]', '[Players "7"]'),
     ("T-2.1", 4, None, '[Players "2"]', '[Players "two"]'),
-    ("T-2.2", 4, None, '"12"', '"13"'),
-    ("T-2.3", 4, None, '"apart"', '"close"'),
-    ("T-2.4", 4, None, '[Ranking "off"]', '[Ranking "on"]'),
-    ("T-2.5", 4, None, '[Teams "off"]', '[Teams "on"]'),
-    ("T-2.6", 4, None, '[Preview "off"]', '[Preview "maybe"]'),
+    ("T-2.2", 6, None, '"12"', '"13"'),
+    ("T-2.3", 5, None, '"apart"', '"close"'),
+    ("T-2.4", 7, None, '[Ranking "off"]', '[Ranking "on"]'),
+    ("T-2.5", 8, None, '[Teams "off"]', '[Teams "on"]'),
+    ("T-2.6", 9, None, '[Preview "off"]', '[Preview "maybe"]'),
     # tiles
     ("T-1.2", 10, None, TILES, '"JC SJ CL XX"'),
     ("T-1.2", 10, None, TILES, '"JCSJ CL RJ"'),
