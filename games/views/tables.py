@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -63,9 +63,10 @@ def table_create(request: MemberRequest, rules: str = "taluva") -> HttpResponse:
     return render(request, "games/table_create.html", {"form": form, "rules": RULES[rules]}, status=status)
 
 
-@require_POST
 def play_bot(request: MemberRequest) -> HttpResponse:
     """A game against a bot at once, for a guest too: from the landing page to the board in one click."""
+    if request.method != "POST":
+        return redirect("lobby")
     level = request.POST.get("level") or next(iter(bot_service.offered()))
     if level not in bot_service.offered():
         raise Http404

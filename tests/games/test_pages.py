@@ -90,6 +90,13 @@ def test_one_click_and_a_visitor_plays_a_bot() -> None:
     assert "Your turn" in client.get(match.get_absolute_url()).content.decode()
 
 
+def test_the_address_of_that_click_leads_to_the_tables() -> None:
+    answer = Client().get("/play/")
+
+    assert (answer.status_code, answer["Location"]) == (302, "/tables/")
+    assert not Match.objects.exists()
+
+
 def test_whoever_has_the_link_sits_down_as_a_guest() -> None:
     match = open_table(person("Ann"), SeatPlan(kept_for="link"))
     address = f"/games/{match.key}/join/{match.join_code}/"
