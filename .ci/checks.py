@@ -72,9 +72,11 @@ TESTS = [
 ]
 LONG = [
     Part("long", tests("long and not (browser or soak)", "--timeout", "1200")),
-    Part("long browser", tests("long and browser and not soak", "tests/browser")),
 ]
-SOAK = [Part("soak", tests("soak", "--timeout", "7200"))]
+SOAK = [
+    Part("soak", tests("soak and not browser", "--timeout", "7200")),
+    Part("soak browser", tests("soak and browser", "tests/browser")),
+]
 
 
 def run(part: Part) -> Result:

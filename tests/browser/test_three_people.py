@@ -14,7 +14,7 @@ from games.models import Match
 from tests.browser.players import aside, context_of
 from tests.factories import person, running_match
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.long, pytest.mark.soak, pytest.mark.timeout(600)]
 GENEROUS = 15_000
 
 
