@@ -1,13 +1,17 @@
 """Step 2 of a turn: what may be built (T-5)."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from games.rules.contract import Violation
 from games.rules.hexes import Cell, neighbours
 from games.rules.taluva.position import Piece, Position, Settlement
 from games.rules.taluva.tiles import VOLCANO
+
+Cells: TypeAlias = AbstractSet[Cell]
+NONE: frozenset[Cell] = frozenset()
 
 
 class Kind(Enum):
@@ -41,164 +45,157 @@ class Build(NamedTuple):
 
 
 class Site(NamedTuple):
-    """Who builds, and where: what a clause of T-5 is asked about."""
+    """Who builds what on which island: what a clause of T-5 is asked about."""
 
     position: Position
     seat: int
-    build: Build
-
-    @property
-    def level(self) -> int:
-        """How high the field is."""
-        return self.position.level(self.build.cell)
-
-    @property
-    def touched(self) -> list[Settlement]:
-        """The own settlements that touch the field."""
-        return self.position.settlements_at(self.seat, self.build.cell)
+    kind: Kind
+    settlements: Iterable[Settlement]  # the own ones that matter: those at the field, or all; gone through once
+    terrain: str | None = None
 
 
 class Clause(NamedTuple):
-    """One sentence of T-5: a build for which it doesn't hold is not legal."""
+    """One sentence of T-5, as the fields that it leaves of those given: where it leaves none, nothing is built."""
 
     number: str
     message: str
-    holds: Callable[[Site], bool]
+    leaves: Callable[[Site, Cells], Cells]
 
 
-def is_land(site: Site) -> bool:
-    """Whether the field lies on the island."""
-    return site.build.cell in site.position.cells
+def on_land(site: Site, cells: Cells) -> Cells:
+    """Those of the island."""
+    return frozenset(cell for cell in cells if cell in site.position.cells)
 
 
-def is_no_volcano(site: Site) -> bool:
-    """Whether the field is none."""
-    return site.position.cells[site.build.cell].terrain != VOLCANO
+def no_volcanoes(site: Site, cells: Cells) -> Cells:
+    """Those that are fields."""
+    return frozenset(cell for cell in cells if site.position.cells[cell].terrain != VOLCANO)
 
 
-def is_empty(site: Site) -> bool:
-    """Whether no building stands on the field."""
-    return site.build.cell in site.position.free
+def empty(site: Site, cells: Cells) -> Cells:
+    """Those without a building."""
+    return cells & site.position.free
 
 
-def has_a_piece(site: Site) -> bool:
-    """Whether the supply holds at least one of what the build needs."""
-    return site.position.supplies[site.seat].of(site.build.kind.piece) > 0
+def with_a_piece(site: Site, cells: Cells) -> Cells:
+    """All, if the supply holds at least one of what the build needs."""
+    return cells if site.position.supplies[site.seat].of(site.kind.piece) else NONE
 
 
-def is_low(site: Site) -> bool:
-    """Whether a hut can be founded at this height."""
-    return takes_a_hut(site.level)
+def on_level_1(site: Site, cells: Cells) -> Cells:
+    """Those that are as low as a new hut."""
+    return frozenset(cell for cell in cells if site.position.cells[cell].level == 1)
 
 
-def is_apart(site: Site) -> bool:
-    """Whether the field touches no settlement of the player."""
-    return site.position.owned[site.seat].isdisjoint(neighbours(site.build.cell))
+def apart(site: Site, cells: Cells) -> Cells:
+    """Those that touch no settlement of the player."""
+    owned = site.position.owned[site.seat]
+    return frozenset(cell for cell in cells if owned.isdisjoint(neighbours(cell)))
 
 
-def is_high(site: Site) -> bool:
-    """Whether a tower can stand at this height."""
-    return takes_a_tower(site.level)
+def on_level_3(site: Site, cells: Cells) -> Cells:
+    """Those that are high enough for a tower."""
+    return frozenset(cell for cell in cells if site.position.cells[cell].level >= 3)
 
 
-def touches_one_without_tower(site: Site) -> bool:
-    """Whether one of the own settlements at the field wants a tower (T-5.8)."""
-    return any(wants_a_tower(settlement) for settlement in site.touched)
+def at_one_without_tower(site: Site, cells: Cells) -> Cells:
+    """Those that touch at least one settlement without a tower (T-5.8)."""
+    return cells & union(found.rim for found in site.settlements if not found.has_tower)
 
 
-def touches_one_ready_for_a_temple(site: Site) -> bool:
-    """Whether one of the own settlements at the field wants a temple (T-5.8)."""
-    return any(wants_a_temple(settlement) for settlement in site.touched)
+def at_one_ready_for_a_temple(site: Site, cells: Cells) -> Cells:
+    """Those that touch at least one settlement of three cells or more without a temple (T-5.8)."""
+    ready = (found for found in site.settlements if len(found.cells) >= 3 and not found.has_temple)
+    return cells & union(found.rim for found in ready)
 
 
-def is_own_settlement(site: Site) -> bool:
-    """Whether a settlement of the player holds the cell."""
-    return site.build.cell in site.position.owned[site.seat]
+def own(site: Site, cells: Cells) -> Cells:
+    """Those that carry a building of the player."""
+    return cells & site.position.owned[site.seat]
 
 
-def has_room(site: Site) -> bool:
-    """Whether a field of the terrain touches the settlement."""
-    return bool(fields(site.position, site.seat, site.build))
+def fields_of_terrain(site: Site, cells: Cells) -> Cells:
+    """The empty fields of the terrain that touch the settlement of the cell, as it is before (T-5.7)."""
+    holding = (found for found in site.settlements if not cells.isdisjoint(found.cells))
+    return NONE.union(*(areas(site.position, found).get(site.terrain, NONE) for found in holding))
 
 
-def has_all_huts(site: Site) -> bool:
-    """Whether the supply holds the huts for every field of the expansion."""
-    return can_fill(site.position, site.seat, fields(site.position, site.seat, site.build))
+def areas(position: Position, settlement: Settlement) -> dict[str | None, set[Cell]]:
+    """The empty fields that touch the settlement, by terrain."""
+    found: dict[str | None, set[Cell]] = {}
+    for cell in settlement.rim:
+        found.setdefault(position.cells[cell].terrain, set()).add(cell)
+    return found
 
 
-def takes_a_hut(level: int) -> bool:
-    """T-5.2: huts are founded on level 1."""
-    return level == 1
+def all_or_none(site: Site, cells: Cells) -> Cells:
+    """All, if the supply holds as many huts as the levels of all these fields together."""
+    huts = sum(site.position.cells[cell].level for cell in cells)
+    return cells if huts <= site.position.supplies[site.seat].huts else NONE
 
 
-def takes_a_tower(level: int) -> bool:
-    """T-5.3: towers stand on level 3 or more."""
-    return level >= 3
+def union(rims: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
+    """The fields of all these rims."""
+    return NONE.union(*rims)
 
 
-def wants_a_tower(settlement: Settlement) -> bool:
-    """T-5.3: a settlement without a tower."""
-    return not settlement.has_tower
-
-
-def wants_a_temple(settlement: Settlement) -> bool:
-    """T-5.4: a settlement of three cells or more without a temple."""
-    return len(settlement.cells) >= 3 and not settlement.has_temple
-
-
-def can_fill(position: Position, seat: int, area: Collection[Cell]) -> bool:
-    """T-5.5: as many huts as each field's level, and no partial expansion."""
-    return sum(position.cells[cell].level for cell in area) <= position.supplies[seat].huts
-
-
-ON_LAND = (
-    Clause("T-5.6", "Nothing is built on the sea.", is_land),
-    Clause("T-5.6", "A volcano never carries a building.", is_no_volcano),
+GROUND = (
+    Clause("T-5.6", "Nothing is built on the sea.", on_land),
+    Clause("T-5.6", "A volcano never carries a building.", no_volcanoes),
+    Clause("T-5.6", "This field already carries a building.", empty),
 )
-EMPTY = Clause("T-5.6", "This field already carries a building.", is_empty)
-IN_SUPPLY = Clause("T-5.9", "Your supply has none of these pieces left.", has_a_piece)
-LOW = Clause("T-5.2", "A hut is founded on level 1.", is_low)
-APART = Clause("T-5.2", "A new hut must not touch a settlement of yours.", is_apart)
-HIGH = Clause("T-5.3", "A tower stands on level 3 or higher.", is_high)
-NO_TOWER = Clause("T-5.3", "A tower has to touch a settlement of yours that has no tower.", touches_one_without_tower)
-TEMPLE = Clause(
-    "T-5.4",
-    "A temple has to touch a settlement of yours that has three cells or more and no temple.",
-    touches_one_ready_for_a_temple,
+SUPPLY = Clause("T-5.9", "Your supply has none of these pieces left.", with_a_piece)
+HUT = (
+    Clause("T-5.2", "A hut is founded on level 1.", on_level_1),
+    Clause("T-5.2", "A new hut must not touch a settlement of yours.", apart),  # with founding apart (T-2.3)
 )
-OWN = Clause("T-5.5", "No settlement of yours stands here.", is_own_settlement)
-ROOM = Clause("T-5.5", "No empty field of this terrain touches the settlement.", has_room)
-HUTS = Clause("T-5.5", "You have too few huts for all the fields, and an expansion can't be partial.", has_all_huts)
-
+TOWER = (
+    Clause("T-5.3", "A tower stands on level 3 or higher.", on_level_3),
+    Clause("T-5.3", "A tower has to touch a settlement of yours that has no tower.", at_one_without_tower),
+)
+TEMPLE = (
+    Clause(
+        "T-5.4",
+        "A temple has to touch a settlement of yours that has three cells or more and no temple.",
+        at_one_ready_for_a_temple,
+    ),
+)
+EXPANSION = (
+    Clause("T-5.5", "No settlement of yours stands here.", own),
+    Clause("T-5.5", "No empty field of this terrain touches the settlement.", fields_of_terrain),
+    Clause("T-5.5", "You have too few huts for all the fields, and an expansion can't be partial.", all_or_none),
+)
+# What is asked of a field that is not built on yet, or of the settlement that expands.
 CLAUSES = {
-    (Kind.HUT, "apart"): (*ON_LAND, EMPTY, IN_SUPPLY, LOW, APART),
-    (Kind.HUT, "anywhere"): (*ON_LAND, EMPTY, IN_SUPPLY, LOW),
+    (Kind.HUT, "apart"): (SUPPLY, *HUT),
+    (Kind.HUT, "anywhere"): (SUPPLY, *HUT[:1]),
 } | {
-    (kind, founding): clauses
+    (kind, founding): (SUPPLY, *clauses)
+    for kind, clauses in ((Kind.TOWER, TOWER), (Kind.TEMPLE, TEMPLE), (Kind.EXPANSION, EXPANSION))
     for founding in ("apart", "anywhere")
-    for kind, clauses in {
-        Kind.TOWER: (*ON_LAND, EMPTY, IN_SUPPLY, HIGH, NO_TOWER),
-        Kind.TEMPLE: (*ON_LAND, EMPTY, IN_SUPPLY, TEMPLE),
-        Kind.EXPANSION: (*ON_LAND, IN_SUPPLY, OWN, ROOM, HUTS),
-    }.items()
 }
 
 
 def refusal(position: Position, seat: int, build: Build, founding: str) -> Violation | None:
     """The first clause of T-5 that forbids this build, or None."""
-    site = Site(position, seat, build)
-    for number, message, holds in CLAUSES[build.kind, founding]:
-        if not holds(site):
+    site, cells = site_of(position, seat, build), frozenset((build.cell,))
+    ground = GROUND[:2] if build.kind is Kind.EXPANSION else GROUND
+    for number, message, leaves in ground + CLAUSES[build.kind, founding]:
+        cells = leaves(site, cells)
+        if not cells:
             return Violation(number, message)
     return None
 
 
-def fields(position: Position, seat: int, build: Build) -> list[Cell]:
-    """The fields that the build fills; its settlement is taken as it was before (T-5.7)."""
-    if build.kind is not Kind.EXPANSION:
-        return [build.cell]
-    rim = position.settlement(seat, build.cell).rim
-    return [cell for cell in rim if position.cells[cell].terrain == build.terrain]
+def site_of(position: Position, seat: int, build: Build) -> Site:
+    """What the clauses are asked about for one build."""
+    return Site(position, seat, build.kind, position.settlements_at(seat, build.cell), build.terrain)
+
+
+def fields(position: Position, seat: int, build: Build) -> Cells:
+    """The fields that the build fills."""
+    cells = frozenset((build.cell,))
+    return fields_of_terrain(site_of(position, seat, build), cells) if build.kind is Kind.EXPANSION else cells
 
 
 def canonical(position: Position, seat: int, build: Build) -> Build:
@@ -213,41 +210,33 @@ def after(position: Position, seat: int, build: Build) -> Position:
     return position.after_pieces(seat, fields(position, seat, build), build.kind.piece)
 
 
-def legal_builds(position: Position, seat: int, founding: str) -> list[Build]:
-    """Every legal build of `seat`, each settlement and terrain once (T-5.10)."""
-    supply, settlements = position.supplies[seat], position.settlements(seat)
-    builds: list[Build] = []
-    if supply.huts:
-        builds += huts(position, settlements, founding)
-        builds += (build for settlement in settlements for build in expansions(position, seat, settlement))
-    if supply.temples:
-        rims = [settlement.rim for settlement in settlements if wants_a_temple(settlement)]
-        builds += [Build(Kind.TEMPLE, cell) for cell in frozenset().union(*rims)]
-    if supply.towers:
-        rims = [settlement.rim for settlement in settlements if wants_a_tower(settlement)]
-        high = (cell for cell in frozenset().union(*rims) if takes_a_tower(position.cells[cell].level))
-        builds += [Build(Kind.TOWER, cell) for cell in high]
-    return builds
+def legal_builds(position: Position, seat: int, founding: str) -> Iterator[Build]:
+    """Every legal build of `seat`, found one after the other: what the clauses leave of the empty fields."""
+    yield from on_fields(
+        Site(position, seat, Kind.HUT, ()), founding
+    )  # a hut needs no settlement, so none is looked for
+    settlements = position.settlements(seat)
+    for kind in (Kind.TEMPLE, Kind.TOWER):
+        yield from on_fields(Site(position, seat, kind, settlements), founding)
+    for settlement in settlements:
+        yield from expansions(Site(position, seat, Kind.EXPANSION, [settlement]), settlement)
+
+
+def on_fields(site: Site, founding: str) -> Iterator[Build]:
+    """The builds of one kind, each on a field."""
+    cells: Cells = site.position.free
+    for clause in CLAUSES[site.kind, founding]:
+        cells = clause.leaves(site, cells)
+    return (Build(site.kind, cell) for cell in cells)
+
+
+def expansions(site: Site, settlement: Settlement) -> Iterator[Build]:
+    """The expansions of one settlement, one for each terrain (T-5.10)."""
+    for terrain, area in areas(site.position, settlement).items():
+        if all_or_none(site, area):  # each field takes a hut, so a supply without huts has none
+            yield Build(Kind.EXPANSION, settlement.anchor, terrain)
 
 
 def has_build(position: Position, seat: int, founding: str) -> bool:
-    """Whether anything can be built at all (T-6.1)."""
-    return bool(legal_builds(position, seat, founding))
-
-
-def huts(position: Position, settlements: list[Settlement], founding: str) -> list[Build]:
-    """The huts that may be founded, apart from the own settlements or anywhere."""
-    touched = frozenset().union(*[settlement.rim for settlement in settlements]) if founding == "apart" else frozenset()
-    cells = position.cells
-    return [Build(Kind.HUT, cell) for cell in position.free - touched if takes_a_hut(cells[cell].level)]
-
-
-def expansions(position: Position, seat: int, settlement: Settlement) -> Iterator[Build]:
-    """The expansions of one settlement."""
-    areas: dict[str, list[Cell]] = {}
-    for cell in settlement.rim:
-        areas.setdefault(position.cells[cell].terrain, []).append(cell)
-    anchor = settlement.anchor
-    for terrain, area in areas.items():
-        if can_fill(position, seat, area):
-            yield Build(Kind.EXPANSION, anchor, terrain)
+    """Whether anything can be built at all."""
+    return next(legal_builds(position, seat, founding), None) is not None

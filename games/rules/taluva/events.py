@@ -1,6 +1,6 @@
 """What one turn did, as plain data: for the log in words, the show since a player's last turn, and mails."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias, TypedDict
 
 from games.rules.hexes import DIRECTIONS, Cell
@@ -192,7 +192,7 @@ def place_events(before: Standing, after: Standing) -> Iterator[Event]:
         yield {"kind": "over", "reason": after.reason.value, "places": list(after.places)}
 
 
-def points(cells: frozenset[Cell] | list[Cell]) -> list[Point]:
+def points(cells: Iterable[Cell]) -> list[Point]:
     """The cells in order."""
     return [list(cell) for cell in sorted(cells)]
 

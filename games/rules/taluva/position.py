@@ -142,9 +142,9 @@ class Position:
         """All settlements of `seat`."""
         return list(self._holding(seat, self.owned[seat]))
 
-    def settlements_at(self, seat: int, cell: Cell) -> list[Settlement]:
-        """The settlements of `seat` that touch `cell`."""
-        return list(self._holding(seat, self.owned[seat].intersection(neighbours(cell))))
+    def settlements_at(self, seat: int, cell: Cell) -> Iterator[Settlement]:
+        """The settlements of `seat` that hold or touch `cell`, found one after the other."""
+        return self._holding(seat, self.owned[seat].intersection((cell, *neighbours(cell))))
 
     def _holding(self, seat: int, cells: frozenset[Cell]) -> Iterator[Settlement]:
         left = set(cells)

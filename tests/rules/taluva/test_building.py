@@ -172,11 +172,23 @@ def test_expansions_are_one_for_each_settlement_and_terrain() -> None:
     assert sorted(builds) == ["H@5,0", "H@6,0", "X@0,0:J", "X@2,0:C", "X@2,0:J"]
 
 
-def test_no_build_at_all() -> None:
-    position = island("0,0 V1e 1,0 J2 0,1 C2", [(20, 3, 2), FULL])
+@pytest.mark.parametrize(
+    ("found", "land", "supply"),
+    [
+        (False, "0,0 V1e 1,0 J2 0,1 C2", FULL),
+        (False, "0,0 V1e 1,0 J1 0,1 C1", (0, 3, 2)),
+        (False, "0,0 J1a 1,0 S2 0,1 S3", (4, 3, 0)),
+        (True, "0,0 V1e 1,0 J1 0,1 C2", FULL),
+        (True, "0,0 J1a 1,0 S2 0,1 S3", (5, 0, 0)),
+        (True, "0,0 J1a 1,0 C3", (0, 0, 1)),
+        (True, "0,0 J1a 1,0 J1a 2,0 J1a 3,0 C2", (0, 1, 0)),
+    ],
+)
+def test_whether_anything_can_be_built(found: bool, land: str, supply: tuple[int, int, int]) -> None:
+    position = island(land, [supply, FULL])
 
-    assert building.legal_builds(position, 0, "apart") == []  # T-6.1
-    assert not building.has_build(position, 0, "anywhere")
+    assert building.has_build(position, 0, "apart") == found  # T-6.1
+    assert bool(list(building.legal_builds(position, 0, "apart"))) == found
 
 
 def test_settlement_holds_cells_across_levels_of_one_colour() -> None:
