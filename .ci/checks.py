@@ -63,18 +63,22 @@ SITE = [
     Part("translations", manage("translations", "check")),
     Part("deploy", manage("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
 ]
+CHROMIUM = Part("chromium", [PYTHON, "-m", "tests.browser.chromium"])
 TESTS = [
     Part("unit", tests("not (worker or browser or long)", "-n", "2")),
     Part("postgres", on_postgres(tests("database and not (worker or browser or long)", "-n", "2"))),
     Part("worker", tests("worker and not long", "-n", "2", "--dist", "loadfile")),
-    Part("chromium", [PYTHON, "-m", "tests.browser.chromium"]),
+    CHROMIUM,
     Part("browser", tests("browser and not long", "tests/browser")),
 ]
 LONG = [
     Part("long", tests("long and not (browser or soak)", "--timeout", "1200")),
+    CHROMIUM,
+    Part("long browser", tests("long and browser and not soak", "tests/browser")),
 ]
 SOAK = [
     Part("soak", tests("soak and not browser", "--timeout", "7200")),
+    CHROMIUM,
     Part("soak browser", tests("soak and browser", "tests/browser")),
 ]
 

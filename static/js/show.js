@@ -8,6 +8,7 @@
   let present = null;
   let at = 0;
   let timer = 0;
+  let wanted = 0; // counts up with each wish: an answer to an older one comes too late
 
   const lines = () => [...document.querySelectorAll("#news li[data-turn]")];
 
@@ -16,8 +17,10 @@
     const all = lines();
     if (index < 0) return;
     if (index >= all.length) return end();
+    const wish = ++wanted;
     const base = document.getElementById("match").dataset.base;
     const answer = await Board.ask(`${base}${all[index].dataset.turn}/`, "still").catch(() => null);
+    if (wish !== wanted) return;
     const fresh = answer?.page.getElementById("board");
     if (!fresh) return end();
     const old = document.getElementById("board");
@@ -32,7 +35,7 @@
   }
 
   function end() {
-    clearTimeout(timer);
+    hold();
     document.getElementById("show").hidden = true;
     for (const line of lines()) line.removeAttribute("aria-current");
     if (!present) return;
@@ -53,6 +56,26 @@
     if (!calm()) run(0);
   }
 
+  /* Nothing changes under a finger that is down. */
+  function hold() {
+    clearTimeout(timer);
+    wanted += 1;
+  }
+
+  /* A tap ends the show, and counts on the board that it uncovers. */
+  function skip(event) {
+    const covered = present && event.target.closest("#board");
+    end();
+    if (!covered) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const link = document.elementFromPoint(event.clientX, event.clientY)?.closest("#board a");
+    link?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }
+
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target.closest("#board, #turn-bar")) hold();
+  }, true);
   document.addEventListener("click", (event) => {
     const button = event.target.closest("#show [data-show]");
     if (button) {
@@ -65,8 +88,8 @@
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       show(lines().indexOf(link.closest("li")));
-    } else if (present && event.target.closest("#board, #turn-bar a, #turn-bar button")) {
-      end();
+    } else if (event.target.closest("#board, #turn-bar a, #turn-bar button")) {
+      skip(event);
     }
   }, true);
   document.addEventListener("keydown", (event) => {

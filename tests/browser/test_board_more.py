@@ -30,6 +30,23 @@ def test_the_turns_since_mine_are_shown_one_after_the_other(open_as: Open, sitte
     expect(page.locator("#show")).to_be_hidden()
 
 
+def test_a_tap_ends_the_show_and_counts(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 3)
+    page = open_as(sitters[1], match.get_absolute_url(), reduced_motion="no-preference")
+    choice = page.locator("#layer-choices a[href]:not([tabindex='-1'])").first
+    expect(page.locator("#show")).to_be_visible()
+    page.locator("#show [data-show='0']").click()
+    wanted, where = choice.get_attribute("href"), choice.bounding_box()
+    assert where
+    page.locator("#news a.tn").first.click()
+    expect(page.locator("#show")).to_be_visible()
+
+    page.mouse.click(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+
+    expect(page).to_have_url(f"{match.get_absolute_url()}{wanted}")
+    expect(page.locator("#show")).to_be_hidden()
+
+
 def test_without_movement_they_are_still_steps(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(played_on, match, 3)
     page = open_as(sitters[1], match.get_absolute_url())
