@@ -99,12 +99,12 @@ def on_level_3(site: Site, cells: Cells) -> Cells:
 
 
 def at_one_without_tower(site: Site, cells: Cells) -> Cells:
-    """Those that touch at least one settlement without a tower (T-5.8)."""
+    """Those that touch at least one settlement without a tower."""
     return cells & union(found.rim for found in site.settlements if not found.has_tower)
 
 
 def at_one_ready_for_a_temple(site: Site, cells: Cells) -> Cells:
-    """Those that touch at least one settlement of three cells or more without a temple (T-5.8)."""
+    """Those that touch at least one settlement of three cells or more without a temple."""
     ready = (found for found in site.settlements if len(found.cells) >= 3 and not found.has_temple)
     return cells & union(found.rim for found in ready)
 
@@ -115,7 +115,7 @@ def own(site: Site, cells: Cells) -> Cells:
 
 
 def fields_of_terrain(site: Site, cells: Cells) -> Cells:
-    """The empty fields of the terrain that touch the settlement of the cell, as it is before (T-5.7)."""
+    """The empty fields of the terrain that touch the settlement of the cell."""
     holding = (found for found in site.settlements if not cells.isdisjoint(found.cells))
     return NONE.union(*(areas(site.position, found).get(site.terrain, NONE) for found in holding))
 
@@ -135,7 +135,7 @@ def all_or_none(site: Site, cells: Cells) -> Cells:
 
 
 def union(rims: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
-    """The fields of all these rims."""
+    """T-5.8: the fields that touch one of these settlements or more."""
     return NONE.union(*rims)
 
 
@@ -147,7 +147,7 @@ GROUND = (
 SUPPLY = Clause("T-5.9", "Your supply has none of these pieces left.", with_a_piece)
 HUT = (
     Clause("T-5.2", "A hut is founded on level 1.", on_level_1),
-    Clause("T-5.2", "A new hut must not touch a settlement of yours.", apart),  # with founding apart (T-2.3)
+    Clause("T-5.2", "A new hut must not touch a settlement of yours.", apart),
 )
 TOWER = (
     Clause("T-5.3", "A tower stands on level 3 or higher.", on_level_3),
@@ -165,7 +165,7 @@ EXPANSION = (
     Clause("T-5.5", "No empty field of this terrain touches the settlement.", fields_of_terrain),
     Clause("T-5.5", "You have too few huts for all the fields, and an expansion can't be partial.", all_or_none),
 )
-# What is asked of a field that is not built on yet, or of the settlement that expands.
+# T-2.3: founding apart or anywhere; for other builds it is all one.
 CLAUSES = {
     (Kind.HUT, "apart"): (SUPPLY, *HUT),
     (Kind.HUT, "anywhere"): (SUPPLY, *HUT[:1]),
@@ -177,7 +177,7 @@ CLAUSES = {
 
 
 def refusal(position: Position, seat: int, build: Build, founding: str) -> Violation | None:
-    """The first clause of T-5 that forbids this build, or None."""
+    """T-5.7: the first clause that forbids this build on the island as it is before, or None."""
     site, cells = site_of(position, seat, build), frozenset((build.cell,))
     ground = GROUND[:2] if build.kind is Kind.EXPANSION else GROUND
     for number, message, leaves in ground + CLAUSES[build.kind, founding]:
@@ -199,7 +199,7 @@ def fields(position: Position, seat: int, build: Build) -> Cells:
 
 
 def canonical(position: Position, seat: int, build: Build) -> Build:
-    """The build as it is written: an expansion names the smallest cell of its settlement (T-5.10, T-10.2)."""
+    """T-5.10: the build as it is written; an expansion names the smallest cell of its settlement (T-10.2)."""
     if build.kind is not Kind.EXPANSION:
         return build
     return build._replace(cell=position.settlement(seat, build.cell).anchor)

@@ -11,7 +11,8 @@ from games.rules.taluva.position import FULL_SUPPLY, Supply
 Score: TypeAlias = tuple[int, int, int]
 Key = TypeVar("Key")
 
-TEAMS = ((0, 2), (1, 3))  # T-9.1
+# T-9.1: seats 0 and 2 play seats 1 and 3.
+TEAMS = ((0, 2), (1, 3))
 
 
 class Status(Enum):
@@ -55,7 +56,7 @@ class Standing:
         return [seat for seat, status in enumerate(self.status) if status is Status.IN]
 
     def turns_from(self, seat: int) -> list[int]:
-        """The seats that still play in the order of their turns, `seat` first if it is one of them (T-2.1, T-6.2)."""
+        """T-6.2: the seats that still play in the order of their turns, `seat` first if it is one of them (T-2.1)."""
         players = len(self.status)
         return [other % players for other in range(seat, seat + players) if self.status[other % players] is Status.IN]
 
@@ -112,15 +113,15 @@ def after_build(standing: Standing, seat: int, supplies: Sequence[Supply], optio
 
 
 def early_end(standing: Standing, winner: int) -> Standing:
-    """T-7.1, T-7.5: the winner, then all who were still in, then the eliminated."""
-    others = dict.fromkeys(standing.seats_in, 2)
-    return standing.ended(Reason.EARLY, eliminated_places(standing) | others | {winner: 1})
+    """The winner, and then the others (T-7.1)."""
+    return standing.ended(Reason.EARLY, with_others(standing, {winner: 1}))
 
 
-def eliminated_places(standing: Standing) -> dict[int, int]:
-    """T-7.5: the eliminated share the place after all who were not."""
+def with_others(standing: Standing, places: dict[int, int]) -> dict[int, int]:
+    """T-7.5: these places; 2 for others who are still in; for the eliminated the place after all who are not."""
     out = [seat for seat, status in enumerate(standing.status) if status is Status.OUT]
-    return dict.fromkeys(out, len(standing.status) - len(out) + 1)
+    last = len(standing.status) - len(out) + 1
+    return dict.fromkeys(standing.seats_in, 2) | dict.fromkeys(out, last) | places
 
 
 def early_team_end(standing: Standing, seat: int, supplies: Sequence[Supply]) -> Standing:
@@ -157,15 +158,16 @@ def after_ranking(standing: Standing) -> Standing:
 
 
 def after_leaving(standing: Standing, seat: int, options: Options) -> Standing:
-    """T-6.1, T-6.3, T-6.4: the seat is out, and the game is over when one player or one team is left."""
+    """T-6.3: the seat is out, and the game is over when one player or one team is left."""
     left = standing.marked(seat, Status.OUT)
     if options.ranking:
-        return after_ranking(left.placed({seat: free_places(left)[-1]}))  # T-8.2
+        # T-8.2: the worst place that is still free.
+        return after_ranking(left.placed({seat: free_places(left)[-1]}))
     if options.teams:
         return after_leaving_a_team(left, seat)
     if len(left.seats_in) > 1:
         return left
-    return left.ended(Reason.LAST_STANDING, eliminated_places(left) | dict.fromkeys(left.seats_in, 1))
+    return left.ended(Reason.LAST_STANDING, with_others(left, dict.fromkeys(left.seats_in, 1)))
 
 
 def after_leaving_a_team(standing: Standing, seat: int) -> Standing:
@@ -178,14 +180,16 @@ def after_leaving_a_team(standing: Standing, seat: int) -> Standing:
 def after_last_tile(standing: Standing, supplies: Sequence[Supply], options: Options) -> Standing:
     """T-7.2: the regular end; those who are still in are compared."""
     if options.teams:
+        # T-9.3: the team's sums, without the eliminated.
         sums = {team: added(score(supplies[seat]) for seat in team if seat in standing.seats_in) for team in TEAMS}
         shares = shared_places(sums)
-        return standing.ended(Reason.TILES, {seat: shares[team] for team in TEAMS for seat in team})  # T-9.3
+        return standing.ended(Reason.TILES, {seat: shares[team] for team in TEAMS for seat in team})
     shares_of_seats = shared_places({seat: score(supplies[seat]) for seat in standing.seats_in})
     if options.ranking:
+        # T-8.4: the free places, shared out.
         free = free_places(standing)
-        return standing.ended(Reason.TILES, {seat: free[place - 1] for seat, place in shares_of_seats.items()})  # T-8.4
-    return standing.ended(Reason.TILES, eliminated_places(standing) | shares_of_seats)
+        return standing.ended(Reason.TILES, {seat: free[place - 1] for seat, place in shares_of_seats.items()})
+    return standing.ended(Reason.TILES, with_others(standing, shares_of_seats))
 
 
 def score(supply: Supply) -> Score:

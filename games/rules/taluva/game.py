@@ -324,7 +324,7 @@ class Game:
         return " ".join(map(str, self.places)) if self.over else record.RUNNING
 
     def _play_record(self, read: record.Record) -> None:
-        """Plays a record's turns with its tiles, and checks what it says of them (T-10.3)."""
+        """T-10.3: plays a record's turns with its tiles, and checks what it says of them."""
         with record.blamed_on(read.tag_lines["Tiles"], None):
             self._know(read.tiles)
         for line in read.turns:

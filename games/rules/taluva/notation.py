@@ -11,6 +11,7 @@ from games.rules.taluva.placement import Placement
 NO_BUILD = "-"
 RESIGN = "resign"
 TIMEOUT = "timeout"
+# T-10.2: cells, placements, builds, and words that stand alone.
 CELL = r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})"
 PLACEMENT = re.compile(rf"([JCSRL]{{2}})@{CELL}(SE|SW|NE|NW|E|W)")
 BUILD = re.compile(rf"(?:([HTW])@{CELL}|X@{CELL}:([JCSRL]))")

@@ -76,7 +76,7 @@ class Options:
 
     @property
     def tile_count(self) -> int:
-        """How many tiles are drawn for the whole game (T-2.2)."""
+        """T-2.2: how many tiles are drawn for the whole game."""
         if self.tiles_per_player == "all":
             return len(full_set(self.players))
         return int(self.tiles_per_player) * self.players
@@ -120,7 +120,7 @@ def as_text(value: object) -> str:
 
 
 def check(settings: Settings) -> None:
-    """Raises Refusal when a setting is unknown, or does not go with the players or with another setting."""
+    """T-2.1, T-2.4, T-2.5: raises Refusal when a setting does not go with the players or with another setting."""
     players = settings["players"]
     if players not in SEATS:
         raise Refusal("Taluva is for two to five players.", "T-2.1")

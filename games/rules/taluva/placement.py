@@ -12,7 +12,7 @@ ORIGIN = (0, 0)
 
 
 class Placement(NamedTuple):
-    """A tile, its volcano's cell and direction, and the cells that follow: the volcano's and both fields' (T-3.2)."""
+    """T-3.2: a tile, its volcano's cell and direction, and the cells that follow: the volcano's and both fields'."""
 
     tile: str
     volcano: Cell

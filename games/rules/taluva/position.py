@@ -18,7 +18,7 @@ class Piece(Enum):
 
 
 class Supply(NamedTuple):
-    """The pieces that a player has not built yet (T-1.5)."""
+    """T-1.5: the pieces that a player has not built yet."""
 
     huts: int = 20
     temples: int = 3
@@ -92,11 +92,11 @@ class Position:
         return cls({}, frozenset(), frozenset(), (frozenset(),) * len(kept), kept)
 
     def level(self, cell: Cell) -> int:
-        """The number of tiles on a cell; sea is level 0 (T-3.3)."""
+        """T-3.3: the number of tiles on a cell; sea is level 0."""
         return self.cells[cell].level if cell in self.cells else 0
 
     def after_tile(self, covered: Triangle, direction: int, tile: str, index: int) -> "Position":
-        """The position with this tile on top of three cells; covered huts leave the game (T-4.4)."""
+        """The position with this tile on top of three cells."""
         volcano, first, second = covered
         level = self.level(volcano) + 1
         cells = dict(self.cells)
@@ -104,7 +104,8 @@ class Position:
         cells[first] = Hex(level, tile[0], None, index)
         cells[second] = Hex(level, tile[1], None, index)
         free = self.free.union((first, second))  # the volcano's cell was sea or a volcano (T-4.3b)
-        if level > 1:
+        if level > 1:  # an eruption
+            # T-4.4: covered huts leave the game; the supplies stay as they are.
             owned = tuple(own.difference(covered) for own in self.owned)
             return Position(cells, self.shore, free, owned, self.supplies)
         around = set(neighbours(volcano)).union(neighbours(first), neighbours(second))
@@ -128,7 +129,7 @@ class Position:
         return replace(self, supplies=tuple(supplies))
 
     def settlement(self, seat: int, cell: Cell) -> Settlement:
-        """The settlement of `seat` that holds `cell` (T-5.1)."""
+        """T-5.1: the settlement of `seat` that holds `cell`."""
         owned, found, queue = self.owned[seat], {cell}, [cell]
         for place in queue:
             joined = owned.intersection(neighbours(place)) - found

@@ -83,7 +83,7 @@ def blamed_on(line: int, turn: int | None) -> Iterator[None]:
 
 
 def read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int]]:
-    """The tags at the head of the record, and the line of each; the required ones come first, in order (T-10.1)."""
+    """T-10.1: the tags at the head of the record, and the line of each; the required ones come first, in order."""
     tags: dict[str, str] = {}
     numbers: dict[str, int] = {}
     for number, line in enumerate(lines, 1):
@@ -134,7 +134,7 @@ def read_turns(lines: list[str], start: int) -> list[Line]:
 def write(
     options: Options, tiles: Iterable[str | None], tags: Mapping[str, str], result: str, turns: Iterable[str]
 ) -> str:
-    """The record of these parts: for what was read, the same text but for spacing and canonical cells (T-10.4)."""
+    """T-10.4: the record of these parts; for what was read, the same text but for spacing and canonical cells."""
     settings = options.settings()
     values = dict(FIXED)
     values |= {tag: str(settings[option]) for tag, option in OPTION_TAGS.items()}

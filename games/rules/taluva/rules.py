@@ -42,7 +42,7 @@ class Taluva:
 
 
 def started(chosen: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
-    """Who sits where, and the game with its whole draw: the seats are drawn first, then the tiles (T-2.7)."""
+    """T-2.7: who sits where, and the game with its whole draw: the seats are drawn first, then the tiles."""
     chance, seating = Chance(seed), range(chosen.players)
     drawn = chance.shuffle(seating) if draw_seats else seating
     return tuple(drawn), Game(chosen, chance.shuffle(tiles.full_set(chosen.players))[: chosen.tile_count])

@@ -25,6 +25,7 @@ STACK = tuple(
 )
 # T-1.4: what five players add.
 EXTRA = ("CJ", "JC", "JC", "JS", "JS", "SJ", "SJ", "LJ", "LJ", "RC", "RC", "CR")
+# T-1.1, T-1.2: a tile is named by its two fields, clockwise from its volcano.
 EVERY_TILE = frozenset(STACK)
 
 

@@ -60,6 +60,7 @@ def judge_turn(moment: Moment, options: Options, tile: str | None, turn: Turn) -
         return violation
     land = placement.after(position, placed, index)
     if build is None:
+        # T-6.1: out at once, but only who can build nothing.
         if building.has_build(land, seat, options.founding):
             return CAN_BUILD
         return played(moment, options, placed, None, land)
