@@ -86,7 +86,7 @@ class Order(NamedTuple):
 
 
 class Game(Protocol):
-    """A game in memory. Entries are counted from 1; a viewer is a seat, or None for a spectator.
+    """A game in memory. Entries are counted from 1, others are refused; a viewer is a seat, or None for a spectator.
 
     An entry is what one seat decides at once: a turn, one action of several, an answer out of turn. Taking back, where
     a game has it, is a further entry, which records leave out (V-21.6).

@@ -167,6 +167,17 @@ def test_those_who_leave_have_a_place_and_the_log_says_how(rules: Rules) -> None
 
 
 @every_game
+def test_turns_that_were_not_played_are_refused(rules: Rules) -> None:
+    game = started(rules)
+    game.play(game.choices(game.awaited()[0])[0])
+
+    for ask, numbers in ((game.events, (-1, 0, 2)), (game.text_for, (-1, 0, 2)), (game.at, (-1, 2))):
+        for number in numbers:
+            with pytest.raises(Refusal, match=r"^This game has no such turn\.$"):
+                ask(number)
+
+
+@every_game
 def test_nonsense_is_no_record(rules: Rules) -> None:
     record = started(rules).to_record()
     for text in ("", "\n", "nonsense", record[1:], record.replace('"', "'"), record + "1. nonsense\n", "x" * 10**6):

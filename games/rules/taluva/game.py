@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Self
 
-from games.rules.contract import Entry, IllegalTurn, Order, RecordError, Violation
+from games.rules.contract import Entry, IllegalTurn, Order, RecordError, Refusal, Violation
 from games.rules.taluva import (
     building,
     ending,
@@ -26,6 +26,7 @@ from games.rules.taluva.state import State
 from games.rules.taluva.turns import Moment, Outcome
 
 PREPARED = "turn"
+NO_SUCH_TURN = "This game has no such turn."
 
 
 class Game:
@@ -43,6 +44,8 @@ class Game:
         self._tiles: list[str | None] = [None] * options.tile_count
         self._entries: list[Entry] = []
         held = [FULL_SUPPLY] * options.players if supplies is None else [Supply(*supply) for supply in supplies]
+        if len(held) != options.players:
+            raise Refusal("Every seat has one supply.", "T-1.5")
         self._moments = [Moment(Position.at_start(held), ending.Standing.at_start(options.players), 0)]
         self._know(tiles)
 
@@ -170,7 +173,7 @@ class Game:
             index = self._tiles.index(None) if None in self._tiles else len(self._tiles)
         if not 0 <= index < len(self._tiles) or self._tiles[index] not in (None, tile):
             raise IllegalTurn("T-2.7", "This tile of the draw is known already.")
-        self._know([*self._tiles[:index], tile, *self._tiles[index + 1 :]])
+        self._name(index, tile)
 
     # What a viewer may see.
 
@@ -194,11 +197,11 @@ class Game:
 
     def text_for(self, number: int, viewer: int | None = None) -> str:
         """The text of entry `number`, which everybody sees whole."""
-        return self._entries[number - 1].text
+        return self._entry(number).text
 
     def events(self, number: int) -> list[Event]:
         """What entry `number` did."""
-        seat, text = self._entries[number - 1]
+        seat, text = self._entry(number)
         entry = notation.read(text)
         assert entry is not None
         return events.events(seat, entry, self._moments[number - 1], self._moments[number])
@@ -228,6 +231,8 @@ class Game:
 
     def at(self, number: int) -> Self:
         """The game as it was after `number` entries."""
+        if not 0 <= number <= self.turn:
+            raise Refusal(NO_SUCH_TURN)
         twin = object.__new__(type(self))
         twin.options, twin.tags, twin.reader = self.options, dict(self.tags), self.reader
         twin._tiles = list(self._tiles)
@@ -260,8 +265,7 @@ class Game:
         """Names the tile of this turn anew; raises IllegalTurn when it can't come."""
         if self.over:
             raise IllegalTurn("T-7.2", "The game is over.")
-        at = self.tiles_placed
-        self._know([*self._tiles[:at], tile, *self._tiles[at + 1 :]])
+        self._name(self.tiles_placed, tile)
 
     @classmethod
     def from_record(cls, text: str) -> Self:
@@ -303,6 +307,17 @@ class Game:
         land = placement.after(self.position, placed, self.tiles_placed)
         builds = building.legal_builds(land, seat, self.options.founding)
         return sorted(map(notation.build_text, builds)) or [notation.NO_BUILD]
+
+    def _entry(self, number: int) -> Entry:
+        if not 1 <= number <= self.turn:
+            raise Refusal(NO_SUCH_TURN)
+        return self._entries[number - 1]
+
+    def _name(self, index: int, tile: str) -> None:
+        """Makes this tile that number of the draw; raises IllegalTurn when it can't be."""
+        if tile not in tiles.EVERY_TILE:
+            raise IllegalTurn(*tiles.NO_SUCH_TILE)
+        self._know([*self._tiles[:index], tile, *self._tiles[index + 1 :]])
 
     def _know(self, draw: Iterable[str | None]) -> None:
         """Takes over these tiles from the beginning of the draw on; raises IllegalTurn when it can't be them."""

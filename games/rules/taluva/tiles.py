@@ -27,6 +27,7 @@ STACK = tuple(
 EXTRA = ("CJ", "JC", "JC", "JS", "JS", "SJ", "SJ", "LJ", "LJ", "RC", "RC", "CR")
 # T-1.1, T-1.2: a tile is named by its two fields, clockwise from its volcano.
 EVERY_TILE = frozenset(STACK)
+NO_SUCH_TILE = Violation("T-1.2", "There is no such tile.")
 
 
 def full_set(players: int) -> tuple[str, ...]:
@@ -49,7 +50,7 @@ def draw_refusal(players: int, draw: Iterable[str | None]) -> Violation | None:
     """Why these tiles can't come from the full set, or None when they can; None stands for an unknown tile."""
     known = Counter(tile for tile in draw if tile is not None)
     if not EVERY_TILE.issuperset(known):
-        return Violation("T-1.2", "There is no such tile.")
+        return NO_SUCH_TILE
     if known - counts(players):
         return Violation("T-1.3", "The stack does not hold that many of one tile.")
     return None

@@ -32,6 +32,7 @@ OVER = {
 }
 NOBODY_LEAVES = Violation("T-6.4", "The game is over.")
 NOT_FOR_OTHERS = Violation("T-6.4", "Nobody resigns for somebody else.")
+NO_SUCH_SEAT = Violation("T-6.4", "There is no such seat.")
 PLAYS_NO_MORE = Violation("T-6.4", "This seat plays no more.")
 NOT_ON_THE_CLOCK = Violation("T-6.4", "Only the seat to move runs out of time.")
 
@@ -105,6 +106,8 @@ def judge_departure(moment: Moment, options: Options, departure: Departure, seat
         leaving = standing.to_move if seat is None else seat
     if leaving is None or standing.over:
         return NOBODY_LEAVES
+    if leaving not in range(len(standing.status)):
+        return NO_SUCH_SEAT
     if seat not in (None, leaving):
         return NOT_FOR_OTHERS
     if leaving not in standing.seats_in:

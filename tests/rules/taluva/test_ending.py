@@ -140,7 +140,7 @@ def test_a_drawn_tile_that_was_not_placed_is_the_next_players() -> None:
     ("act", "seat", "message"),
     [
         ("resign", 2, "This seat plays no more."),
-        ("resign", 3, "This seat plays no more."),
+        ("resign", 3, "There is no such seat."),
         ("timeout", 0, "Only the seat to move runs out of time."),
         ("timeout", 2, "This seat plays no more."),
     ],

@@ -107,14 +107,17 @@ def test_first_broken_clause_is_named(clause: str | None, text: str) -> None:
         (None, "resign:1", 1),
         ("T-6.4", "resign:1", 0),
         ("T-6.4", "timeout", 1),
-        ("T-6.4", "resign", 7),
-        ("T-6.4", "resign", -1),
     ],
 )
 def test_seat_that_asks_is_judged(clause: str | None, text: str, seat: int) -> None:
     violation = game_after(HUT_SAFE, TILES).why_not(text, seat)
 
     assert (violation and violation.clause) == clause
+
+
+@pytest.mark.parametrize(("text", "seat"), [("resign:7", None), ("resign:7", 0), ("resign", 7), ("resign", -1)])
+def test_seat_that_does_not_exist_can_not_leave(text: str, seat: int | None) -> None:
+    assert game_after(HUT_SAFE, TILES).why_not(text, seat) == ("T-6.4", "There is no such seat.")
 
 
 def test_log_keeps_who_left() -> None:
@@ -147,6 +150,16 @@ def test_builds_after_a_placement() -> None:
     assert game.legal_builds("CL@0,0E") == ["X@-1,1:L"]
 
 
+WRONG_DEALS = [
+    ("LL", 3, "T-2.7"),
+    ("LL", 24, "T-2.7"),
+    ("JC", -1, "T-2.7"),
+    ("XX", None, "T-1.2"),
+    (None, None, "T-1.2"),
+    (None, 7, "T-1.2"),
+]
+
+
 def test_tiles_are_dealt_one_by_one() -> None:
     game = Game(Options(), ["JC"])
     game.deal("SJ")
@@ -155,9 +168,9 @@ def test_tiles_are_dealt_one_by_one() -> None:
     game.deal("RJ", 3)  # said before
 
     assert game.tiles[:5] == ("JC", "SJ", "CL", "RJ", None)
-    for tile, index, clause in (("LL", 3, "T-2.7"), ("LL", 24, "T-2.7"), ("XX", None, "T-1.2"), ("JC", -1, "T-2.7")):
+    for tile, index, clause in WRONG_DEALS:
         with pytest.raises(IllegalTurn) as refused:
-            game.deal(tile, index)
+            game.deal(tile, index)  # type: ignore[arg-type]
         assert refused.value.clause == clause
     assert game.tiles[:5] == ("JC", "SJ", "CL", "RJ", None)
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.rules.taluva import Game, IllegalTurn, Options, Refusal, Taluva, tiles
+from games.rules.taluva import Game, IllegalTurn, Options, Refusal, Supply, Taluva, tiles
 
 PLAYERS = "Taluva is for two to five players."
 MORE_TILES = "18 or 24 tiles a player are for two players only."
@@ -117,6 +117,12 @@ def test_supplies_are_those_of_the_box() -> None:
 
     assert [(seat["huts"], seat["temples"], seat["towers"]) for seat in seats] == [(20, 3, 2)] * 5
     assert {seat["built_huts"] + seat["built_temples"] + seat["built_towers"] for seat in seats} == {0}
+
+
+@pytest.mark.parametrize("seats", [0, 1, 3])
+def test_every_seat_has_one_supply(seats: int) -> None:
+    with pytest.raises(Refusal, match=r"^Every seat has one supply\.$"):
+        Game(Options(), supplies=[Supply()] * seats)  # T-1.5
 
 
 def test_a_switch_may_be_spelt_as_in_a_record() -> None:
