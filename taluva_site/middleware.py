@@ -3,20 +3,26 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils import timezone, translation
 
 from accounts.services import presence
+from taluva_site import views
 
 Handler = Callable[[HttpRequest], HttpResponse]
 HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()",
     "Cross-Origin-Resource-Policy": "same-origin",
-    # Also on what a middleware answers before Django's own for this is asked.
+    # Django's own middleware sets these too, but not on what is answered before it is asked.
     "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+    "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
 }
+PROBES = {"/healthz": views.healthz, "/readyz": views.readyz, "/metrics": views.metrics}
 
 
 class CompressedPagesMiddleware(GZipMiddleware):
@@ -29,8 +35,18 @@ class CompressedPagesMiddleware(GZipMiddleware):
         return super().process_response(request, response)
 
 
+class ProbesMiddleware:
+    """Balancers and Prometheus ask each process by its number, without TLS: no name is checked, nobody is redirected."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return PROBES.get(request.path_info, self.get_response)(request)
+
+
 class SecurityHeadersMiddleware:
-    """The headers for which Django has no setting."""
+    """The same headers on every answer: pages, redirects, refusals, static files."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response

@@ -47,12 +47,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "taluva_site.middleware.SecurityHeadersMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "taluva_site.middleware.ProbesMiddleware",
     "taluva_site.figures.RequestFigures",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "taluva_site.middleware.CompressedPagesMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "taluva_site.middleware.SecurityHeadersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -247,7 +248,6 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 CSRF_FAILURE_VIEW = "taluva_site.views.csrf_failure"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, path
 
 from taluva_site import urls
+from taluva_site.middleware import PROBES
 from tests.accounts.conftest import log_in, new_person
 
 STRICT = {
@@ -60,7 +62,7 @@ def key_of(converter: Any) -> str:
     return next(name for name, each in get_converters().items() if type(each) is type(converter))
 
 
-ALL = sorted(set(addresses(get_resolver().url_patterns)))
+ALL = sorted({*addresses(get_resolver().url_patterns), *PROBES})
 
 
 def check(response: HttpResponse, address: str) -> None:
@@ -156,8 +158,42 @@ def test_a_form_without_its_token_is_refused_with_a_sentence() -> None:
 
 
 @pytest.mark.django_db
-def test_a_wrong_host_is_refused_with_a_page(client: Client) -> None:
-    response = client.get("/", headers={"host": "evil.example"})
+@pytest.mark.parametrize("https", [False, True])
+def test_a_wrong_host_is_refused_with_a_page(https: bool, settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = https
+    response = Client().get("/", headers={"host": "evil.example"})
 
     assert (response.status_code, "not understood" in response.text) == (400, True)
     check(response, "/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", PROBES)
+def test_a_probe_needs_neither_name_nor_tls(address: str, settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    settings.METRICS_TOKEN = "open sesame"
+    response = Client().get(address, headers={"host": "10.0.0.7:8000", "authorization": "Bearer open sesame"})
+
+    assert response.status_code in (200, 503 if address == "/readyz" else 200)
+    check(response, address)
+
+
+@pytest.mark.django_db
+def test_over_https_the_way_there_and_the_page_say_so(settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT, settings.SECURE_HSTS_SECONDS = True, 1000
+    client = Client()
+    sent, page = client.get("/terms/"), client.get("/terms/", secure=True)
+
+    assert (sent.status_code, sent.headers["Location"]) == (301, "https://testserver/terms/")
+    assert (page.status_code, page.headers["Strict-Transport-Security"]) == (200, "max-age=1000")
+    check(sent, "/terms/")
+    check(page, "/terms/")
+
+
+def test_a_static_file_has_the_headers(settings: Any, tmp_path: Path) -> None:
+    (tmp_path / "drawing.svg").write_text("<svg/>")
+    settings.STATIC_ROOT, settings.WHITENOISE_AUTOREFRESH = tmp_path, False
+    response = Client().get("/static/drawing.svg")
+
+    assert (response.status_code, response.getvalue()) == (200, b"<svg/>")
+    check(response, "/static/drawing.svg")
