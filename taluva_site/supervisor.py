@@ -55,6 +55,11 @@ class Child:
     started: float = 0.0
     due: float = 0.0
 
+    def wait_from(self, now: float) -> None:
+        """Longer each time, but for one that had lived well."""
+        self.pause = SHORTEST_PAUSE if now - self.started > GOOD_LIFE else min(self.pause * 2, LONGEST_PAUSE)
+        self.due = now + self.pause
+
 
 def listening_socket(host: str, port: int) -> socket.socket:
     """The preferred port, else a free one. Bound here and handed on: connections wait while the web restarts."""
@@ -111,12 +116,15 @@ class Supervisor:
         now = time.monotonic()
         if child.process is None:
             if now >= child.due and (not child.plan.after_web or self.opened.is_set() or now > self.latest):
-                self.start(child)
+                try:
+                    self.start(child)
+                except OSError as error:
+                    child.wait_from(now)
+                    say(f"{child.plan.name} can't start ({error}); it is tried again.")
         elif (code := child.process.poll()) is not None:
             end_group(child.process.pid)
-            child.pause = SHORTEST_PAUSE if now - child.started > GOOD_LIFE else min(child.pause * 2, LONGEST_PAUSE)
-            child.due = now + child.pause
             child.process = None
+            child.wait_from(now)
             say(f"{child.plan.name} ended ({code}) and starts again; {self.log(child)} has what it said.")
 
     def start(self, child: Child) -> None:
@@ -133,7 +141,8 @@ class Supervisor:
                 stderr=log,
             )
         child.started = time.monotonic()
-        self.write_state()
+        with suppress(OSError):  # a full disk: the next start then knows of fewer leftovers
+            self.write_state()
 
     def log(self, child: Child) -> Path:
         return self.var / "log" / f"{child.plan.name}.log"
@@ -154,7 +163,13 @@ class Supervisor:
 def become(plans: list[Plan], var: Path, lock: int, sock: socket.socket, address: str) -> NoReturn:
     """This process goes on as the supervisor alone, with its number, its lock and its socket."""
     os.write(lock, address.encode())
-    order = {"plans": [asdict(plan) for plan in plans], "var": str(var), "sock": sock.fileno(), "address": address}
+    order = {
+        "plans": [asdict(plan) for plan in plans],
+        "var": str(var),
+        "sock": sock.fileno(),
+        "door": sock.getsockname()[:2],
+        "address": address,
+    }
     for fd in (lock, sock.fileno()):
         os.set_inheritable(fd, True)
     sys.stdout.flush()
@@ -164,15 +179,15 @@ def become(plans: list[Plan], var: Path, lock: int, sock: socket.socket, address
 
 def main(order: dict[str, Any]) -> None:
     supervisor = Supervisor([Plan(**plan) for plan in order["plans"]], Path(order["var"]), order["sock"])
-    threading.Thread(target=announce, args=(order["address"], supervisor), daemon=True).start()
+    threading.Thread(target=announce, args=(order["door"], order["address"], supervisor), daemon=True).start()
     supervisor.run()
 
 
-def announce(address: str, supervisor: Supervisor) -> None:
-    """The address, once it answers, as the last line."""
+def announce(door: tuple[str, int], address: str, supervisor: Supervisor) -> None:
+    """The address, once its door answers, as the last line."""
     end = time.monotonic() + ANSWERS_WITHIN
     while not supervisor.stopping.wait(0.05):
-        if is_open(address):
+        if is_open(*door):
             supervisor.opened.set()
             say(f"The club is open: {address}")
             return
@@ -181,11 +196,10 @@ def announce(address: str, supervisor: Supervisor) -> None:
             return
 
 
-def is_open(address: str) -> bool:
+def is_open(host: str, port: int) -> bool:
     """Whether /healthz answers. By hand: an HTTP library would double the size of this process."""
-    host, _, port = address.removeprefix("http://").rstrip("/").rpartition(":")
     try:
-        with socket.create_connection((host, int(port)), timeout=2) as sock:
+        with socket.create_connection((host, port), timeout=2) as sock:
             sock.sendall(f"GET /healthz HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
             return sock.recv(12) == b"HTTP/1.1 200"
     except OSError:

@@ -126,7 +126,10 @@ class Hosted:
             f"web-{len(self.ports)}", [*up.uvicorn(), "--host", "127.0.0.1", "--port", str(port)]
         ) as process:
             address = f"http://localhost:{port}/"
-            wait_for(lambda: supervisor.is_open(address) or process.poll() is not None, why=f"no answer at {address}")
+            wait_for(
+                lambda: supervisor.is_open("localhost", port) or process.poll() is not None,
+                why=f"no answer at {address}",
+            )
             assert process.poll() is None, (self.folder / f"web-{len(self.ports)}.log").read_text()
             yield address, process
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from taluva_site import environment, supervisor
+from taluva_site.supervisor import Plan
 from tests import processes
 
 pytestmark = pytest.mark.worker
@@ -51,11 +52,11 @@ def surroundings(var: Path) -> dict[str, str]:
     return {**{name: value for name, value in os.environ.items() if name not in names}, "TALUVA_VAR": str(var)}
 
 
-def start(var: Path, port: int = 0) -> Club:
+def start(var: Path, port: int = 0, environ: dict[str, str] | None = None) -> Club:
     process = subprocess.Popen(
         command(port),
         cwd=processes.ROOT,
-        env=surroundings(var),
+        env=surroundings(var) | (environ or {}),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -154,7 +155,7 @@ def test_a_taken_port_is_no_error_and_ctrl_c_is_none(tmp_path: Path) -> None:
         club.process.send_signal(signal.SIGINT)
 
         assert club.process.wait(30) == 0
-    assert [pid for pid in everyone if is_alive(pid)] == []
+    processes.wait_for(lambda: not any(is_alive(pid) for pid in everyone), within=5, why="somebody lives on")
     assert club.lines[0] == f"Port {port} is taken; the club takes {club.address.split(':')[2].rstrip('/')}."
     assert club.lines[-1] == OPEN + club.address
     assert not (club.var / "pids.json").exists()
@@ -184,6 +185,36 @@ def test_a_killed_supervisor_leaves_no_orphan_and_the_next_start_works(tmp_path:
     again = start(club.var)
     assert status(again.address) == 200
     finish(again)
+
+
+def test_what_cannot_be_written_does_not_end_the_club(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder stands where a file should be: writing fails as on a full disk."""
+    club = supervisor.Supervisor([Plan("one", ["sleep", "60"]), Plan("two", ["sleep", "60"])], tmp_path, 0)
+    (tmp_path / "pids.json.new").mkdir()
+    (tmp_path / "log" / "two.log").mkdir()
+    one, two = club.children
+
+    club.look_after(one)
+    club.look_after(two)
+    assert one.process
+    assert (one.process.poll(), two.process) == (None, None)
+    assert capsys.readouterr().out.startswith("two can't start (")
+    (tmp_path / "log" / "two.log").rmdir()
+    two.due = 0
+    club.look_after(two)
+
+    assert two.process
+    club.stop()
+    assert (one.process.returncode, two.process.returncode) == (-signal.SIGTERM, -signal.SIGTERM)
+
+
+def test_a_hosted_club_under_another_name_says_that_it_is_open(tmp_path: Path) -> None:
+    hosted = processes.Hosted(tmp_path, f"sqlite:///{tmp_path}/club.sqlite3", environment.EMBEDDED)
+    names = {"ALLOWED_HOSTS": "taluva.example", "SITE_URL": "https://taluva.example"}
+    club = start(tmp_path, environ=hosted.environ() | names)
+
+    assert status(f"{club.address}healthz") == 200
+    finish(club)
 
 
 def test_leftovers_are_ended_at_the_next_start(tmp_path: Path) -> None:
