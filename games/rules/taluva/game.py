@@ -26,6 +26,7 @@ from games.rules.taluva.state import State
 from games.rules.taluva.turns import Moment, Outcome
 
 PREPARED = "turn"
+MOVER_RESIGNS = Violation("T-10.2", "The player to move resigns with `resign` alone.")
 NO_SUCH_TURN = "This game has no such turn."
 
 
@@ -344,7 +345,8 @@ class Game:
             self._know(read.tiles)
         for line in read.turns:
             with record.blamed_on(line.line, line.turn):
-                self.play(line.text)
+                if self.play(line.text) == notation.RESIGN != line.text:
+                    raise IllegalTurn(*MOVER_RESIGNS)
         self._find_reader(read)
         if read.result is not None and " ".join(read.result.split()) != self._result:
             message = f"The result that follows from the turns is “{self._result}”."
@@ -352,6 +354,9 @@ class Game:
 
     def _find_reader(self, read: record.Record) -> None:
         """Whose waiting tile a record ends with: of an unfinished game it shows what one reader may see (T-10.1)."""
+        if None in read.tiles and (self.over or read.tiles[-1] is None):
+            message = "Only waiting tiles are hidden, and the reader's own comes after them."
+            raise RecordError(read.tag_lines["Tiles"], None, "T-10.1", message)
         if self.over or len(read.tiles) <= self.tiles_placed + 1:
             return
         readers = [seat for seat in self.standing.seats_in if self._seen(seat) == read.tiles]

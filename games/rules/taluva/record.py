@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import NamedTuple
 
 from games.rules.contract import RecordError, Refusal
@@ -33,8 +34,8 @@ TAG_OF_CLAUSE = {
 }
 FIXED = {"Game": KEY, "Record": RECORD_VERSION, "Rules": RULES_VERSION}
 REQUIRED = (*FIXED, *OPTION_TAGS, "Tiles")
-TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
-TURN = re.compile(r"([0-9]{1,5})\.\s+(.*)")
+TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\\x00-\x1f\x7f]|\\["\\])*)"\s*\]')
+TURN = re.compile(r"([1-9][0-9]{0,4})\.\s+(.*)")
 ESCAPED = re.compile(r'\\(["\\])')
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -66,6 +67,7 @@ def read(text: str) -> Record:
     lines = text.removeprefix("\ufeff").split("\n")
     tags, tag_lines = read_tags(lines)
     options = read_options(tags, tag_lines)
+    check_order(tag_lines, options.players)
     others = {name: value for name, value in tags.items() if name not in (*REQUIRED, "Result")}
     tiles = [None if word == HIDDEN else word for word in tags["Tiles"].split()]
     turns = read_turns(lines, start=len(tags))
@@ -115,6 +117,19 @@ def read_options(tags: Mapping[str, str], numbers: Mapping[str, int]) -> Options
         raise RecordError(numbers[tag], None, refusal.clause or "T-10.1", refusal.message) from refusal
 
 
+def check_order(numbers: Mapping[str, int], players: int) -> None:
+    """Raises RecordError when a seat or the result does not stand where `write` has it (T-10.1)."""
+    known = [*REQUIRED, *seat_tags(players), "Result"]
+    for before, name in pairwise(numbers):
+        if name in known and (before not in known or known.index(before) > known.index(name)):
+            raise RecordError(numbers[name], None, "T-10.1", f"The tag {name} belongs before {before}.")
+
+
+def seat_tags(players: int) -> list[str]:
+    """The tags that name who sits where."""
+    return [f"Seat{seat}" for seat in range(players)]
+
+
 def read_turns(lines: list[str], start: int) -> list[Line]:
     """The numbered turns after the tags (T-10.2)."""
     turns: list[Line] = []
@@ -139,8 +154,7 @@ def write(
     values = dict(FIXED)
     values |= {tag: str(settings[option]) for tag, option in OPTION_TAGS.items()}
     values["Tiles"] = " ".join(tile or HIDDEN for tile in tiles)
-    seats = [f"Seat{seat}" for seat in range(options.players)]
-    values |= {seat: tags[seat] for seat in seats if seat in tags}
+    values |= {seat: tags[seat] for seat in seat_tags(options.players) if seat in tags}
     values["Result"] = result
     values |= {name: value for name, value in tags.items() if name not in values}
     head = [f'[{name} "{escaped(value)}"]' for name, value in values.items()]

@@ -1,6 +1,7 @@
 """Which tiles of the draw a viewer may see (T-2.2, T-2.6). A tile that nobody named yet is None."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TypeAlias
 
 from games.rules.taluva.options import Options
@@ -22,9 +23,9 @@ def waiting_index(options: Options, moment: Moment, seat: int | None) -> int | N
 
 
 def seen(options: Options, moment: Moment, draw: Draw, viewer: int | None) -> list[str | None]:
-    """The draw as this viewer may see it: to the drawn tile, then their waiting one; whole after the end (T-10.1)."""
+    """The draw as this viewer may see it: to the drawn tile, then their waiting one; all of it after the end."""
     if moment.standing.over:
-        return trimmed(draw)
+        return list(takewhile(lambda tile: tile is not None, draw))
     shown = list(draw[: moment.tiles_placed + 1])
     index = waiting_index(options, moment, viewer)
     if index is not None:

@@ -1,10 +1,13 @@
 """Records: read, checked, written (T-10). Each kind of damage gets its line, its turn and its clause."""
 
+from pathlib import Path
+
 import pytest
 
 from games.rules.taluva import Game, Options, RecordError
 from tests.rules.taluva.islands import game_after
 
+RECORDS = Path(__file__).parents[2] / "records" / "taluva"
 RECORD = """\
 [Game "taluva"]
 [Record "1"]
@@ -88,6 +91,12 @@ DAMAGE = [
     ("T-10.1", 5, None, '[Founding "apart"]\n[TilesPerPlayer "12"]', '[TilesPerPlayer "12"]\n[Founding "apart"]'),
     ("T-10.1", 14, None, '[Event "club night"]', '[Seat0 "eve"]'),
     ("T-10.1", 10, None, f"[Tiles {TILES}]\n", ""),
+    ("T-10.1", 12, None, '[Seat0 "ann"]\n[Seat1 "ben"]', '[Seat1 "ben"]\n[Seat0 "ann"]'),
+    ("T-10.1", 13, None, '[Seat1 "ben"]\n[Result "*"]', '[Result "*"]\n[Seat1 "ben"]'),
+    ("T-10.1", 14, None, '[Result "*"]\n[Event "club night"]', '[Event "club night"]\n[Result "*"]'),
+    ("T-10.1", 14, None, "[Event", "[Club event"),
+    ("T-10.1", 14, None, "club night", "club\tnight"),
+    ("T-10.1", 11, None, "ann", "a\x00nn"),
     ("T-10.1", 16, None, "\n\n", "\n"),
     # options
     ("T-2.1", 4, None, '[Players "2"]', '[Players "7"]'),
@@ -104,11 +113,14 @@ DAMAGE = [
     ("T-2.2", 10, None, TILES, '"' + "JC " * 25 + '"'),
     ("T-10.1", 10, None, TILES, '"JC SJ CL RJ RC"'),
     ("T-10.1", 10, None, TILES, '"JC SJ CL ?? RC"'),
+    ("T-10.1", 10, None, TILES, '"JC SJ CL ??"'),
+    ("T-10.1", 10, None, TILES, '"JC SJ CL RJ ??"'),
     ("T-2.7", 19, 3, TILES, '"JC SJ"'),
     ("T-2.7", 18, 2, TILES, '"JC ?? CL"'),
     # turns
     ("T-10.2", 17, 1, "1. JC", "JC"),
     ("T-10.2", 17, 1, "1. JC", "2. JC"),
+    ("T-10.2", 17, 1, "1. JC", "01. JC"),
     ("T-10.2", 18, 2, "2. SJ", "3. SJ"),
     ("T-10.2", 18, 2, "2. SJ@2,-1SW H@1,-1\n", ""),
     ("T-10.2", 18, 2, "SJ@2,-1SW", "SJ@2,-1S"),
@@ -135,6 +147,7 @@ DAMAGE = [
     ("T-6.4", 18, 2, "SJ@2,-1SW H@1,-1", "resign:7"),
     ("T-10.2", 18, 2, "SJ@2,-1SW H@1,-1", "timeout:0"),
     ("T-10.2", 18, 2, "SJ@2,-1SW H@1,-1", "abandon"),
+    ("T-10.2", 18, 2, "SJ@2,-1SW H@1,-1", "resign:1"),
     ("T-6.3", 19, 3, "2. SJ@2,-1SW H@1,-1", "2. resign"),
     # the result
     ("T-10.3", 13, 3, '"*"', '"1 2"'),
@@ -160,6 +173,66 @@ def test_result_that_does_not_follow_is_refused(wrong: str) -> None:
     with pytest.raises(RecordError) as refused:
         Game.from_record(FINISHED.replace('"1 2"', f'"{wrong}"'))
     assert (refused.value.clause, refused.value.line, refused.value.turn) == ("T-10.3", 13, 4)
+
+
+# What can not follow the end of a recorded game, by the way it ended (T-6.3, T-7.1, T-7.2).
+AFTER_THE_END = [
+    ("T-7.1", "early-huts-temples", "JC@0,0SE H@-1,1"),
+    ("T-7.1", "early-on-the-last-tile", "JC@0,0SE H@-1,1"),
+    ("T-7.2", "tiles-shared", "JC@0,0SE H@-1,1"),
+    ("T-7.2", "teams-tiles", "JC@0,0SE -"),
+    ("T-6.3", "out-no-build", "JC@0,0SE H@-1,1"),
+    ("T-6.3", "ranking-all-out-but-one", "JC@0,0SE H@-1,1"),
+    ("T-6.4", "early-huts-temples", "resign"),
+    ("T-6.4", "tiles-shared", "timeout"),
+    ("T-6.4", "out-no-build", "resign:0"),
+]
+
+
+@pytest.mark.parametrize(("clause", "name", "text"), AFTER_THE_END)
+def test_nothing_follows_the_end(clause: str, name: str, text: str) -> None:
+    record = (RECORDS / f"{name}.txt").read_text()
+    game = Game.from_record(record)
+    assert game.why_not(text) == (clause, "The game is over.")
+
+    with pytest.raises(RecordError) as refused:
+        Game.from_record(f"{record}{game.turn + 1}. {text}\n")
+
+    error = refused.value
+    assert (error.clause, error.line, error.turn) == (clause, record.count("\n") + 1, game.turn + 1)
+
+
+@pytest.mark.parametrize("hidden", ["JC SJ CL RJ ?? RC", "JC SJ CL ??", "JC SJ CL RJ ??"])
+def test_finished_game_hides_no_tile(hidden: str) -> None:
+    with pytest.raises(RecordError, match=r"^line 10: Only waiting tiles are hidden"):  # T-10.1
+        Game.from_record(FINISHED.replace(TILES, f'"{hidden}"'))
+
+
+def test_new_game_that_hides_its_first_tile_is_refused() -> None:
+    text = Game(Options(), ["JC"]).to_record()
+
+    with pytest.raises(RecordError, match=r"^line 10: Only waiting tiles are hidden"):
+        Game.from_record(text.replace('"JC"', '"??"'))
+
+
+def test_reader_who_plays_to_the_end_writes_the_tiles_up_to_the_first_that_is_not_known() -> None:
+    stack = ["JC", "SJ", "CL", "RJ", "SS", "LL"]
+    seen = Game(Options(players=4, preview=True), stack).to_record(2)
+    game = Game.from_record(seen)
+    assert '[Tiles "JC ?? CL"]' in seen
+    for _ in range(3):
+        game.play("resign")
+
+    record = game.to_record()
+
+    assert '[Tiles "JC"]' in record
+    assert Game.from_record(record).to_record() == record
+
+
+def test_result_that_is_not_told_is_added() -> None:
+    for text in (RECORD, FINISHED):
+        told = next(line for line in text.splitlines(keepends=True) if line.startswith("[Result"))
+        assert Game.from_record(text.replace(told, "")).to_record() == text
 
 
 def turns_of(text: str) -> int | None:
