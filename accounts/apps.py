@@ -9,13 +9,8 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import email_confirmed
 
-        from accounts.services import exports
-
         # allauth has no other place where every way to prove an address comes by.
         email_confirmed.connect(address_proved, dispatch_uid="accounts.address_proved")
-        exports.register("account", exports.account)
-        exports.register("security", exports.security)
-        exports.register("mails", exports.mails)
 
 
 def address_proved(email_address: Any, **_others: Any) -> None:

@@ -11,6 +11,6 @@ class GamesConfig(AppConfig):
         from games.services import departures as games_departures
 
         departures.register(games_departures.forget)
-        exports.register("games", games_departures.export_of)
+        exports.register(games_departures.further_rows)
         outbox.LAST_LOOKS.append(delivery.last_look)
         bounces.TELL.append(lambda user, address, now: notices.owe_about_channel(user, address, now=now))

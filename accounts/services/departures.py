@@ -13,12 +13,13 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.db import models, transaction
+from django.db.models.functions import Cast
 
 from accounts.models import Mail, User
 from accounts.models.user import Kind, name_key
+from accounts.services import rows
 
 Parting = Callable[[User, datetime], None]
 PARTINGS: list[Parting] = []
@@ -36,42 +37,56 @@ def leave(*, user: User, now: datetime) -> User:
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.is_gone:
         return user
+    blank_traces(user)
     for parting in PARTINGS:
         parting(user, now)
     drop_mails(user)
     drop_sessions(user)
-    drop_traces(user)
-    for rows in owned_rows(user):
-        rows.delete()
+    for owned in rows.owned(user):
+        owned.delete()
     return anonymised(user, now)
+
+
+def addresses_of(user: User) -> set[str]:
+    return {user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)} - {""}
 
 
 def drop_mails(user: User) -> None:
     """To the person, and to the addresses they had: some mails were written before the person was known."""
-    addresses = {user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)} - {""}
-    Mail.objects.filter(models.Q(user=user) | models.Q(to__in=addresses)).delete()
+    Mail.objects.filter(models.Q(user=user) | models.Q(to__in=addresses_of(user))).delete()
 
 
 def drop_sessions(user: User) -> None:
+    """Where the person is logged in, and where a reset was begun: its session has the address and a code."""
     keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
     Session.objects.filter(session_key__in=list(keys)).delete()
+    words = {word.casefold() for word in [user.username, *addresses_of(user)]}
+    for session in Session.objects.iterator():
+        if words & set(strings_in(session.get_decoded())):
+            session.delete()
 
 
-def drop_traces(user: User) -> None:
-    """The admin's log names whom it is about."""
-    about = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
-    about.delete()
+def strings_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value.casefold()
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from strings_in(each)
 
 
-def owned_rows(user: User) -> Iterator[models.QuerySet[models.Model]]:
-    """What Django would delete along with the row."""
-    for relation in User._meta.related_objects:
-        if relation.on_delete is models.CASCADE:
-            yield relation.related_model._base_manager.filter(**{relation.field.name: user})
-    for field in User._meta.many_to_many:
-        through = field.remote_field.through
-        assert through
-        yield through._base_manager.filter(user=user)
+def blank_traces(user: User) -> None:
+    """The admin's log calls each row by its words, and keeps them when the row has gone."""
+    for found in rows.all_about(user):
+        keys = found.annotate(pk_text=Cast("pk", models.TextField())).values("pk_text")
+        names = found.model._meta
+        about = LogEntry.objects.filter(content_type__app_label=names.app_label, content_type__model=names.model_name)
+        blank(about.filter(object_id__in=keys))
+    for address in addresses_of(user):
+        blank(LogEntry.objects.filter(object_repr__icontains=address))
+
+
+def blank(entries: models.QuerySet[LogEntry]) -> None:
+    entries.update(object_repr="", change_message="")
 
 
 def anonymised(user: User, now: datetime) -> User:

@@ -1,48 +1,80 @@
-"""Everything that the club knows of somebody, as JSON. Each app adds its part: exports.register("games", function)."""
+"""Everything that the club knows of somebody, as JSON: their row and each row with a key to it, table by table.
+
+What belongs to them without such a key its app adds: exports.register(function).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
+from django.db import models
 
-from accounts.models import Mail, User
+from accounts.models import User
+from accounts.services import rows
 
-Part = Callable[[User], Any]
-PARTS: dict[str, Part] = {}
+Further = Callable[[User], Iterable[models.QuerySet[Any]]]
+FURTHER: list[Further] = []
+# Rows that are somebody else's: whom others block, and what others are told.
+OF_OTHERS = {"games.Block.blocked", "games.Notice.actor"}
+# What lets somebody in, what is secret in a game, and what others would not want read.
+WITHHELD = {
+    "accounts.User": {"password"},
+    "accounts.Mail": {"html"},  # its text says the same
+    "accounts.NoticeSettings": {"feed_token"},
+    "accounts.Webhook": {"secret"},
+    "admin.LogEntry": {"object_repr"},
+    "games.Match": {"seed", "join_code"},
+    "games.StaffAction": {"staff"},
+    "games.Token": {"digest"},
+    "mfa.Authenticator": {"data"},
+    "usersessions.UserSession": {"session_key"},
+}
+BY_NAME = (User, Group, Permission, ContentType)
 
 
-def register(name: str, part: Part) -> None:
-    PARTS[name] = part
+def register(further: Further) -> None:
+    FURTHER.append(further)
 
 
 def export_of(user: User) -> dict[str, Any]:
-    return {name: part(user) for name, part in PARTS.items()}
-
-
-def account(user: User) -> dict[str, Any]:
-    fields = ("username", "email", "kind", "date_joined", "last_login", "seen_at")
-    preferences = ("time_zone", "language", "theme", "palette", "patterns", "all_numbers", "motion", "confirm_twice")
+    tables: dict[str, dict[Any, dict[str, Any]]] = {}
+    for found in [*of_theirs(user), *(found for further in FURTHER for found in further(user))]:
+        for row in with_names(found):
+            tables.setdefault(row._meta.label, {})[row.pk] = told(row)
     return {
-        **{name: getattr(user, name) for name in fields},
-        "preferences": {name: getattr(user, name) for name in preferences},
-        "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "passkeys": passkeys(user),
+        **{label: [table[pk] for pk in sorted(table)] for label, table in sorted(tables.items())},
     }
 
 
-def security(user: User) -> dict[str, Any]:
-    """What is there, not what is secret in it."""
-    return {
-        "sessions": list(
-            UserSession.objects.filter(user=user).values("created_at", "last_seen_at", "ip", "user_agent")
-        ),
-        "two_step": list(Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")),
-    }
+def of_theirs(user: User) -> Iterator[models.QuerySet[Any]]:
+    yield User._base_manager.filter(pk=user.pk)
+    for relation in rows.relations():
+        if str(relation.field) not in OF_OTHERS:
+            yield rows.through(relation, user)
 
 
-def mails(user: User) -> list[dict[str, Any]]:
-    rows = Mail.objects.filter(user=user).order_by("pk")
-    return [dict(row) for row in rows.values("to", "subject", "text", "state", "created_at", "sent_at")]
+def with_names(found: models.QuerySet[Any]) -> models.QuerySet[Any]:
+    named = [field.name for field in found.model._meta.concrete_fields if field.related_model in BY_NAME]
+    return found.select_related(*named) if named else found
+
+
+def told(row: models.Model) -> dict[str, Any]:
+    """The row without what is withheld: people by name, other rows by the id that they have in their own table."""
+    withheld = WITHHELD.get(row._meta.label, set())
+    return {field.name: value_of(row, field) for field in row._meta.concrete_fields if field.name not in withheld}
+
+
+def value_of(row: models.Model, field: models.Field[Any, Any]) -> Any:
+    value = field.value_from_object(row)
+    return str(getattr(row, field.name)) if value is not None and field.related_model in BY_NAME else value
+
+
+def passkeys(user: User) -> list[str]:
+    """What they call them; the rest of the row is their secret."""
+    kept = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).order_by("pk")
+    return [str(authenticator) for authenticator in kept]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
-from games.models import Match, Message, Note, Notice, Seat, StaffAction, State
+from games.models import Delivery, Match, Message, Notice, Order, StaffAction, State, Turn
 from games.rules import Refusal
 from games.services import play, tables
 
@@ -32,25 +33,10 @@ def leave_tables(user: User, now: datetime) -> None:
             play.resign(match_id=match.pk, player=user, now=now)
 
 
-def export_of(user: User) -> dict[str, Any]:
-    """Their seats, their turns, and their words."""
-    seats = Seat.objects.filter(user=user).select_related("match").order_by("match_id")
-    messages = Message.objects.filter(user=user).order_by("pk")
-    return {
-        "games": [game_of(seat) for seat in seats],
-        "messages": list(messages.values("match__key", "turn", "text", "written_at")),
-        "notes": list(Note.objects.filter(user=user).values("match__key", "text", "changed_at")),
-    }
-
-
-def game_of(seat: Seat) -> dict[str, Any]:
-    """A game as its player had it: nobody else's turns, and nothing that is secret while it runs."""
-    match = seat.match
-    turns = match.turns.filter(seat=seat.index).values("number", "text", "by", "played_at")
-    facts = ("key", "name", "rules", "options", "state", "started_at", "ended_at")
-    return {
-        **{name: getattr(match, name) for name in facts},
-        "seat": seat.index,
-        "place": seat.place,
-        "turns": list(turns),
-    }
+def further_rows(user: User) -> Iterator[QuerySet[Any]]:
+    """What is theirs by way of a seat or a notice: the games, their turns, what they prepared, what went out."""
+    at_their_seat = {"match__seats__user": user, "match__seats__index": F("seat")}
+    yield Match.objects.filter(seats__user=user)
+    yield Turn.objects.filter(**at_their_seat)
+    yield Order.objects.filter(**at_their_seat)
+    yield Delivery.objects.filter(notice__user=user)

@@ -1,0 +1,36 @@
+"""The rows that are about somebody, by the keys that lead to them: a model that is added later is found by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import models
+from django.db.models.fields.reverse_related import ForeignObjectRel
+
+from accounts.models import User
+
+
+def relations() -> Iterator[ForeignObjectRel]:
+    """Each foreign key to a person, hidden ones (related_name="+") and the tables of many-to-many fields too."""
+    for found in User._meta.get_fields(include_hidden=True):
+        if isinstance(found, ForeignObjectRel) and not found.many_to_many:
+            yield found
+
+
+def through(relation: ForeignObjectRel, user: User) -> models.QuerySet[models.Model]:
+    """What this key leads to."""
+    return relation.related_model._base_manager.filter(**{relation.field.name: user})
+
+
+def owned(user: User) -> Iterator[models.QuerySet[models.Model]]:
+    """What Django would delete along with the person's row."""
+    for relation in relations():
+        if relation.on_delete is models.CASCADE:
+            yield through(relation, user)
+
+
+def all_about(user: User) -> Iterator[models.QuerySet[models.Model]]:
+    """The person's own row, and every row with a key to it."""
+    yield User._base_manager.filter(pk=user.pk)
+    for relation in relations():
+        yield through(relation, user)
