@@ -135,20 +135,23 @@ def drop(ids: list[int], why: str, *, now: datetime) -> None:
 
 
 def last_look(mail: Mail, now: datetime) -> outbox.Look:
-    """As a mail is about to leave: is any of it still news? What is not, is taken out; the pictures are drawn."""
+    """As a mail is about to leave: is any of it still news? What is not, is taken out; the pictures are drawn.
+
+    A mail is blank when somebody it told of has left the club since.
+    """
     rows = list(
         mail.deliveries.exclude(state=DeliveryState.DROPPED)
         .select_related("notice__match", "notice__actor", "notice__user")
         .order_by("pk")
     )
     if not rows:
-        return outbox.Look(wanted=not mail.deliveries.exists())
+        return outbox.Look(wanted=bool(mail.text) and not mail.deliveries.exists())
     wished, fresh = wishes.of(rows[0].notice.user), still_fresh(rows, now=now)
     images: Sequence[outbox.Image] = ()
     # Pictures take a while, and what happens meanwhile counts: the look at the table comes last.
     while fresh:
         notices = [row.notice for row in fresh]
-        if len(fresh) < len(rows):
+        if len(fresh) < len(rows) or not mail.text:
             rewrite(mail, wished, fresh, now=now)
         images = () if fresh[0].digest else mails.pictures(wished, notices)
         rows, fresh = fresh, still_fresh(fresh, now=now)

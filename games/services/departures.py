@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
-from accounts.models import User
+from accounts.models import Mail, User
 from games.models import Delivery, Match, Message, Notice, Order, StaffAction, State, Turn
 from games.rules import Refusal
 from games.services import play, tables
@@ -17,11 +17,20 @@ from games.services import play, tables
 
 def forget(user: User, now: datetime) -> None:
     """Leaves the tables and blanks what they wrote in rows that stay; turns stay, the games are the others' too."""
+    blank_mails(user)
     leave_tables(user, now)
     Message.objects.filter(user=user).update(text="", hidden=True)
     Match.objects.filter(creator=user).update(name="", why_cancelled="")
     StaffAction.objects.filter(Q(staff=user) | Q(user=user)).update(why="")
     Notice.objects.filter(actor=user).delete()
+
+
+def blank_mails(user: User) -> None:
+    """What others were told of a table with the person says who sat there. A mail that still waits is written anew."""
+    with_them = Q(seats__user=user) | Q(creator=user) | Q(notices__actor=user) | Q(invitations__user=user)
+    matches = Match.objects.filter(with_them).values("pk")
+    told = Mail.objects.filter(deliveries__notice__match__in=matches).values("pk")
+    Mail.objects.filter(pk__in=told).update(subject="", text="", html="")
 
 
 def leave_tables(user: User, now: datetime) -> None:

@@ -35,6 +35,8 @@ WRITTEN_BY_THE_SITE = {
     "games.StaffAction": {"action"},
     "admin.LogEntry": {"object_id"},
 }
+# Of a mail to somebody else what is about the person can only be in its words.
+OF_THE_MAIL = {"key", "to", "sender", "headers", "message_id", "reason"}
 
 
 def people_fields() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:
@@ -99,6 +101,19 @@ def rows_of(user: User, *, but: Container[str] = ()) -> list[models.Model]:
     return list(found.values())
 
 
+def mails_about(anna: User) -> list[models.Model]:
+    """What Ben was told of a table where she sits, and of one that she left."""
+    ben = User.objects.get(username="Ben")
+    seated = made(Notice, user=ben, match=Seat.objects.get(user=anna).match, event="ended")
+    by_her = made(Notice, user=ben, actor=anna, match=made(Match), event="joined")
+    mails = []
+    for number, (state, notice) in enumerate([("sent", seated), ("waiting", seated), ("waiting", by_her)]):
+        mail = made(Mail, user=ben, state=state, sent_at=timezone.now(), message_id=str(number))
+        made(Delivery, notice=notice, mail=mail, channel=str(number))
+        mails.append(mail)
+    return mails
+
+
 def logged_about(rows: list[models.Model]) -> list[models.Model]:
     """What Ben did to each of them in the admin, and to an address of hers that he deleted."""
     ben = User.objects.get(username="Ben")
@@ -115,8 +130,8 @@ def logged_about(rows: list[models.Model]) -> list[models.Model]:
 def test_nothing_of_the_person_is_left_anywhere(client: Client) -> None:
     anna = a_full_life(client)
     rows = rows_of(anna)
-    rows += logged_about(rows)
-    words = plant(rows, WRITTEN_BY_THE_SITE)
+    rows += mails_about(anna) + logged_about(rows)
+    words = plant(rows, {**WRITTEN_BY_THE_SITE, "accounts.Mail": OF_THE_MAIL})
     before = everything_in_the_database()
     assert {words[word] for word in words if word not in before} == set()
 

@@ -1,0 +1,64 @@
+"""What others were told of somebody who has left since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from accounts import outbox
+from accounts.models import Mail
+from accounts.models.mail import MailState
+from accounts.services import departures
+from games.services import play, tables
+from games.services.tables import SeatPlan
+from tests.factories import NOW, open_table, people, played, running_match
+from tests.notices.conftest import wants
+
+HOUR = timedelta(hours=1)
+
+Deliver = Callable[[datetime], list[Mail]]
+pytestmark = pytest.mark.django_db
+
+
+def test_what_others_were_told_forgets_the_name_and_what_waits_is_said_anew(
+    delivered: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben, cleo = people(3)
+    wants(ben)
+    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
+    won, other = played(running_match(ann, ben)), played(running_match(cleo, ben))
+    play.resign(match_id=won.pk, player=ann, now=NOW)
+    sent = delivered(NOW + HOUR)
+    outbox.send_all([mail.pk for mail in sent], now=datetime.now(UTC))
+    play.resign(match_id=other.pk, player=cleo, now=NOW)
+    play.resign(match_id=running_match(ann, ben).pk, player=ann, now=NOW)
+    waiting = [mail for mail in delivered(NOW + 2 * HOUR) if mail.state == MailState.WAITING and mail.user == ben]
+    assert {"You have won: Taluva with Ann", "You have won: Taluva with Cleo"} <= {mail.subject for mail in waiting}
+
+    gone = departures.leave(user=ann, now=NOW)
+    outbox.send_all([mail.pk for mail in waiting], now=datetime.now(UTC))
+
+    bens = Mail.objects.filter(user=ben)
+    assert not [mail for mail in bens if "Ann" in mail.subject + mail.text + mail.html]
+    assert set(bens.filter(pk__in=[mail.pk for mail in sent]).values_list("subject", "text", "html")) == {("", "", "")}
+    told = bens.filter(pk__in=[mail.pk for mail in waiting], state=MailState.SENT)
+    assert f"You have won: Taluva with {gone}" in {mail.subject for mail in told}
+
+
+def test_mail_about_somebody_alone_who_left_does_not_go_out(
+    delivered: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = people(2)
+    wants(ben)
+    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
+    match = open_table(ben, SeatPlan(), SeatPlan())
+    tables.join(match_id=match.pk, user=ann, now=NOW)
+    mail = next(mail for mail in delivered(NOW + HOUR) if mail.user == ben)
+    assert mail.subject.startswith("Ann has joined")
+
+    departures.leave(user=ann, now=NOW)
+    outbox.send(mail_id=mail.pk, now=datetime.now(UTC))
+
+    assert list(Mail.objects.values_list("pk", "state", "subject")) == [(mail.pk, MailState.DROPPED, "")]
