@@ -5,5 +5,14 @@ import sys
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "taluva_site.settings")
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError, connection
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError as error:
+        if connection.connection is not None:
+            raise
+        from taluva_site import trouble
+
+        print(trouble.for_host(error), file=sys.stderr)
+        sys.exit(2)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
+import socket
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 Value = TypeVar("Value")
 NAMES = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL")
 EMBEDDED = "embedded"
+FOR_A_TRIAL = "only-to-try-the-club-out-0123456789-abcdefghijklmnopqrstuvwxyz"  # as in compose.yaml
 SQLITE_OPTIONS = {
     # IMMEDIATE: a transaction that reads first and writes later must not start on a snapshot that it can't write to.
     # FULL: a turn that was answered for survives a power cut.
@@ -34,6 +37,8 @@ class Misconfigured(Exception):  # noqa: N818 - a state of the club, not of the 
 class Environment:
     hosted: bool
     var: Path
+    host: str
+    port: int
     secret_key: str
     site_url: str
     allowed_hosts: list[str]
@@ -55,12 +60,16 @@ def read(environ: Mapping[str, str], var: Path) -> Environment:
                 f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not set. A hosted club needs all of "
                 f"{', '.join(NAMES)}; set none of them to run the embedded club. docs/operating.md describes each."
             )
-    values = environ if hosted else embedded_defaults(environ, var)
+    port = checked({"PORT": "8000", **environ}, "PORT", port_from)
+    host = environ.get("HOST") or "127.0.0.1"
+    values = environ if hosted else embedded_defaults(reachable(host), port, var)
     site_url = checked(values, "SITE_URL", site_url_from)
     return Environment(
         hosted=hosted,
         var=var,
-        secret_key=checked(values, "SECRET_KEY", secret_key_from),
+        host=host,
+        port=port,
+        secret_key=checked(values, "SECRET_KEY", lambda text: secret_key_from(text, site_url)),
         site_url=site_url,
         allowed_hosts=checked(values, "ALLOWED_HOSTS", lambda text: hosts_with(text, site_url)),
         database=checked(values, "DATABASE_URL", lambda text: database_from(text, var)),
@@ -72,16 +81,35 @@ def read(environ: Mapping[str, str], var: Path) -> Environment:
     )
 
 
-def embedded_defaults(environ: Mapping[str, str], var: Path) -> dict[str, str]:
-    port = checked({"PORT": "8000", **environ}, "PORT", count_from)
+def embedded_defaults(names: list[str], port: int, var: Path) -> dict[str, str]:
     return {
         "SECRET_KEY": kept_secret(var / "secret_key"),
-        "SITE_URL": f"http://localhost:{port}",
-        "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
+        "SITE_URL": f"http://{names[0]}:{port}",
+        "ALLOWED_HOSTS": ",".join(names),
         "DATABASE_URL": EMBEDDED,
         "REDIS_URL": EMBEDDED,
         "EMAIL_URL": "inbox:",
     }
+
+
+def reachable(host: str) -> list[str]:
+    """The names under which a club that listens here is found; the one that others should use comes first."""
+    local = ["localhost", "127.0.0.1", "[::1]"]
+    if host in ("localhost", "127.0.0.1"):
+        return local
+    if host != "0.0.0.0":  # noqa: S104 - compared, not listened on
+        return [host, *local]
+    return [*own_address(), socket.gethostname(), f"{socket.gethostname()}.local", *local]
+
+
+def own_address() -> list[str]:
+    """This machine's number in its network, if it is in one. Nothing is sent: the system only picks a way."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        try:
+            sock.connect(("192.0.2.1", 9))
+        except OSError:
+            return []
+        return [str(sock.getsockname()[0])]
 
 
 def kept_secret(path: Path) -> str:
@@ -114,7 +142,15 @@ def count_from(text: str) -> int:
     return int(text)
 
 
-def secret_key_from(text: str) -> str:
+def port_from(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise ValueError(f"{text!r} is not the number of a port, 0 to 65535.")
+    return int(text)
+
+
+def secret_key_from(text: str, site_url: str) -> str:
+    if text == FOR_A_TRIAL and urlsplit(site_url).hostname != "localhost":
+        raise ValueError("everybody can read this one in compose.yaml; a club that others reach needs its own.")
     if len(text) < 50 or len(set(text)) < 10:
         raise ValueError(
             "it must be a random text of at least 50 characters; "
@@ -124,9 +160,10 @@ def secret_key_from(text: str) -> str:
 
 
 def site_url_from(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
-        raise ValueError(f"{text!r} is not the address of a site, such as https://taluva.example.")
+    parts = parts_of(text)
+    beside = parts.path.strip("/") or parts.query or parts.fragment or parts.username
+    if parts.scheme not in {"http", "https"} or not parts.hostname or beside:
+        raise ValueError(f"{without_password(text)!r} is not the address of a site, such as https://taluva.example.")
     return text.rstrip("/")
 
 
@@ -154,7 +191,7 @@ def bare(host: str) -> str:
 def database_from(text: str, var: Path) -> dict[str, Any]:
     if text == EMBEDDED:
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": var / "club.sqlite3", "OPTIONS": SQLITE_OPTIONS}
-    parts = urlsplit(text)
+    parts = parts_of(text)
     if parts.scheme == "sqlite" and parts.path.strip("/"):
         path = Path("/") / parts.path.lstrip("/")
         if not path.parent.is_dir():
@@ -181,8 +218,10 @@ def database_from(text: str, var: Path) -> dict[str, Any]:
 def redis_from(text: str, var: Path) -> str:
     if text == EMBEDDED:
         return f"unix://{socket_path(var)}"
-    parts = urlsplit(text)
-    if parts.scheme not in {"redis", "rediss", "unix"} or not (parts.hostname or parts.path):
+    parts = parts_of(text)
+    number = parts.path.strip("/")
+    is_server = parts.scheme in {"redis", "rediss"} and parts.hostname and (not number or number.isdecimal())
+    if not is_server and not (parts.scheme == "unix" and number and not parts.hostname):
         raise ValueError(f"{without_password(text)!r} is neither redis://:password@host:6379/0 nor unix:///path.")
     return text
 
@@ -203,7 +242,7 @@ def socket_path(var: Path) -> Path:
 
 def email_from(text: str) -> dict[str, Any]:
     """How mails leave: {} keeps them in the inbox page; else the arguments of an SMTP connection, and the sender."""
-    parts = urlsplit(text)
+    parts = parts_of(text)
     if parts.scheme == "inbox":
         return {}
     if parts.scheme not in {"smtp", "smtps", "smtp+tls"} or not parts.hostname:
@@ -231,9 +270,23 @@ def smtp_from(text: str) -> dict[str, Any]:
     return email
 
 
+def parts_of(url: str) -> SplitResult:
+    """The parts of an address; one whose password would be taken for something else is refused."""
+    try:
+        parts = urlsplit(url)
+        read = (parts.port, parse_qsl(parts.query, strict_parsing=bool(parts.query)))
+    except ValueError:
+        read = None
+    if read is None or "@" in parts.path + parts.fragment:
+        raise ValueError(
+            f"{without_password(url)!r} can't be read. In a user name or a password write "
+            "/ as %2F, ? as %3F, # as %23, @ as %40, : as %3A and % as %25; a port is a number."
+        )
+    return parts
+
+
 def without_password(url: str) -> str:
-    parts = urlsplit(url)
-    return url.replace(parts.password, "***") if parts.password else url
+    return re.sub(r"(://[^:@/]*:).*@", r"\1***@", url)
 
 
 def read_or_exit(environ: Mapping[str, str], var: Path) -> Environment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -21,10 +22,11 @@ HOSTED = {
     "ALLOWED_HOSTS": "taluva.example, www.taluva.example",
     "SITE_URL": "https://taluva.example/",
 }
+UNQUOTED = ["hidden/hidden", "12/hidden", "hidden?hidden", "12?hidden", "hidden#hidden", "12#hidden"]
 WRONG = [
-    ("DATABASE_URL", "mysql://club:secret@db/taluva"),
-    ("DATABASE_URL", "postgresql://club:secret@db.example"),
-    ("DATABASE_URL", "postgresql://club:secret@db.example:many/taluva"),
+    ("DATABASE_URL", "mysql://club:hidden@db/taluva"),
+    ("DATABASE_URL", "postgresql://club:hidden@db.example"),
+    ("DATABASE_URL", "postgresql://club:hidden@db.example:many/taluva"),
     ("DATABASE_URL", "sqlite:///no/such/folder/club.sqlite3"),
     ("REDIS_URL", "redis.example:6379"),
     ("REDIS_URL", "redis://"),
@@ -39,6 +41,18 @@ WRONG = [
     ("SITE_URL", "taluva.example"),
     ("SITE_URL", "https://taluva.example/club"),
     ("TRUSTED_PROXIES", "one"),
+    ("PORT", "abc"),
+    ("PORT", "99999"),
+    ("REDIS_URL", "redis://redis.example:abc/0"),
+    ("REDIS_URL", "redis://redis.example/first"),
+    ("REDIS_URL", "unix://redis.sock"),
+    ("SITE_URL", "https://taluva.example:abc"),
+    ("SITE_URL", "https://taluva.example/?x=1"),
+    ("SITE_URL", "https://club:hidden@taluva.example/"),
+    ("SECRET_KEY", environment.FOR_A_TRIAL),
+    *(("DATABASE_URL", f"postgresql://club:{password}@db.example/taluva") for password in UNQUOTED),
+    *(("REDIS_URL", f"redis://:{password}@redis.example/0") for password in UNQUOTED),
+    *(("EMAIL_URL", f"smtp://club:{password}@mail.example:25") for password in UNQUOTED),
 ]
 
 
@@ -49,6 +63,22 @@ def test_nothing_set_is_the_embedded_club(tmp_path: Path) -> None:
     assert club.database["NAME"] == tmp_path / "club.sqlite3"
     assert read({}, tmp_path).secret_key == club.secret_key
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_host_for_everybody_is_found_by_name_and_number(tmp_path: Path) -> None:
+    club = read({"HOST": "0.0.0.0", "PORT": "8123"}, tmp_path)
+
+    assert {socket.gethostname(), f"{socket.gethostname()}.local", "localhost", "127.0.0.1"} <= set(club.allowed_hosts)
+    assert club.site_url == f"http://{club.allowed_hosts[0]}:8123"
+    assert club.allowed_hosts[0] != "localhost"
+    assert read({"HOST": "192.0.2.7"}, tmp_path).site_url == "http://192.0.2.7:8000"
+
+
+def test_the_key_in_compose_is_good_for_a_trial_only(tmp_path: Path) -> None:
+    here = {"SITE_URL": "http://localhost:8000", "ALLOWED_HOSTS": "localhost"}
+
+    assert environment.FOR_A_TRIAL in (processes.ROOT / "compose.yaml").read_text()
+    assert read({**HOSTED, **here, "SECRET_KEY": environment.FOR_A_TRIAL}, tmp_path).hosted
 
 
 def test_all_six_are_a_hosted_club(tmp_path: Path) -> None:
@@ -91,7 +121,7 @@ def test_each_wrong_variable_is_named_and_no_password_is_shown(name: str, value:
 
     assert str(problem.value).startswith(f"{name} is wrong: ")
     assert str(problem.value).endswith((".", "makes one."))
-    assert "secret@" not in str(problem.value)
+    assert "hidden" not in str(problem.value)
 
 
 def started(environ: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -123,12 +153,16 @@ def test_a_folder_that_is_none_is_one_line_and_exit_code_2(tmp_path: Path) -> No
     assert "Make that folder writable, or name another in TALUVA_VAR." in done.stderr
 
 
-def test_a_database_that_does_not_answer_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [("up", "The club can't start: the database does not work"), ("migrate", "The database does not answer; ")],
+)
+def test_a_database_that_does_not_answer_is_one_line_and_exit_code_2(command: str, words: str, tmp_path: Path) -> None:
     url = f"postgresql://club:hidden@127.0.0.1:{processes.free_port()}/taluva"
-    done = started({**HOSTED, "DATABASE_URL": url, "TALUVA_VAR": str(tmp_path)}, "up", "--port", "0")
+    done = started({**HOSTED, "DATABASE_URL": url, "TALUVA_VAR": str(tmp_path)}, command)
 
     assert done.returncode == 2
-    assert "The club can't start: the database does not work" in done.stderr
+    assert words in done.stderr
     assert "DATABASE_URL" in done.stderr
     assert "Traceback" not in done.stderr
     assert "hidden" not in done.stderr

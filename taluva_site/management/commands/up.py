@@ -22,15 +22,14 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--port", type=int, default=settings.ENVIRONMENT.port)
 
-    def handle(self, *, host: str, port: int, **options: object) -> None:
+    def handle(self, *, port: int, **options: object) -> None:
         var = Path(settings.VAR)
         try:
             lock = supervisor.only_one(var)
             supervisor.end_leftovers(var)
-            self.run_club(host, port, var, lock)
+            self.run_club(port, var, lock)
         except supervisor.AlreadyRunning as running:
             self.stdout.write(f"The club runs already: {running}")
         except OSError as error:
@@ -38,15 +37,15 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             self.stdout.write("The club was not open yet.")
 
-    def run_club(self, host: str, port: int, var: Path, lock: int) -> None:
-        sock = supervisor.listening_socket(host, port)
+    def run_club(self, port: int, var: Path, lock: int) -> None:
+        sock = supervisor.listening_socket(settings.ENVIRONMENT.host, port)
         taken = sock.getsockname()[1]
         os.environ["PORT"] = str(taken)
         if port not in (0, taken):
             self.stdout.write(f"Port {port} is taken; the club takes {taken}.")
         prepare()
         self.stdout.write(f"What each process says is in {var / 'log'}; Ctrl-C ends them all.")
-        address = f"http://{'localhost' if host == '127.0.0.1' else host}:{taken}/"
+        address = f"http://{environment.reachable(settings.ENVIRONMENT.host)[0]}:{taken}/"
         supervisor.become(plans(sock.fileno(), var), var, lock, sock, address)
 
 
