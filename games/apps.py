@@ -7,9 +7,12 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import bounces, outbox
         from accounts.services import departures, exports
-        from games.services import delivery, notices
+        from games.services import bots, delivery, notices
         from games.services import departures as games_departures
+        from taluva_site import health
 
+        health.WAITING.append(bots.oldest_awaited)
+        health.WAITING.append(notices.oldest_unplanned)
         departures.register(games_departures.forget)
         exports.register(games_departures.further_rows)
         outbox.LAST_LOOKS.append(delivery.last_look)

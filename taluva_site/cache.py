@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache
@@ -12,10 +13,11 @@ from redis.exceptions import RedisError
 from taluva_site.redis_link import link
 
 log = logging.getLogger("taluva.cache")
+MISSING = object()
 
 
-def forgiving(method: str, answer: Callable[[dict[str, Any]], Any]) -> Callable[..., Any]:
-    """The method of RedisCache; without Redis, what a cache answers that knows nothing."""
+def forgiving(method: str, unknown: object = None) -> Callable[..., Any]:
+    """The method of RedisCache; without Redis, the answer of a cache that knows nothing."""
 
     def call(self: RedisCache, *args: Any, **kwargs: Any) -> Any:
         if not link.is_away():
@@ -24,7 +26,7 @@ def forgiving(method: str, answer: Callable[[dict[str, Any]], Any]) -> Callable[
             except (RedisError, OSError) as error:
                 link.went_away()
                 log.warning("cache.%s without Redis: %s", method, error)
-        return answer(kwargs) if method != "get" else (args[1] if len(args) > 1 else kwargs.get("default"))
+        return unknown
 
     return call
 
@@ -32,13 +34,17 @@ def forgiving(method: str, answer: Callable[[dict[str, Any]], Any]) -> Callable[
 class ForgivingRedisCache(RedisCache):
     """Misses instead of failing. What is kept here (rate limits, pictures, presence) may be lost at any time."""
 
-    get = forgiving("get", lambda kwargs: None)
-    get_many = forgiving("get_many", lambda kwargs: {})
-    set = forgiving("set", lambda kwargs: None)
-    set_many = forgiving("set_many", lambda kwargs: [])
-    add = forgiving("add", lambda kwargs: True)
-    incr = forgiving("incr", lambda kwargs: 1)
-    touch = forgiving("touch", lambda kwargs: False)
-    delete = forgiving("delete", lambda kwargs: False)
-    delete_many = forgiving("delete_many", lambda kwargs: None)
-    has_key = forgiving("has_key", lambda kwargs: False)
+    _get = forgiving("get", MISSING)
+    get_many = forgiving("get_many", MappingProxyType({}))
+    set = forgiving("set")
+    set_many = forgiving("set_many", ())
+    add = forgiving("add", True)
+    incr = forgiving("incr", 1)
+    touch = forgiving("touch", False)
+    delete = forgiving("delete", False)
+    delete_many = forgiving("delete_many")
+    has_key = forgiving("has_key", False)
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        found = self._get(key, MISSING, version)
+        return default if found is MISSING else found

@@ -75,7 +75,6 @@ def ready() -> Values:
     return {check.name: float(check.ok) for check in health.checks()}
 
 
-# An app adds its own when it is ready.
 GAUGES = [
     Gauge("taluva_mails", "Mails by state", "state", mails),
     Gauge("taluva_turns", "Turns in the log, by who decided them", "by", turns),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -11,8 +12,9 @@ import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from taluva_site import redis_link
+from taluva_site import redis_link, trouble
 
+log = logging.getLogger("taluva.health")
 HEARTBEAT = "heartbeat"
 OLD_HEARTBEAT = 60
 OLD_TASK = 300
@@ -42,7 +44,8 @@ def database() -> Check:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
-        return Check("database", False, f"does not answer: {error}")
+        log.error("%s", trouble.for_host(error))
+        return Check("database", False, "does not answer")
     return Check("database", True, "answers")
 
 
@@ -52,7 +55,8 @@ def redis_checks() -> list[Check]:
             client.ping()
             return [Check("redis", True, "answers"), scheduler(client), queue()]
     except redis.RedisError as error:
-        return [Check("redis", False, f"does not answer: {error}")]
+        log.error("Redis does not answer; REDIS_URL names it (%s).", error)
+        return [Check("redis", False, "does not answer")]
 
 
 def scheduler(client: redis.Redis) -> Check:

@@ -36,7 +36,7 @@ class CompressedPagesMiddleware(GZipMiddleware):
 
 
 class ProbesMiddleware:
-    """Balancers and Prometheus ask each process by its number, without TLS: no name is checked, nobody is redirected."""
+    """Balancers and Prometheus ask each process by its number, without TLS: no name is checked, nobody sent on."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response

@@ -276,11 +276,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "filters": {"short": {"()": "taluva_site.trouble.WithoutTraceback"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "stream": sys.stderr}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "taluva": {"level": "INFO"},
         "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"filters": ["short"]},
         "celery": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
     },

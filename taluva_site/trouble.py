@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import logging
-import sys
 
-from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from taluva_site import views
 
-log = logging.getLogger("taluva.trouble")
+class WithoutTraceback(logging.Filter):
+    """A stranger can cause the line: it should not fill the log."""
 
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    """A sentence for what the host can mend; else the page of a defect."""
-    error = sys.exc_info()[1]
-    if not isinstance(error, OperationalError | InterfaceError):
-        return views.server_error(request)
-    log.error("%s", for_host(error))
-    # Without the request: neither its session nor its person can be read now.
-    response = render(None, "503.html", {"why": for_visitor(error)}, status=503)
-    response["Retry-After"] = "30"
-    return response
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.exc_info = None
+        return True
 
 
 def is_disk_full(error: Exception) -> bool:

@@ -32,4 +32,4 @@ handler400 = "taluva_site.views.bad_request"
 handler403 = "taluva_site.views.permission_denied"
 handler404 = "taluva_site.views.page_not_found"
 handler429 = "taluva_site.views.too_many_requests"  # allauth asks for it
-handler500 = "taluva_site.trouble.server_error"
+handler500 = "taluva_site.views.server_error"

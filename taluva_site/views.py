@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
+import sys
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -13,8 +16,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from taluva_site import health
+from taluva_site import health, trouble
 from taluva_site.context_processors import cookie_theme
+
+log = logging.getLogger("taluva.trouble")
 
 
 def landing(request: HttpRequest) -> HttpResponse:
@@ -127,4 +132,12 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return error_page("500.html", 500, request)
+    """A sentence for what the host can mend; else the page of a defect."""
+    error = sys.exc_info()[1]
+    if not isinstance(error, OperationalError | InterfaceError):
+        return error_page("500.html", 500, request)
+    log.error("%s", trouble.for_host(error))
+    # Without the request: neither its session nor its person can be read now.
+    response = render(None, "503.html", {"why": trouble.for_visitor(error)}, status=503)
+    response["Retry-After"] = "30"
+    return response

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from datetime import datetime
 
-from django.db.models import F, Q
+from django.db.models import F, Min, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -55,10 +55,19 @@ def offered() -> dict[str, bots.Level]:
     return {key: level for key, level in bots.LEVELS.items() if level.missing is None}
 
 
-def awaited_bots(now: datetime) -> list[tuple[int, int, int]]:
-    """Match, turn number and seat of every bot that should have moved by now."""
-    due = Seat.objects.filter(
+def seats_of_ours() -> QuerySet[Seat]:
+    """Where a bot of the club plays, or stands in."""
+    return Seat.objects.filter(
         Q(user__kind=Kind.BOT) & ~Q(user__bot_level="") | Q(stand_in=True), match__state="running"
     )
-    rows = due.filter(awaited_since__lt=now).annotate(number=F("match__turn_number") + 1)
+
+
+def awaited_bots(now: datetime) -> list[tuple[int, int, int]]:
+    """Match, turn number and seat of every bot that should have moved by now."""
+    rows = seats_of_ours().filter(awaited_since__lt=now).annotate(number=F("match__turn_number") + 1)
     return list(rows.values_list("match_id", "number", "index")[:500])
+
+
+def oldest_awaited() -> datetime | None:
+    """Since when the bot that has kept its match waiting longest is awaited."""
+    return seats_of_ours().aggregate(since=Min("awaited_since"))["since"]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Min
 
 from accounts.models import NoticeSettings, User
 from games.models import By, Delivery, Match, Message, Notice, Seat
@@ -58,6 +59,11 @@ def plan_after(match: Match | None) -> None:
     from games.tasks import plan_notices
 
     tell(plan_notices, match.pk if match else None)
+
+
+def oldest_unplanned() -> datetime | None:
+    """Since when the oldest notice waits for its plan."""
+    return Notice.objects.filter(planned_at=None).aggregate(since=Min("created_at"))["since"]
 
 
 def owe_for_prepared(match: Match, seat: Seat, *, by: By | None, now: datetime) -> None:

@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Mail
+from games.models import Notice
 from taluva_site import health
 from tests import processes
+from tests.factories import level_bot, person, running_match
 
 
 def test_healthz_needs_nothing(client: Client) -> None:
@@ -59,3 +61,19 @@ def test_the_queue_is_late_when_a_mail_was_not_begun_for_long() -> None:
 
     assert (fresh.ok, late.ok, excused.ok) == (True, False, True)
     assert late.detail == "oldest task has waited 360 s"
+
+
+@pytest.mark.django_db
+def test_the_queue_is_late_when_a_bot_or_a_notice_waits_for_long() -> None:
+    """Nobody works here: the bot that is to move first never does."""
+    bot_first = running_match(level_bot(), person("Ann"), now=timezone.now())
+    fresh = health.queue()
+    long_ago = timezone.now() - timedelta(minutes=7)
+    bot_first.seats.exclude(awaited_since=None).update(awaited_since=long_ago)
+    slow_bot = health.queue()
+    bot_first.seats.update(awaited_since=None)
+    Notice.objects.update(planned_at=None, created_at=long_ago)
+    slow_notice = health.queue()
+
+    assert (fresh.ok, slow_bot.ok, slow_notice.ok) == (True, False, False)
+    assert slow_bot.detail == slow_notice.detail == "oldest task has waited 420 s"

@@ -4,7 +4,7 @@ import pytest
 from django.db import OperationalError
 from django.test import RequestFactory
 
-from taluva_site import trouble
+from taluva_site import views
 
 FULL = "database or disk is full"
 AWAY = 'connection to server at "db.example" failed'
@@ -24,7 +24,7 @@ def test_visitor_and_host_get_a_sentence_each(
         try:
             raise error
         except OperationalError:
-            response = trouble.server_error(rf.get("/"))
+            response = views.server_error(rf.get("/"))
 
     assert (response.status_code, response["Retry-After"]) == (503, "30")
     assert told in response.text
@@ -36,6 +36,6 @@ def test_a_defect_is_still_a_defect(rf: RequestFactory) -> None:
     try:
         raise ValueError("a defect")
     except ValueError:
-        response = trouble.server_error(rf.get("/"))
+        response = views.server_error(rf.get("/"))
 
     assert response.status_code == 500
