@@ -40,13 +40,14 @@ class Stock(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One thing that may be built: where its link leads, or why it has none (`step` is None)."""
+    """One thing that may be built, or may not (`is_off`): then its link leads to the reason that `detail` gives."""
 
     symbol: str
     title: Words
     detail: Words
-    step: str | None = None
+    step: str
     is_chosen: bool = False
+    is_off: bool = False
 
 
 class Place(NamedTuple):
@@ -136,6 +137,9 @@ class GameBoard(Protocol):
 
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
         """Clauses drawn, for the page of the rules."""
+
+    def tile(self, name: str) -> tuple[object, Words]:
+        """What may be drawn, by its name in notation: as `_tile_picture.svg` draws it, and in words."""
 
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
         """The supplies, in the order of the seats."""

@@ -39,23 +39,23 @@ const Board = (() => {
     const found = ids.map((id) => [byId(id), page.getElementById(id)]).filter(([old, fresh]) => old && fresh);
     for (const [old, fresh] of found) {
       fresh.removeAttribute("hx-swap-oob");
-      old.replaceWith(fresh);
+      old.after(fresh);
+      passFocus(old, fresh);
+      old.remove();
       htmx.process(fresh);
     }
+    document.querySelector("#turn-bar .opt.on")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     return found.length > 0;
   }
 
-  /* The element that had the focus, or what stands for it now. */
-  function keepFocus(change) {
-    const before = document.activeElement;
-    const id = before && before !== document.body ? before.id : "";
-    const inBar = before && before.closest && before.closest("#turn-bar");
-    const done = change();
-    if (id && document.activeElement === document.body) {
-      const next = byId(id) || (inBar && (document.querySelector("#turn-bar .opt.on, #turn-bar a.opt") || byId("turn-bar")));
-      if (next) next.focus({ preventScroll: true });
-    }
-    return done;
+  /* The focus goes to what stands for its element now, while that is still there: so it is shown only if it was. */
+  function passFocus(old, fresh) {
+    const held = document.activeElement;
+    if (!old.contains(held)) return;
+    const bar = held.closest("#turn-bar") && (fresh.id === "turn-bar" ? fresh : fresh.querySelector("#turn-bar"));
+    const same = held.id && (fresh.id === held.id ? fresh : fresh.querySelector(`#${CSS.escape(held.id)}`));
+    const next = same || bar?.querySelector(".opt.on, .opt:not(.off)") || bar;
+    next?.focus({ preventScroll: true });
   }
 
   async function load(href, { target = "board-step", push = true, quiet = false } = {}) {
@@ -64,7 +64,7 @@ const Board = (() => {
       const answer = await ask(address, target);
       if (!answer) return;
       const ids = target === "board-step" ? ["board-step", "turn-bar"] : ["match"];
-      if (!keepFocus(() => put(answer.page, ids))) throw new Error("another page");
+      if (!put(answer.page, ids)) throw new Error("another page");
       if (push && answer.url.href !== location.href) history.pushState({ board: true }, "", answer.url);
       shown = new URL(location.href);
       document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target } }));
@@ -126,5 +126,5 @@ const Board = (() => {
     if (button && kept) delete button.dataset.sent;
   });
 
-  return { say, sayTurn, load, ask, put, keepFocus, get shown() { return shown; }, set shown(url) { shown = url; } };
+  return { say, sayTurn, load, ask, put, get shown() { return shown; }, set shown(url) { shown = url; } };
 })();

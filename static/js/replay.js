@@ -18,7 +18,7 @@
     const answer = await Board.ask(address, "board").catch(() => null);
     if (!answer) return;
     document.getElementById("stage").classList.toggle("still", !isStep);
-    Board.keepFocus(() => Board.put(answer.page, ["board", "turn-bar", "seats"]));
+    Board.put(answer.page, ["board", "turn-bar", "seats"]);
     history.replaceState({ board: true }, "", address);
     Board.shown = address;
     dress();

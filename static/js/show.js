@@ -36,7 +36,10 @@
 
   function end() {
     hold();
-    document.getElementById("show").hidden = true;
+    const box = document.getElementById("show");
+    const held = box.contains(document.activeElement);
+    box.hidden = true;
+    if (held) document.getElementById("turn-bar").focus({ preventScroll: true });
     for (const line of lines()) line.removeAttribute("aria-current");
     if (!present) return;
     document.getElementById("board")?.replaceWith(present);

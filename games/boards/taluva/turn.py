@@ -12,6 +12,7 @@ from games.boards.taluva.layers import draw_tile
 from games.boards.taluva.possible import Possible
 from games.boards.taluva.stock import stock_of
 from games.boards.taluva.text import TERRAINS, at, build_words, draft_words
+from games.boards.taluva.why import TITLES, no_build
 from games.boards.words import Words, count, say
 from games.rules.hexes import DIRECTIONS, Cell
 from games.rules.taluva import building, placement
@@ -20,19 +21,6 @@ from games.rules.taluva.notation import NO_BUILD, read_build
 from games.rules.taluva.position import Position, Supply
 
 STEPS = (say("Tile"), say("Build"), say("Confirm"))
-TITLES = {"T": say("Temple"), "W": say("Tower"), "X": say("Expand"), "H": say("New hut")}
-NO_PLACE = {
-    "T": say("no empty field beside a settlement of three that has no temple (T-5.4)"),
-    "W": say("no empty field of level 3 beside a settlement without a tower (T-5.3)"),
-    "X": say("no field beside a settlement that your huts could fill (T-5.5)"),
-    "H": say("no empty field of level 1 where a hut may be founded (T-5.2)"),
-}
-NO_PIECE = {
-    "T": say("no temple is left in your supply (T-5.9)"),
-    "W": say("no tower is left in your supply (T-5.9)"),
-    "X": say("no hut is left in your supply (T-5.9)"),
-    "H": say("no hut is left in your supply (T-5.9)"),
-}
 
 
 def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], refusal: Words | None) -> TurnBar:
@@ -105,21 +93,17 @@ def supply_after(after: Island, draft: Draft, seat: int) -> Supply:
 
 
 def options(after: Island, draft: Draft, seat: int) -> Iterable[Option]:
-    """Kind by kind what may be built, or why nothing of that kind."""
+    """Kind by kind what may be built, then what may not."""
     builds = [build for build in map(read_build, draft.builds) if build]
-    for letter in OFFERED:
-        of_kind = [build for build in builds if build.kind.value == letter]
-        if not of_kind:
-            yield Option(GLYPHS[letter], TITLES[letter], no_build(after, letter, seat))
-        elif letter == Kind.EXPANSION.value:
+    by_kind = {letter: [build for build in builds if build.kind.value == letter] for letter in OFFERED}
+    for letter, of_kind in by_kind.items():
+        if of_kind and letter == Kind.EXPANSION.value:
             yield from (expansion(after, draft, build, seat) for build in of_kind)
-        else:
+        elif of_kind:
             yield single(draft, letter, of_kind)
-
-
-def no_build(after: Island, letter: str, seat: int) -> Words:
-    has_piece = after.position.supplies[seat].of(Kind(letter).piece)
-    return NO_PLACE[letter] if has_piece else NO_PIECE[letter]
+    for letter in (letter for letter, of_kind in by_kind.items() if not of_kind):
+        why = no_build(after.position, letter, seat)
+        yield Option(GLYPHS[letter], TITLES[letter], why, draft.building(letter), is_off=True)
 
 
 def single(draft: Draft, letter: str, builds: list[Build]) -> Option:

@@ -15,6 +15,19 @@ from games.rules.taluva.placement import Placement
 from games.rules.taluva.position import Piece, Position
 
 SINGLE = (Kind.HUT, Kind.TOWER, Kind.TEMPLE)
+TITLES = {"T": say("Temple"), "W": say("Tower"), "X": say("Expand"), "H": say("New hut")}
+NO_PLACE = {
+    "T": say("no empty field beside a settlement of three that has no temple (T-5.4)"),
+    "W": say("no empty field of level 3 beside a settlement without a tower (T-5.3)"),
+    "X": say("no field beside a settlement that your huts could fill (T-5.5)"),
+    "H": say("no empty field of level 1 where a hut may be founded (T-5.2)"),
+}
+NO_PIECE = {
+    "T": say("no temple is left in your supply (T-5.9)"),
+    "W": say("no tower is left in your supply (T-5.9)"),
+    "X": say("no hut is left in your supply (T-5.9)"),
+    "H": say("no hut is left in your supply (T-5.9)"),
+}
 
 
 class Why(NamedTuple):
@@ -84,13 +97,24 @@ EXPLAINED: dict[str, Callable[[Position, Placement, Sequence[str]], Why]] = {
 
 
 def why_no_build(can: Possible, draft: Draft, wanted: str) -> Why | None:
-    """Why that build can't be, or, for a bare cell, why nothing can be built there."""
-    if draft.refused is None or draft.placement is None:
+    """Why that build can't be, or, for a bare cell, why nothing can be built there, or for a bare kind nowhere."""
+    if draft.placement is None:
+        return None
+    if wanted in TITLES and not any(text.startswith(wanted) for text in draft.builds):
+        why = no_build(can.after(draft.placement), wanted, can.seat)
+        return Why(say("%(build)s: %(why)s.", build=TITLES[wanted], why=why))
+    if draft.refused is None:
         return None
     named = notation.read_build(wanted)
     builds = [named] if named else [Build(kind, draft.refused) for kind in SINGLE]
     broken = different(can.why_not_built(draft.placement, build) for build in builds)
     return Why(joined([plain(violation) for violation in broken])) if broken else None
+
+
+def no_build(position: Position, letter: str, seat: int) -> Words:
+    """Why there is no build of that kind at all."""
+    has_piece = position.supplies[seat].of(Kind(letter).piece)
+    return NO_PLACE[letter] if has_piece else NO_PIECE[letter]
 
 
 def different(broken: Iterable[Violation | None]) -> list[Violation]:

@@ -1,0 +1,86 @@
+"""The board on a phone: it stays in sight at every step, fingers find what they press, and nothing stacks."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.models import Match
+from tests.browser.players import Open, aside
+from tests.factories import played_on
+
+LOW = [{"width": 390, "height": 664}, {"width": 320, "height": 568}]
+SEEN = """() => document.getElementById("turn-bar").getBoundingClientRect().top
+  - document.querySelector("#stage .scroll").getBoundingClientRect().top"""
+SMALL = """() => [...document.querySelectorAll("#turn-bar .btn, #turn-bar .opt")]
+  .map((one) => one.getBoundingClientRect()).filter((box) => box.height < 44 || box.width < 44).length"""
+
+
+def tap_first_place(page: Page) -> None:
+    page.locator("#layer-choices a:has(use[href='#spot'])").first.tap(force=True)
+
+
+@pytest.mark.parametrize("viewport", LOW, ids=["390", "320"])
+def test_the_board_stays_in_sight_while_one_chooses(
+    open_as: Open, sitters: list[User], match: Match, viewport: dict[str, int]
+) -> None:
+    aside(played_on, match, 7)
+    page = open_as(sitters[1], match.get_absolute_url(), viewport=viewport, has_touch=True, is_mobile=True)
+    enough = viewport["height"] * 0.3
+
+    tap_first_place(page)
+    expect(page.locator("#turn-next")).to_be_visible()
+    assert page.evaluate(SEEN) > enough
+    page.locator("#turn-next").tap()
+    expect(page.locator(".opt.off").first).to_be_attached()
+    assert page.evaluate(SEEN) > enough
+    assert page.evaluate(SMALL) == 0
+    page.locator(".opt:not(.off)").first.tap()
+
+    expect(page.locator("#turn-confirm")).to_be_in_viewport()
+    assert page.evaluate(SEEN) > enough
+    assert page.evaluate(SMALL) == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_build_that_is_off_says_why_when_tapped(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 1)
+    page = open_as(sitters[1], match.get_absolute_url(), viewport=LOW[0], has_touch=True, is_mobile=True)
+
+    tap_first_place(page)
+    page.locator("#turn-next").tap()
+    page.locator(".opt.off").first.tap()
+
+    expect(page.locator("#turn-bar .no")).to_have_text(
+        "Temple: no empty field beside a settlement of three that has no temple (T-5.4)."
+    )
+
+
+def test_the_show_stands_in_the_place_of_the_turn_bar(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 3)
+    page = open_as(sitters[1], match.get_absolute_url(), viewport=LOW[0], reduced_motion="no-preference")
+
+    expect(page.locator("#show")).to_be_in_viewport()
+    expect(page.locator("#turn-bar")).to_be_hidden()
+    page.get_by_role("button", name="To my turn").click()
+
+    expect(page.locator("#show")).to_be_hidden()
+    expect(page.locator("#turn-bar")).to_be_focused()
+    expect(page.locator("#turn-bar")).to_be_in_viewport()
+
+
+def test_a_mouse_leaves_no_focus_frame_and_a_key_does(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 3)
+    page = open_as(sitters[1], match.get_absolute_url())
+    framed = "document.activeElement.matches('#board a:focus-visible')"
+
+    page.locator("#layer-choices a:has(use[href='#spot'])").first.click(force=True)
+    expect(page.locator("#turn-next")).to_be_visible()
+    assert page.evaluate("document.activeElement.matches('#board a')")
+    assert not page.evaluate(framed)
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    expect(page.locator("#turn-next")).to_be_visible()
+
+    assert page.evaluate(framed)
