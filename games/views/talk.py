@@ -42,7 +42,7 @@ def note_save(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.save_note(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())
     say(request, _("Your note is saved."))
-    return see_other(f"{match.get_absolute_url()}#note")
+    return see_other(match)
 
 
 @require_POST
@@ -63,4 +63,4 @@ def message_report(request: MemberRequest, key: str, pk: int) -> HttpResponse:
         match_id=match.pk, message_id=pk, user=request.user, why=request.POST.get("why", ""), now=timezone.now()
     )
     say(request, _("Thank you. Somebody of the staff will look at it."))
-    return see_other(f"{match.get_absolute_url()}#talk")
+    return see_other(match)

@@ -95,8 +95,8 @@ def test_leaving_is_told() -> None:
     assert game.to_move is not None
     game.resign(game.to_move)
 
-    assert [str(words) for words in BOARD.story(game, 6, NAMES)] == ["Aroha runs out of time."]
-    assert [str(words) for words in BOARD.story(game, 7, NAMES)] == ["Ben resigns."]
+    assert [str(words) for words in BOARD.story(game, 6, NAMES)] == ["Runs out of time."]
+    assert [str(words) for words in BOARD.story(game, 7, NAMES)] == ["Resigns."]
 
 
 def test_places_are_listed_eruptions_first() -> None:

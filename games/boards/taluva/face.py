@@ -13,6 +13,7 @@ from games.boards.taluva.scene import Scene
 from games.boards.taluva.why import Why, why_no_build, why_no_volcano
 from games.boards.words import Words
 from games.rules import contract
+from games.rules.hexes import DIRECTIONS
 from games.rules.taluva import Game
 
 
@@ -52,6 +53,10 @@ class TaluvaBoard:
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
         """Clauses of T-4 and T-5 drawn."""
         return examples.examples(names)
+
+    def tile(self, name: str) -> tuple[object, Words]:
+        """A tile by itself."""
+        return turn.tile_picture(name, DIRECTIONS[1]), text.around_words(name)
 
     def seats(self, game: contract.Game) -> tuple[SeatShown, ...]:
         """The supplies, in the order of the seats."""

@@ -45,7 +45,7 @@ def cell(point: Point) -> Cell:
 
 
 def story(game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
-    """What entry `number` did, one sentence after the other."""
+    """What entry `number` did, one sentence after the other; whose it is, is said by what stands before."""
     events = game.events(number)
     lost = [event for event in events if event["kind"] == "huts-lost"]
     return tuple(words for event in events for words in event_words(event, lost, names))
@@ -70,7 +70,7 @@ def event_words(event: Event, lost: list[HutsLost], names: Sequence[str]) -> Ite
             size=len(event["cells"]),
         )
     elif event["kind"] == "out":
-        yield out_words(event, names)
+        yield out_words(event)
     elif event["kind"] == "place":
         yield say("%(name)s takes place %(place)d.", name=names[event["seat"]], place=event["place"])
     elif event["kind"] == "over":
@@ -120,13 +120,12 @@ def built_words(event: Built) -> Words:
     return say("Hut on %(cell)s.", cell=where[0])
 
 
-def out_words(event: Out, names: Sequence[str]) -> Words:
-    name = names[event["seat"]]
+def out_words(event: Out) -> Words:
     if event["why"] == "no-build":
-        return say("%(name)s can build nothing and is out (T-6.1).", name=name)
+        return say("Can build nothing, and is out (T-6.1).")
     if event["why"] == "resign":
-        return say("%(name)s resigns.", name=name)
-    return say("%(name)s runs out of time.", name=name)
+        return say("Resigns.")
+    return say("Runs out of time.")
 
 
 def over_words(event: Over) -> Words:

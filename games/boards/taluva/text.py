@@ -138,6 +138,12 @@ def tile_words(tile: str) -> Words:
     return say("Your tile: a volcano, %(first)s and %(second)s.", first=first, second=second)
 
 
+def around_words(tile: str) -> Words:
+    """The fields as the name has them (T-1.2): `Clockwise from the volcano jungle, then clearing.`"""
+    first, second = (TERRAINS[letter] for letter in tile[:2])
+    return say("Clockwise from the volcano %(first)s, then %(second)s.", first=first, second=second)
+
+
 def draft_words(island: Island, draft: Draft, names: Sequence[str]) -> Words:
     """The tile of the draft: `Volcano on 0,4, towards SW, direction 3 of 4, by the sea, level 1.`"""
     if draft.placement is None or draft.direction is None or draft.cell is None:

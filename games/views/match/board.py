@@ -49,6 +49,11 @@ class BoardPage:
         return None
 
     @property
+    def whose(self) -> str:
+        """Who takes the drafted turn, where that is not plain."""
+        return ""
+
+    @property
     def since(self) -> int | None:
         return None
 

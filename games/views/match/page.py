@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
@@ -15,7 +16,7 @@ from games.boards import SeatShown, Words
 from games.models import Match, Seat
 from games.rules.contract import Game
 from games.views.answers import viewer
-from games.views.match.board import BoardPage
+from games.views.match.board import BoardPage, encoded
 
 LATELY = 8
 PREPARES = "prepare"
@@ -70,6 +71,11 @@ class SeatedPage(BoardPage):
         return True
 
     @property
+    def awaited(self) -> Sequence[int]:
+        """The seats that are to move in the game that is shown."""
+        return self.game.awaited()
+
+    @property
     def seat_rows(self) -> list[tuple[Seat, SeatShown]]:
         return list(zip(self.seats, self.board.seats(self.game), strict=True))
 
@@ -122,7 +128,17 @@ class MatchPage(SeatedPage):
 
     @property
     def list_link(self) -> str:
-        return reverse("match-list", args=[self.match.key]) + ("?prepare=1" if self.prepares else "")
+        """The same draft without the board."""
+        return self.draft_link("match-list")
+
+    @property
+    def board_link(self) -> str:
+        """The same draft on the board."""
+        return self.draft_link("match")
+
+    def draft_link(self, view: str) -> str:
+        draft = self.chosen | ({PREPARES: "1"} if self.prepares else {})
+        return reverse(view, args=[self.match.key]) + (f"?{encoded(draft)}" if draft else "")
 
     @property
     def has_news(self) -> bool:

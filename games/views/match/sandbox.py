@@ -6,7 +6,7 @@ import secrets
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -29,6 +29,16 @@ from games.views.match.turns import is_step, step
 
 BETWEEN = ";"
 RANDOM = "random"
+
+
+class TileLink(NamedTuple):
+    """A tile that may come: how often it is left, where its link leads, how it looks, and what it is in words."""
+
+    tile: str
+    left: int
+    link: str
+    picture: object
+    words: Words
 
 
 @dataclass
@@ -70,6 +80,10 @@ class SandboxPage(SeatedPage):
         return next(iter(self.game.awaited()), None)
 
     @property
+    def whose(self) -> str:
+        return "" if self.turn_of is None else self.names[self.turn_of]
+
+    @property
     def since(self) -> int | None:
         return self.number if self.moves else None
 
@@ -83,10 +97,13 @@ class SandboxPage(SeatedPage):
         return list(self.game.unseen().items()) if not self.game.over else []
 
     @property
-    def told(self) -> list[tuple[int, tuple[Words, ...]]]:
-        """What was tried, in words."""
-        numbers = range(self.number + 1, self.game.turn + 1)
-        return [(number, self.board.story(self.game, number, self.names)) for number in numbers]
+    def told(self) -> list[tuple[int, str, tuple[Words, ...]]]:
+        """What was tried: the number of the turn, whose it was, and the words."""
+        entries = enumerate(self.game.entries[self.number :], self.number + 1)
+        return [
+            (number, self.names[entry.seat], self.board.story(self.game, number, self.names))
+            for number, entry in entries
+        ]
 
     def line_link(self, moves: list[str], tile: str = "") -> str:
         """The address of another line, seen as now."""
@@ -110,8 +127,11 @@ class SandboxPage(SeatedPage):
         return self.line_link(self.moves, RANDOM)
 
     @property
-    def tile_links(self) -> list[tuple[str, int, str]]:
-        return [(tile, left, self.line_link(self.moves, tile)) for tile, left in self.unseen]
+    def tile_links(self) -> list[TileLink]:
+        """Every tile that may come now."""
+        return [
+            TileLink(tile, left, self.line_link(self.moves, tile), *self.board.tile(tile)) for tile, left in self.unseen
+        ]
 
 
 def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:

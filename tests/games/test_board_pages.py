@@ -1,0 +1,65 @@
+"""The pages with a board: who is to move on them, where their links lead, and what they say after a POST."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Match
+from tests.factories import people, played_on, running_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sitters() -> list[User]:
+    return people(2)
+
+
+@pytest.fixture
+def match(sitters: list[User]) -> Match:
+    return played_on(running_match(*sitters), 4)
+
+
+@pytest.fixture
+def ann(client: Client, sitters: list[User]) -> Client:
+    client.force_login(sitters[0])
+    return client
+
+
+def states(page: str) -> list[str]:
+    """What each seat is said to do."""
+    return re.findall(r'<span class="st">(.*?)</span>', page)
+
+
+def test_each_step_of_the_replay_says_whose_turn_comes(ann: Client, match: Match) -> None:
+    pages = [ann.get(f"{match.get_absolute_url()}{number}/").content.decode() for number in (2, 3)]
+
+    assert [states(page) for page in pages] == [["to move", ""], ["", "to move"]]
+
+
+def test_the_sandbox_says_who_moves_and_draws_the_tiles_that_may_come(ann: Client, match: Match) -> None:
+    page = ann.get(f"{match.get_absolute_url()}4/try/").content.decode()
+
+    assert states(page) == ["to move", ""]
+    assert "<b>Ann:</b> Choose a place for the volcano." in page
+    tiles = re.findall(r'aria-label="Clockwise from the volcano (\w+), then (\w+). \d+ left."', page)
+    assert len(set(tiles)) == len(tiles) == page.count('class="tilepic') - 1 > 10
+
+
+def test_the_list_and_the_board_keep_the_draft_of_each_other(ann: Client, match: Match) -> None:
+    board = ann.get(f"{match.get_absolute_url()}?v=9,9&d=E").content.decode()
+    plain = ann.get(f"{match.get_absolute_url()}list/?v=9,9&d=E").content.decode()
+
+    assert f'href="{match.get_absolute_url()}list/?v=9,9&amp;d=E"' in board
+    assert f'href="{match.get_absolute_url()}?v=9,9&amp;d=E"' in plain
+
+
+def test_what_is_said_after_saving_a_note_stands_where_the_page_opens(ann: Client, match: Match) -> None:
+    answer = ann.post(f"{match.get_absolute_url()}note/", {"text": "Watch the north."})
+
+    assert (answer.status_code, answer["Location"]) == (303, match.get_absolute_url())
+    assert "Your note is saved." in ann.get(answer["Location"]).content.decode()
