@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po, write_po
 from django.test import Client, override_settings
 from django.utils import translation
 
+from accounts import mails
 from games.bots.levels import LADDER
 from games.models import Match
 from taluva_site import catalogues, translations
@@ -62,9 +63,12 @@ class Escaped(HTMLParser):
         self.data = data
         self.depth = self.silent = self.wrapped = 0
         self.words: list[str] = []
+        self.language = ""
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         self.silent += tag in self.SILENT
+        if tag == "html":
+            self.language = dict(attributes).get("lang") or ""
         for name, value in attributes:
             if name in self.READ and value:
                 self.judge(bare(value, 0)[0])
@@ -101,6 +105,7 @@ def assert_all_is_translated(client: Client, address: str, data: set[str]) -> st
     page.feed(answer.content.decode())
 
     assert answer.status_code == 200
+    assert page.language == PSEUDO
     assert page.wrapped > 20
     assert (address, page.words) == (address, [])
     return answer.content.decode()
@@ -173,6 +178,16 @@ def test_a_refusal_of_the_rules_is_translated() -> None:
     assert (played.status_code, opened.status_code) == (422, 422)
     assert "⟦This is not how a turn is written, as in SJ@2,-1SW H@1,-1.⟧" in played.content.decode()
     assert "⟦Teams need exactly four players.⟧" in opened.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pseudo")
+def test_error_pages_and_mails_name_their_language() -> None:
+    offline = Client().get("/offline/", headers={"accept-language": PSEUDO}).content.decode()
+    with translation.override(PSEUDO):
+        mail = mails.html_of("Subject", "Text")
+
+    assert [text.count(f'<html lang="{PSEUDO}"') for text in (offline, mail)] == [1, 1]
 
 
 @pytest.mark.usefixtures("pseudo")
