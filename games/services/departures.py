@@ -36,7 +36,8 @@ def blank_mails(user: User) -> None:
 def leave_tables(user: User, now: datetime) -> None:
     """Resigns where a game runs and the seat still plays, stands up where it has not started."""
     for match in Match.objects.filter(seats__user=user, state=State.OPEN):
-        tables.leave(match_id=match.pk, user=user, now=now)
+        with suppress(Refusal):  # it starts, or is called off, at this moment
+            tables.leave(match_id=match.pk, user=user, now=now)
     for match in Match.objects.filter(seats__user=user, state=State.RUNNING):
         with suppress(Refusal):  # a seat that is out already has nothing to resign
             play.resign(match_id=match.pk, player=user, now=now)

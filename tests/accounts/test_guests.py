@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Mail, User
 from accounts.models.user import Kind
-from accounts.services import guests
+from accounts.services import departures, guests
 from tests.accounts.conftest import PASSWORD, code_for, new_person
 
 FORM = {"username": "Ben", "email": "ben@example.org", "password1": PASSWORD}
@@ -101,6 +101,23 @@ def test_guests_go_30_days_after_their_last_visit(db: None) -> None:
     assert guests.forget_old(now=now) == 1
     assert [User.objects.get(pk=row.pk).kind for row in (old, new)] == [Kind.GONE, Kind.GUEST]
     assert guests.forget_old(now=now) == 0
+
+
+def test_a_guest_who_cannot_go_does_not_keep_the_others(
+    db: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, two = guests.new_guest(), guests.new_guest()
+    User.objects.update(seen_at=timezone.now() - timedelta(days=31))
+
+    def defect(user: User, now: datetime) -> None:
+        if user == one:
+            raise AssertionError("a defect")
+
+    monkeypatch.setattr(departures, "PARTINGS", [*departures.PARTINGS, defect])
+
+    assert guests.forget_old(now=timezone.now()) == 1
+    assert [User.objects.get(pk=row.pk).kind for row in (one, two)] == [Kind.GUEST, Kind.GONE]
+    assert f"Guest {one.pk} could not be forgotten" in caplog.text
 
 
 def test_a_visit_is_written_down_now_and_then(client: Client, guest: User, django_assert_num_queries: object) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
+from accounts.models import User
 from accounts.services import departures
 from games.models import Match, State
+from games.services import tables
 from games.services.tables import SeatPlan
 from tests.factories import NOW, open_table, people, played, running_match
 
@@ -24,6 +28,23 @@ def test_leaving_resigns_what_runs_and_withdraws_what_is_open() -> None:
     assert Match.objects.get(pk=two.pk).seats.get(user=ben).place == 1
     assert three.turns.get().text == "resign"
     assert not joined.seats.filter(user=ann).exists()
+
+
+def test_a_table_that_starts_at_that_moment_is_resigned(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben, cleo = people(3)
+    match = open_table(ann, SeatPlan(), SeatPlan(), draw_seats=False)
+    tables.join(match_id=match.pk, user=ben, now=NOW)
+    leave = tables.leave
+
+    def too_late(*, match_id: int, user: User, now: datetime) -> Match:
+        tables.join(match_id=match_id, user=cleo, now=now)
+        return leave(match_id=match_id, user=user, now=now)
+
+    monkeypatch.setattr(tables, "leave", too_late)
+
+    assert departures.leave(user=ben, now=NOW).is_gone
+    assert states(match) == [State.RUNNING]
+    assert match.turns.get().text.startswith("resign")
 
 
 def states(*matches: Match) -> list[str]:
