@@ -9,6 +9,8 @@ from email.message import Message as Parsed
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message
+from websockets import Origin
+from websockets.sync.client import connect
 
 from tests import distributed, processes
 from tests.visitor import Visitor
@@ -44,11 +46,18 @@ def test_what_one_web_process_changes_is_seen_at_the_other() -> None:
             account = visitor.get("/account/")
             visitor.site = first.rstrip("/")
             again = visitor.get("/account/")
+            game = visitor.post("/play/").address.removeprefix(first)
+            with connect(f"ws{second.removeprefix('http')}ws/{game}", origin=Origin(second)) as socket:
+                said = visitor.post(f"/{game}talk/new/", text="Good wind!")
+                nudges = []
+                while not any(nudge["talk"] for nudge in nudges):
+                    nudges.append(json.loads(socket.recv(timeout=10)))
             processes.wait_for(lambda: Visitor(second).get("/readyz").status == 200, why="never ready")
             ready = json.loads(Visitor(second).get("/readyz").text)
     finally:
         controller.stop()
 
+    assert (said.status, {nudge["match"] for nudge in nudges}) == (200, {game.split("/")[1]})
     assert [(page.status, "Wanderer" in page.text) for page in (account, again)] == [(200, True)] * 2
     assert {name: check["ok"] for name, check in ready.items() if name != "ready"} == {
         "database": True,
