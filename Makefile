@@ -1,7 +1,7 @@
 # Each target is one line that also works without make.
 PYTHON := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: chaos help run test test-long install lint fmt lock demo shell bench fuzz
+.PHONY: chaos help run test test-long soak install lint fmt lock demo shell bench fuzz
 
 help: ## list what there is
 	@awk -F':.* ## ' '/^[a-z-]+:.* ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -12,7 +12,7 @@ run: ## install what the club needs and open it
 test: ## everything that has to hold, in some minutes
 	@.ci/install dev && exec $(PYTHON) .ci/checks.py
 
-test-long: ## what takes longer: chaos, whole games, soak
+test-long: ## what takes longer: chaos, whole games
 	@.ci/install dev && exec $(PYTHON) .ci/checks.py --long
 
 soak: ## what takes hours: races at every door, deep differential tests

@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from games.models import Visibility
 from games.models.match import AtDeadline
+from games.rules import FIRST
 
 # PostgreSQL keeps no NUL, and no sentence needs one.
 Words = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
@@ -136,7 +137,7 @@ class SeatIn(Strict):
 
 
 class MatchIn(Strict):
-    rules: Annotated[Words, StringConstraints(max_length=20)] = "taluva"
+    rules: Annotated[Words, StringConstraints(max_length=20)] = FIRST
     name: Annotated[Words, StringConstraints(max_length=60)] = ""
     options: dict[Words, Words] = Field(default_factory=dict, max_length=20)
     seats: list[SeatIn] = Field(min_length=2, max_length=5)

@@ -4,5 +4,6 @@ from games.rules.contract import Game, IllegalTurn, RecordError, Refusal, Rules,
 from games.rules.taluva import Taluva
 
 RULES: dict[str, Rules] = {rules.key: rules for rules in (Taluva(),)}
+FIRST = next(iter(RULES))  # what is meant where no game is named
 
-__all__ = ["RULES", "Game", "IllegalTurn", "RecordError", "Refusal", "Rules", "Violation"]
+__all__ = ["FIRST", "RULES", "Game", "IllegalTurn", "RecordError", "Refusal", "Rules", "Violation"]

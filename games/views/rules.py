@@ -13,13 +13,13 @@ from django.utils.translation import get_language, gettext
 from markdown_it import MarkdownIt
 
 from games.boards import BOARDS
-from games.rules import RULES
+from games.rules import FIRST, RULES
 
 CLAUSE = re.compile(r"<li>(<p>)?([A-Z]-\d+(?:\.\d+)?[a-z]?)(?= )")
 SECTION = re.compile(r"<h2>([A-Z]-\d+)(?= )")
 
 
-def rules(request: HttpRequest, key: str = "taluva") -> HttpResponse:
+def rules(request: HttpRequest, key: str = FIRST) -> HttpResponse:
     """The rules, clause by clause, each with an address of its own."""
     if key not in RULES:
         raise Http404

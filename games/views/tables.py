@@ -12,7 +12,7 @@ from games import queries
 from games.forms import TableForm
 from games.models import Match
 from games.queries import TableFilter
-from games.rules import RULES, Refusal
+from games.rules import FIRST, RULES, Refusal
 from games.services import bots as bot_service
 from games.services import reliability, tables
 from games.services.tables import SeatPlan
@@ -41,7 +41,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def table_create(request: MemberRequest, rules: str = "taluva") -> HttpResponse:
+def table_create(request: MemberRequest, rules: str = FIRST) -> HttpResponse:
     if rules not in RULES:
         raise Http404
     form = TableForm(request.POST or None, rules=rules, creator=request.user)
@@ -74,7 +74,7 @@ def play_bot(request: MemberRequest) -> HttpResponse:
         return refused
     match = tables.create_match(
         creator=request.user,
-        rules=request.POST.get("rules") or next(iter(RULES)),
+        rules=request.POST.get("rules") or FIRST,
         settings={},
         seats=[SeatPlan(user=request.user), SeatPlan(user=bot_service.account(level))],
         now=timezone.now(),

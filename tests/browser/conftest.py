@@ -25,6 +25,7 @@ HERE = Path(__file__).parent
 WIDE = {"width": 1440, "height": 900}
 # Playwright's own loop runs in the test's thread, and so Django takes every query there for one from async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+os.environ.update(chromium.node())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
