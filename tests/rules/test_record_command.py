@@ -1,5 +1,7 @@
 """`manage.py record`: records checked and shown in a terminal."""
 
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -24,21 +26,32 @@ def test_check_says_what_each_record_is() -> None:
     )
 
 
-def test_check_names_the_damage_and_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_names_the_damage_of_each_file_and_fails(tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.txt"
     damaged.write_text(SHARED.read_text().replace("[Players", "[Plyers"))
     binary = tmp_path / "binary.txt"
     binary.write_bytes(b"\xff\xfe")
+    none = tmp_path / "none.txt"
     out = StringIO()
 
-    with pytest.raises(CommandError, match=r"^2 of 3 records can't be replayed\.$"):
-        call_command("record", "check", str(damaged), str(binary), str(SHARED), stdout=out, no_color=True)
+    with pytest.raises(CommandError, match=r"^4 of 5 records can't be replayed\.$"):
+        call_command("record", "check", *map(str, (none, tmp_path, damaged, binary, SHARED)), stdout=out, no_color=True)
 
     assert out.getvalue().splitlines() == [
+        f"{none} can't be read: No such file or directory.",
+        f"{tmp_path} can't be read: Is a directory.",
         f"{damaged}: line 4: The tag Players is missing here. (T-10.1)",
         f"{binary}: line 1: A record is text in UTF-8. (T-10)",
         f"{SHARED}: 24 turns, places 1 1 (tiles)",
     ]
+
+
+def test_check_tells_the_shell_that_a_file_failed() -> None:
+    words = [sys.executable, "manage.py", "record", "check", "none.txt", str(SHARED)]
+
+    done = subprocess.run(words, capture_output=True, text=True, cwd=RECORDS.parents[2])
+
+    assert (done.returncode, len(done.stdout.splitlines())) == (1, 2)
 
 
 def test_show_draws_the_board_after_a_turn() -> None:

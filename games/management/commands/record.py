@@ -29,17 +29,17 @@ class Command(BaseCommand):
             self.show(str(options["file"]), options["turn"])
 
     def check_all(self, names: list[str]) -> None:
-        """One line a file; fails when one of them is damaged."""
-        damaged = sum(not self.check_one(name) for name in names)
-        if damaged:
-            raise CommandError(f"{damaged} of {len(names)} records can't be replayed.")
+        """One line a file, whatever the others are; fails when one can't be read or replayed."""
+        failed = sum(not self.check_one(name) for name in names)
+        if failed:
+            raise CommandError(f"{failed} of {len(names)} records can't be replayed.")
 
     def check_one(self, name: str) -> bool:
         """Whether the record holds; prints what it is, or what is wrong."""
         try:
             self.stdout.write(f"{name}: {records.summary(read(name))}")
-        except RecordError as error:
-            self.stdout.write(self.style.ERROR(f"{name}: {error}"))
+        except (RecordError, OSError) as error:
+            self.stdout.write(self.style.ERROR(wrong_with(name, error)))
             return False
         return True
 
@@ -47,8 +47,8 @@ class Command(BaseCommand):
         """The board after a turn."""
         try:
             game = read(name)
-        except RecordError as error:
-            raise CommandError(f"{name}: {error}") from error
+        except (RecordError, OSError) as error:
+            raise CommandError(wrong_with(name, error)) from error
         number = game.turn if turn is None else int(str(turn))
         if not 0 <= number <= game.turn:
             raise CommandError(f"{name} has the turns 1 to {game.turn}, and 0 for the start.")
@@ -56,11 +56,16 @@ class Command(BaseCommand):
 
 
 def read(name: str) -> Game:
-    """The game of a file, or of standard input."""
+    """The game of a file, or of standard input; raises RecordError or OSError."""
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"{name} can't be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise RecordError(1, None, "T-10", "A record is text in UTF-8.") from error
     return records.read(text)
+
+
+def wrong_with(name: str, error: RecordError | OSError) -> str:
+    """What a person is told of a record that can't be read, or is damaged."""
+    if isinstance(error, OSError):
+        return f"{name} can't be read: {error.strerror}."
+    return f"{name}: {error}"
