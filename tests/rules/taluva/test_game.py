@@ -263,36 +263,3 @@ def test_prepared_turn_is_for_the_waiting_tile_and_played_when_it_is_legal() -> 
 def refused_by(game: Game, seat: int, text: str) -> str | None:
     violation = game.why_not_order(Order("turn", text), seat)
     return violation and violation.clause
-
-
-def test_events_of_a_turn() -> None:
-    game = game_after([*HUT_SAFE, "CL@0,0E X@-1,1:L"], TILES)
-
-    assert game.events(1) == [
-        {
-            "kind": "tile",
-            "seat": 0,
-            "tile": "JC",
-            "cells": [[0, 0], [0, 1], [-1, 1]],
-            "direction": "SE",
-            "level": 1,
-        },
-        {"kind": "built", "seat": 0, "build": "hut", "cells": [[-1, 1]], "pieces": 1, "terrain": None},
-    ]
-    assert game.events(3)[0]["cells"] == [[0, 0], [1, 0], [0, 1]]
-    assert game.events(3)[1:] == [
-        {"kind": "built", "seat": 0, "build": "expansion", "cells": [[0, 1]], "pieces": 2, "terrain": "L"}
-    ]
-
-
-def test_events_of_those_who_leave() -> None:
-    game = game_after(["resign:2", "timeout"], TILES, Options(players=3))
-
-    assert game.events(1) == [{"kind": "out", "seat": 2, "why": "resign"}]
-    assert game.events(2) == [
-        {"kind": "out", "seat": 0, "why": "timeout"},
-        {"kind": "place", "seat": 1, "place": 1},
-        {"kind": "place", "seat": 0, "place": 2},
-        {"kind": "place", "seat": 2, "place": 2},
-        {"kind": "over", "reason": "last-standing", "places": [2, 1, 2]},
-    ]
