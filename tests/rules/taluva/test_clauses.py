@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import games.rules.taluva
+from games.rules.taluva import Game, Options
 
 PACKAGE = Path(games.rules.taluva.__file__).parent
 TESTS = Path(__file__).parents[1]
@@ -55,6 +56,15 @@ def test_code_cites_no_clause_that_does_not_exist() -> None:
 @pytest.mark.parametrize("clause", [clause for clause in CLAUSES if clause != "T-4.5"])  # it follows from the others
 def test_clause_is_kept_in_one_place(clause: str) -> None:
     assert len(led_by(clause)) == 1
+
+
+def test_face_is_the_one_that_the_clauses_show() -> None:
+    shown = TEXT.split("```python\n")[1].split("```")[0].splitlines()[2:]  # T-11
+    names = [name for line in shown for name in re.findall(r"\bgame\.(\w+)", line.partition("#")[0])]
+
+    assert [line for line in shown if not line.startswith("game")] == []  # each is a line, as it was agreed
+    assert len(names) == 13
+    assert [name for name in names if not hasattr(Game(Options()), name)] == []
 
 
 @pytest.mark.parametrize("module", ["games.rules", "games.rules.records", "games.rules.taluva"])
