@@ -66,7 +66,7 @@ SITE = [
 CHROMIUM = Part("chromium", [PYTHON, "-m", "tests.browser.chromium"])
 TESTS = [
     Part("unit", tests("not (worker or browser or long)", "-n", "2")),
-    Part("postgres", on_postgres(tests("database and not (worker or browser or long)", "-n", "2"))),
+    Part("postgres", on_postgres(tests("database and not (browser or long)", "-n", "2"))),
     Part("worker", tests("worker and not long", "-n", "2", "--dist", "loadfile")),
     CHROMIUM,
     Part("browser", tests("browser and not long", "tests/browser")),

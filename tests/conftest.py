@@ -5,14 +5,27 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
-DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
+from tests import databases
+
+DATABASE_FIXTURES = {
+    *("db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"),
+    "database_url",
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what touches the database: those tests run a second time, on PostgreSQL."""
     for item in items:
-        if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
+        touches = item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
+        if touches and not item.get_closest_marker("sqlite"):
             item.add_marker("database")
+
+
+@pytest.fixture(scope="module")
+def database_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an empty database for a club of real processes."""
+    with databases.fresh(tmp_path_factory.mktemp("database")) as url:
+        yield url
 
 
 @pytest.fixture(autouse=True)

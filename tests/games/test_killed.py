@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from tests import processes
+from tests import databases, processes
 
 ROOT = Path(__file__).resolve().parents[2]
 WITHIN = 90.0
@@ -59,14 +58,13 @@ for other in (bots.account("seedling"), ben):
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[tuple[dict[str, str], Path]]:
-    """The environment of a club with its Valkey, a worker of each queue and the scheduler, and its database."""
-    database = tmp_path / "club.sqlite3"
+def environ(tmp_path: Path, database_url: str) -> Iterator[dict[str, str]]:
+    """That of a club with tables and a Valkey."""
     with ExitStack() as stack:
         url = stack.enter_context(processes.valkey(tmp_path))
         environ = {
             **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
-            "DATABASE_URL": f"sqlite:///{database}",
+            "DATABASE_URL": database_url,
             "REDIS_URL": url,
             "EMAIL_URL": "smtp://127.0.0.1:9",
             "SECRET_KEY": "".join(chr(33 + (7 * i) % 90) for i in range(60)),
@@ -76,7 +74,7 @@ def club(tmp_path: Path) -> Iterator[tuple[dict[str, str], Path]]:
             "DJANGO_SETTINGS_MODULE": "taluva_site.settings",
         }
         run("migrate", environ, [sys.executable, "manage.py", "migrate", "-v0"])
-        yield environ, database
+        yield environ
 
 
 def run(what: str, environ: dict[str, str], command: list[str]) -> str:
@@ -85,26 +83,24 @@ def run(what: str, environ: dict[str, str], command: list[str]) -> str:
     return done.stdout
 
 
-def rows(database: Path, query: str, *values: object) -> list[tuple[object, ...]]:
-    with sqlite3.connect(database, timeout=20) as connection:
-        return connection.execute(query, values).fetchall()
-
-
-def turns(database: Path, key: str) -> list[object]:
-    query = 'SELECT t."by" FROM games_turn t JOIN games_match m ON m.id = t.match_id WHERE m.key = ? ORDER BY number'
-    return [by for (by,) in rows(database, query, key)]
+def turns(database: str, key: str) -> list[object]:
+    query = (
+        "SELECT t.\"by\" FROM games_turn t JOIN games_match m ON m.id = t.match_id WHERE m.key = '{}' ORDER BY number"
+    )
+    return [by for (by,) in databases.rows(database, query.format(key))]
 
 
 @pytest.mark.worker
 @pytest.mark.long
 @pytest.mark.timeout(400)
-def test_sweep_repairs_what_a_killed_web_left_untold(club: tuple[dict[str, str], Path], tmp_path: Path) -> None:
-    environ, database = club
+def test_sweep_repairs_what_a_killed_web_left_untold(
+    environ: dict[str, str], database_url: str, tmp_path: Path
+) -> None:
     with_bot, with_ben = run("make", environ, [sys.executable, "-c", MAKE]).split()[-2:]
     for key in (with_bot, with_ben):
         killed = subprocess.run([sys.executable, "-c", KILLED.format(key=key)], cwd=ROOT, env=environ, check=False)
         assert killed.returncode == -signal.SIGKILL
-        assert turns(database, key) == ["person"]
+        assert turns(database_url, key) == ["person"]
 
     sub = redis.Redis.from_url(environ["REDIS_URL"]).pubsub()
     sub.psubscribe("*")
@@ -112,13 +108,13 @@ def test_sweep_repairs_what_a_killed_web_left_untold(club: tuple[dict[str, str],
     with ExitStack() as stack:
         for name, command in helpers(tmp_path).items():
             stack.enter_context(processes.running(command, log=tmp_path / f"{name}.log", environ=environ))
-        processes.wait_for(lambda: turns(database, with_bot) == ["person", "bot"], within=WITHIN, why="the bot")
-        processes.wait_for(lambda: mails_to(database, "ben@club.example"), within=WITHIN, why="the mail")
+        processes.wait_for(lambda: turns(database_url, with_bot) == ["person", "bot"], within=WITHIN, why="the bot")
+        processes.wait_for(lambda: mails_to(database_url, "ben@club.example"), within=WITHIN, why="the mail")
         processes.wait_for(lambda: nudged(sub, with_bot), within=WITHIN, why="the nudge")
 
     assert time.monotonic() - started < WITHIN
-    assert turns(database, with_ben) == ["person"]
-    assert len(mails_to(database, "ben@club.example")) == 1
+    assert turns(database_url, with_ben) == ["person"]
+    assert len(mails_to(database_url, "ben@club.example")) == 1
 
 
 def helpers(folder: Path) -> dict[str, list[str]]:
@@ -132,11 +128,12 @@ def helpers(folder: Path) -> dict[str, list[str]]:
     }
 
 
-def mails_to(database: Path, address: str) -> list[tuple[object, ...]]:
+def mails_to(database: str, address: str) -> list[tuple[object, ...]]:
     """Ben's mail that it is his turn, in the outbox or due there: mails of turns wait some minutes by preference."""
-    query = """SELECT d.id FROM games_delivery d JOIN games_notice n ON n.id = d.notice_id
-               JOIN accounts_user u ON u.id = n.user_id WHERE u.email = ? AND n.event = 'your-turn' AND n.turn = 1"""
-    return rows(database, query, address)
+    query = f"""SELECT d.id FROM games_delivery d JOIN games_notice n ON n.id = d.notice_id
+               JOIN accounts_user u ON u.id = n.user_id
+               WHERE u.email = '{address}' AND n.event = 'your-turn' AND n.turn = 1"""
+    return databases.rows(database, query)
 
 
 def nudged(sub: redis.client.PubSub, key: str) -> bool:

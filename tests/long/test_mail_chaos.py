@@ -6,7 +6,6 @@ import json
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -19,7 +18,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message
 
-from tests import processes
+from tests import databases, processes
 
 MAILS = 200
 WRITER = f"""
@@ -99,22 +98,18 @@ def name_of(pid: int) -> str:
     return ""
 
 
-def mails(folder: Path) -> list[tuple[str, str, str, int]]:
-    connection = sqlite3.connect(folder / "club.sqlite3", timeout=20)
-    try:
-        return connection.execute("SELECT message_id, state, reason, attempts FROM accounts_mail").fetchall()
-    finally:
-        connection.close()
+def mails(database: str) -> list[tuple[object, ...]]:
+    return databases.rows(database, "SELECT message_id, state, reason, attempts FROM accounts_mail")
 
 
 @pytest.mark.long
 @pytest.mark.worker
 @pytest.mark.timeout(900)
-def test_no_mail_is_lost_while_everything_is_killed(tmp_path: Path) -> None:
+def test_no_mail_is_lost_while_everything_is_killed(tmp_path: Path, database_url: str) -> None:
     seed = random.randrange(10**6)
     chance, sink, port = random.Random(seed), Sink(), processes.free_port()
     controller = Controller(sink, hostname="127.0.0.1", port=port)
-    hosted = processes.Hosted(tmp_path, f"sqlite:///{tmp_path}/club.sqlite3", "embedded", f"smtp://127.0.0.1:{port}")
+    hosted = processes.Hosted(tmp_path, database_url, "embedded", f"smtp://127.0.0.1:{port}")
     with ExitStack() as stack:
         controller.start()
         stack.callback(controller.stop)
@@ -129,11 +124,11 @@ def test_no_mail_is_lost_while_everything_is_killed(tmp_path: Path) -> None:
         if club.process.poll() is not None:
             club.start()
         started = time.monotonic()
-        while any(state == "waiting" and not reason for _, state, reason, _ in mails(tmp_path)):
-            assert time.monotonic() - started < SETTLES_WITHIN, Counter(state for _, state, _, _ in mails(tmp_path))
+        while any(state == "waiting" and not reason for _, state, reason, _ in mails(database_url)):
+            assert time.monotonic() - started < SETTLES_WITHIN, Counter(state for _, state, _, _ in mails(database_url))
             time.sleep(1)
 
-    rows = mails(tmp_path)
+    rows = mails(database_url)
     sent = {message_id for message_id, state, _, _ in rows if state == "sent"}
     waiting = [reason for _, state, reason, _ in rows if state == "waiting"]
     again, pause = sum(count - 1 for count in sink.taken.values()), time.monotonic() - started

@@ -13,7 +13,7 @@ import pytest
 from taluva_site import environment, supervisor
 from tests import processes
 
-pytestmark = pytest.mark.worker
+pytestmark = [pytest.mark.worker, pytest.mark.sqlite]  # PostgreSQL's own tools make its backups
 NEW_GUEST = "from accounts.services import guests; print(guests.new_guest().username)"
 GUESTS = "from accounts.models import User; print(*sorted(User.objects.values_list('username', flat=True)), sep='\\n')"
 

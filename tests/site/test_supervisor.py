@@ -19,7 +19,7 @@ from taluva_site import environment, supervisor
 from taluva_site.supervisor import Plan
 from tests import processes
 
-pytestmark = pytest.mark.worker
+pytestmark = [pytest.mark.worker, pytest.mark.sqlite]  # the embedded club
 ALL = {"valkey", "web", "worker", "bots", "scheduler"}
 OPEN = "The club is open: "
 

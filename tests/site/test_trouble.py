@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import resource
 import socket
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message
 
-from tests import processes
+from tests import databases, processes
 from tests.visitor import Page, Visitor
 
 pytestmark = pytest.mark.worker
@@ -23,25 +22,15 @@ ITS = "WHERE \"to\" = 'patience@taluva.example'"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With tables and static files, made once."""
-    folder = tmp_path_factory.mktemp("club")
-    hosted(folder).prepare()
-    return folder
+def club(tmp_path_factory: pytest.TempPathFactory, database_url: str) -> processes.Hosted:
+    """With tables and static files, made once; its Redis and its mail server are away."""
+    club = processes.Hosted(tmp_path_factory.mktemp("club"), database_url, "unix:///nowhere/redis.sock")
+    club.prepare()
+    return club
 
 
-def hosted(
-    folder: Path, redis: str = "unix:///nowhere/redis.sock", mail: str = "smtp://127.0.0.1:9"
-) -> processes.Hosted:
-    return processes.Hosted(folder, f"sqlite:///{folder}/club.sqlite3", redis, mail)
-
-
-def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
-    connection = sqlite3.connect(folder / "club.sqlite3")
-    try:
-        return connection.execute(query).fetchall()
-    finally:
-        connection.close()
+def rows(club: processes.Hosted, query: str) -> list[tuple[object, ...]]:
+    return databases.rows(club.database, query)
 
 
 @contextmanager
@@ -60,9 +49,9 @@ def silent() -> Iterator[str]:
 
 @pytest.mark.parametrize("away", [refusing, silent])
 def test_pages_and_forms_work_while_redis_is_away(
-    folder: Path, away: Callable[[], AbstractContextManager[str]]
+    club: processes.Hosted, away: Callable[[], AbstractContextManager[str]]
 ) -> None:
-    with away() as redis_url, hosted(folder, redis_url).web() as (address, _):
+    with away() as redis_url, replace(club, redis=redis_url).web() as (address, _):
         someone, guest = Visitor(address), Visitor(address)
         name = away.__name__.title()
         answers = [
@@ -78,7 +67,7 @@ def test_pages_and_forms_work_while_redis_is_away(
     print(f"Redis {away.__name__}: " + ", ".join(f"{what} {seconds:.2f} s" for what, seconds, _ in answers))
     assert [page.status for _, _, page in answers] == [200] * 6
     assert "<h1>The code from your mail</h1>" in answers[2][2].text
-    assert rows(folder, f"SELECT state FROM accounts_mail WHERE \"to\" LIKE '{name.lower()}@%'") == [("waiting",)]
+    assert rows(club, f"SELECT state FROM accounts_mail WHERE \"to\" LIKE '{name.lower()}@%'") == [("waiting",)]
     assert (ready.status, json.loads(ready.text)["redis"]["ok"]) == (503, False)
 
 
@@ -92,23 +81,23 @@ def signing_up(name: str) -> dict[str, str]:
     return {"username": name, "email": f"{name.lower()}@taluva.example", "password1": "a long tale of seven"}
 
 
-def test_a_mail_written_while_redis_is_away_leaves_when_it_is_back(folder: Path) -> None:
+def test_a_mail_written_while_redis_is_away_leaves_when_it_is_back(club: processes.Hosted) -> None:
     port, mail_port = processes.free_port(), processes.free_port()
     sink = Sink()
     controller = Controller(sink, hostname="127.0.0.1", port=mail_port)
-    club = hosted(folder, f"redis://:secret@127.0.0.1:{port}/0", f"smtp://127.0.0.1:{mail_port}")
+    club = replace(club, redis=f"redis://:secret@127.0.0.1:{port}/0", mail=f"smtp://127.0.0.1:{mail_port}")
     controller.start()
     try:
         with club.web() as (address, _):
             visitor = Visitor(address)
             visitor.get("/account/signup/")
             visitor.post("/account/signup/", **signing_up("Patience"))
-        waiting = rows(folder, f"SELECT state, attempts FROM accounts_mail {ITS}")
-        with processes.valkey_on_port(folder, port, "secret"), club.worker("default"), club.scheduler():
+        waiting = rows(club, f"SELECT state, attempts FROM accounts_mail {ITS}")
+        with processes.valkey_on_port(club.folder, port, "secret"), club.worker("default"), club.scheduler():
             processes.wait_for(
                 lambda: "patience@taluva.example" in sink.receivers, within=60, why="the mail never came"
             )
-            processes.wait_for(lambda: rows(folder, f"SELECT state FROM accounts_mail {ITS}") == [("sent",)])
+            processes.wait_for(lambda: rows(club, f"SELECT state FROM accounts_mail {ITS}") == [("sent",)])
     finally:
         controller.stop()
 
@@ -125,18 +114,19 @@ class Sink(Message):
         self.receivers.append(str(message["To"]))
 
 
-def test_a_full_disk_is_a_sentence_and_the_club_goes_on_when_there_is_room(folder: Path) -> None:
-    with hosted(folder).web() as (address, process):
+@pytest.mark.sqlite  # the web process itself writes the database's files
+def test_a_full_disk_is_a_sentence_and_the_club_goes_on_when_there_is_room(club: processes.Hosted) -> None:
+    with club.web() as (address, process):
         visitor = Visitor(address)
         visitor.get("/")
-        before = rows(folder, "SELECT count(*) FROM accounts_user")
+        before = rows(club, "SELECT count(*) FROM accounts_user")
         limits = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (100, limits[1]))  # no file grows any more
         refused = visitor.post("/account/guest/")
         landing = visitor.get("/")
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, limits)
         served = visitor.post("/account/guest/")
-        after = rows(folder, "SELECT count(*) FROM accounts_user")
+        after = rows(club, "SELECT count(*) FROM accounts_user")
 
     assert refused.status == 503
     assert "What you just sent was not saved" in refused.text
