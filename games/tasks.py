@@ -1,5 +1,4 @@
 import os
-import signal
 import subprocess
 import sys
 from datetime import timedelta
@@ -61,7 +60,7 @@ def sweep() -> None:
 def beside(parent: int) -> None:
     """In the child: it lets others go first, and ends when the worker does."""
     os.nice(5)
-    supervisor.die_with(parent, signal.SIGTERM)
+    supervisor.die_with(parent)
 
 
 @worker_ready.connect

@@ -41,8 +41,6 @@ class Plan:
 
     name: str
     command: list[str]
-    # How it ends when the supervisor is killed. A worker's SIGQUIT leaves its task to the next worker.
-    orphaned: int = signal.SIGTERM
     # Whether the first page comes first: starting all at once would make it wait.
     after_web: bool = False
 
@@ -135,7 +133,7 @@ class Supervisor:
                 env=self.environ,
                 pass_fds=[self.sock],
                 start_new_session=True,  # Ctrl-C reaches the supervisor alone
-                preexec_fn=lambda: die_with(parent, child.plan.orphaned),  # prctl only: no lock of Python's is taken
+                preexec_fn=lambda: die_with(parent),  # prctl only: no lock of Python's is taken
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -218,10 +216,14 @@ def say(line: str) -> None:
         print(line, flush=True)
 
 
-def die_with(parent: int, signum: int) -> None:
-    """In the child, before its program: it ends when the supervisor does, however that ends (Linux)."""
+def die_with(parent: int) -> None:
+    """In the child, before its program: it ends when the parent does, however that ends (Linux).
+
+    By SIGKILL: each other signal is ignored by what a shell started in the background or is only noted by a handler.
+    Linux means the thread that forks, so that has to be one that lasts: the main thread.
+    """
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signum)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(1)
 

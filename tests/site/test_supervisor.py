@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,6 +23,10 @@ from tests import processes
 pytestmark = [pytest.mark.worker, pytest.mark.sqlite]  # the embedded club
 ALL = {"valkey", "web", "worker", "bots", "scheduler"}
 OPEN = "The club is open: "
+# Of a start: how many processes there are, the supervisor among them, and the seconds since then.
+MOMENTS = [(2, 0.0), (6, 0.0), (6, 0.7), (6, 2.0), (8, 0.5)]
+# What a shell does for a command with an & behind it, and each program that is then started inherits.
+IN_THE_BACKGROUND = ["sh", "-c", 'trap "" INT QUIT; exec "$@"', "sh"]
 
 
 @dataclass
@@ -52,9 +57,9 @@ def surroundings(var: Path) -> dict[str, str]:
     return {**{name: value for name, value in os.environ.items() if name not in names}, "TALUVA_VAR": str(var)}
 
 
-def start(var: Path, port: int = 0, environ: dict[str, str] | None = None) -> Club:
-    process = subprocess.Popen(
-        command(port),
+def launch(var: Path, command: list[str], environ: dict[str, str] | None = None) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        command,
         cwd=processes.ROOT,
         env=surroundings(var) | (environ or {}),
         stdin=subprocess.DEVNULL,
@@ -63,6 +68,10 @@ def start(var: Path, port: int = 0, environ: dict[str, str] | None = None) -> Cl
         text=True,
         start_new_session=True,
     )
+
+
+def start(var: Path, port: int = 0, environ: dict[str, str] | None = None) -> Club:
+    process = launch(var, command(port), environ)
     club = Club(var, process, [])
     threading.Thread(target=listen, args=(club,), daemon=True).start()
     processes.wait_for(lambda: is_open(club) or process.poll() is not None, within=60)
@@ -96,6 +105,18 @@ def finish(club: Club) -> None:
 
 def all_pids() -> list[int]:
     return [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+
+
+def members(var: Path) -> list[int]:
+    """Every process that lives by this folder, wherever it hangs: its environment says so."""
+    return [pid for pid in all_pids() if f"TALUVA_VAR={var}".encode() in environ_of(pid)]
+
+
+def environ_of(pid: int) -> list[bytes]:
+    try:
+        return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        return []
 
 
 def group_of(pid: int) -> int:
@@ -174,15 +195,25 @@ def test_who_is_killed_comes_back_and_waiting_visitors_are_served(club: Club) ->
     processes.wait_for(lambda: is_ready(club), why="not ready after the restarts")
 
 
-def test_a_killed_supervisor_leaves_no_orphan_and_the_next_start_works(tmp_path: Path) -> None:
-    club = start(tmp_path / "var")
-    everyone = club.everyone()
-    assert len(everyone) >= len(ALL) + 2  # each worker has a process of its pool
-    os.kill(club.process.pid, signal.SIGKILL)
-    club.process.wait()
+@pytest.fixture
+def var(tmp_path: Path) -> Iterator[Path]:
+    """A club's folder; who lives by it after the test is ended."""
+    yield tmp_path
+    for pid in members(tmp_path):
+        os.kill(pid, signal.SIGKILL)
 
-    processes.wait_for(lambda: not any(is_alive(pid) for pid in everyone), why=f"{everyone} live on")
-    again = start(club.var)
+
+@pytest.mark.timeout(300)
+def test_a_supervisor_killed_at_any_moment_leaves_no_orphan_and_the_next_start_works(var: Path) -> None:
+    for number, seconds in MOMENTS:
+        supervising = launch(var, [*IN_THE_BACKGROUND, *command()])
+        processes.wait_for(lambda: len(members(var)) >= number, within=60, why=f"never {number} processes")  # noqa: B023
+        time.sleep(seconds)
+        supervising.kill()
+        supervising.wait()
+
+        processes.wait_for(lambda: not members(var), within=10, why=f"{number}, {seconds} s: orphans")
+    again = start(var)
     assert status(again.address) == 200
     finish(again)
 

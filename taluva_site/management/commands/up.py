@@ -4,7 +4,6 @@ import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from signal import SIGQUIT
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
@@ -66,8 +65,8 @@ def plans(sock: int, var: Path) -> list[Plan]:
     """In the order in which they start; the first ends last."""
     listed = [
         Plan("web", [*uvicorn(), "--fd", str(sock)]),
-        Plan("worker", worker("default", "mail@%h"), orphaned=SIGQUIT, after_web=True),
-        Plan("bots", ["nice", "-n", "10", *worker("bots", "bots@%h")], orphaned=SIGQUIT, after_web=True),
+        Plan("worker", worker("default", "mail@%h"), after_web=True),
+        Plan("bots", ["nice", "-n", "10", *worker("bots", "bots@%h")], after_web=True),
         Plan("scheduler", scheduler(), after_web=True),
     ]
     if settings.ENVIRONMENT.starts_redis:
