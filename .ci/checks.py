@@ -71,8 +71,11 @@ TESTS = [
     CHROMIUM,
     Part("browser", tests("browser and not long", "tests/browser")),
 ]
+PURE = ["tests/rules", "tests/bots"]
 LONG = [
-    Part("long", tests("long and not (browser or soak)", "--timeout", "1200")),
+    Part("long rules", tests("long and not soak", *PURE, "-n", "2", "--timeout", "1200")),
+    Part("long", tests("long and not (browser or soak)", *(f"--ignore={tree}" for tree in PURE), "--timeout", "1200")),
+    Part("long postgres", on_postgres(tests("long", "tests/games/test_interleaved.py"))),
     CHROMIUM,
     Part("long browser", tests("long and browser and not soak", "tests/browser")),
 ]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.boards import BOARDS, Sight
 from games.models import Match, Message
-from games.rules import RULES
+from games.rules import FIRST, RULES
 
 register = template.Library()
 
@@ -98,7 +98,7 @@ def island() -> str:
 @cache
 def showcase(language: str) -> str:
     """The island with its words in this language, the one that is active."""
-    rules = next(iter(RULES))
+    rules = FIRST
     board = BOARDS[rules]
     game = RULES[rules].from_record(board.showcase)
     shown = board.show(game, Sight(names=[""] * 5, name="-showcase", since=game.turn))
