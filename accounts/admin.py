@@ -10,9 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts import outbox
 from accounts.models import Mail, User
-from accounts.models.user import name_key
-
-PREFERENCES = ("time_zone", "language", "theme", "palette", "patterns", "all_numbers", "motion", "confirm_twice")
+from accounts.models.user import PREFERENCES, name_key
 
 
 @admin.register(User)

@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.models.user import known_zone, name_key
+from accounts.models.user import LOOK, PREFERENCES, known_zone, name_key
 from accounts.services import names
 
 
@@ -109,9 +109,6 @@ def languages() -> list[tuple[str, Any]]:
 
 
 class PreferencesForm(forms.ModelForm):
-    YOU = ("username", "time_zone", "language")
-    LOOK = ("theme", "palette", "patterns", "all_numbers", "motion", "confirm_twice")
-
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=zones,
@@ -121,12 +118,7 @@ class PreferencesForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = (
-            "username",
-            "time_zone",
-            "language",
-            *("theme", "palette", "patterns", "all_numbers", "motion", "confirm_twice"),
-        )
+        fields = ("username", *PREFERENCES)
         labels = {
             "username": _("Name"),
             "theme": _("Theme"),
@@ -147,8 +139,8 @@ class PreferencesForm(forms.ModelForm):
 
     @property
     def about_you(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.YOU]
+        return [self[name] for name in self.fields if name not in LOOK]
 
     @property
     def look(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.LOOK]
+        return [self[name] for name in LOOK]

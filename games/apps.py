@@ -6,8 +6,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import bounces, outbox
-        from accounts.services import departures, exports
-        from games.services import bots, delivery, notices
+        from accounts.services import departures, exports, preferences
+        from games.services import bots, calendars, delivery, notices
         from games.services import departures as games_departures
         from taluva_site import health
 
@@ -15,5 +15,6 @@ class GamesConfig(AppConfig):
         health.WAITING.append(notices.oldest_unplanned)
         departures.register(games_departures.forget)
         exports.register(games_departures.further_rows)
+        preferences.register(lambda user, now: calendars.follow_zone(user=user, now=now))
         outbox.LAST_LOOKS.append(delivery.last_look)
         bounces.TELL.append(lambda user, address, now: notices.owe_about_channel(user, address, now=now))

@@ -26,6 +26,10 @@ def well_formed_name(name: str) -> None:
         )
 
 
+# What somebody sets about themselves, in the order of the form.
+LOOK = ("theme", "palette", "patterns", "all_numbers", "motion", "confirm_twice")
+PREFERENCES = ("time_zone", "language", *LOOK)
+
 NAME_VALIDATORS: list[Callable[[Any], None]] = [well_formed_name, MinLengthValidator(2), MaxLengthValidator(30)]
 
 

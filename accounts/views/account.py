@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.forms import PreferencesForm
 from accounts.models import User
 from accounts.models.user import Theme
+from accounts.services import preferences
 from accounts.views.going_on import wanted
-from games.services import calendars
 
 THEME_COOKIE = "theme"
 A_YEAR = timedelta(days=365)
@@ -33,7 +33,7 @@ def account(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=person)
     if request.method == "POST" and form.is_valid():
         person = form.save()
-        calendars.follow_zone(user=person, now=timezone.now())
+        preferences.changed(user=person, now=timezone.now())
         messages.success(request, _("Saved."))
         return with_theme(redirect("account"), person.theme)
     status = 422 if form.errors else 200

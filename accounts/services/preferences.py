@@ -1,0 +1,20 @@
+"""What follows when somebody changes how they like it. An app says so: preferences.register(function)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from accounts.models import User
+
+Sequel = Callable[[User, datetime], None]
+SEQUELS: list[Sequel] = []
+
+
+def register(sequel: Sequel) -> None:
+    SEQUELS.append(sequel)
+
+
+def changed(*, user: User, now: datetime) -> None:
+    for sequel in SEQUELS:
+        sequel(user, now)
