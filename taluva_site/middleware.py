@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Callable
+from contextlib import nullcontext
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils import timezone, translation
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 
 from accounts.services import presence
 from taluva_site import views
@@ -23,6 +26,20 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
 }
 PROBES = {"/healthz": views.healthz, "/readyz": views.readyz, "/metrics": views.metrics}
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """Static files, each in one piece. Served as a stream, Django collects them all the same, and warns of it."""
+
+    @staticmethod
+    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
+        answer = static_file.get_response(request.method, request.META)
+        with answer.file or nullcontext() as file:
+            response = HttpResponse(file.read() if file else b"", status=int(answer.status))
+        del response["Content-Type"]  # the file has its own, or none when it has not changed
+        for name, value in answer.headers:
+            response[name] = value
+        return response
 
 
 class CompressedPagesMiddleware(GZipMiddleware):

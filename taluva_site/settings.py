@@ -52,7 +52,7 @@ MIDDLEWARE = [
     "taluva_site.middleware.ProbesMiddleware",
     "taluva_site.figures.RequestFigures",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "taluva_site.middleware.StaticFilesMiddleware",
     "taluva_site.middleware.CompressedPagesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

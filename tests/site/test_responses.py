@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asgiref.testing import ApplicationCommunicator
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, path
@@ -190,10 +192,44 @@ def test_over_https_the_way_there_and_the_page_say_so(settings: Any) -> None:
     check(page, "/terms/")
 
 
-def test_a_static_file_has_the_headers(settings: Any, tmp_path: Path) -> None:
+@pytest.fixture
+def drawing(settings: Any, tmp_path: Path) -> str:
+    """The address of a static file."""
     (tmp_path / "drawing.svg").write_text("<svg/>")
     settings.STATIC_ROOT, settings.WHITENOISE_AUTOREFRESH = tmp_path, False
-    response = Client().get("/static/drawing.svg")
+    return "/static/drawing.svg"
 
-    assert (response.status_code, response.getvalue()) == (200, b"<svg/>")
-    check(response, "/static/drawing.svg")
+
+def test_a_static_file_has_the_headers(client: Client, drawing: str) -> None:
+    response = client.get(drawing)
+
+    assert (response.status_code, response.content) == (200, b"<svg/>")
+    assert response.headers["Content-Type"] == "image/svg+xml"
+    check(response, drawing)
+
+
+def test_a_static_file_is_sent_in_part_or_not_at_all_when_that_is_enough(client: Client, drawing: str) -> None:
+    whole = client.get(drawing)
+    known = client.get(drawing, headers={"If-Modified-Since": whole.headers["Last-Modified"]})
+    part = client.get(drawing, headers={"Range": "bytes=1-3"})
+    head = client.head(drawing)
+
+    answers = [(each.status_code, each.content, each.headers.get("Content-Length")) for each in (known, part, head)]
+    assert answers == [(304, b"", None), (206, b"svg", "3"), (200, b"", "6")]
+
+
+@pytest.mark.asyncio
+async def test_an_asynchronous_server_gets_a_static_file_without_a_warning(drawing: str, recwarn: Any) -> None:
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": drawing,
+        "query_string": b"",
+        "headers": [(b"host", b"testserver")],
+    }
+    server = ApplicationCommunicator(ASGIHandler(), {**scope, "http_version": "1.1", "scheme": "http"})
+    await server.send_input({"type": "http.request", "body": b""})
+    start, body = await server.receive_output(), await server.receive_output()
+
+    assert (start["status"], body["body"]) == (200, b"<svg/>")
+    assert [str(warning.message) for warning in recwarn] == []
