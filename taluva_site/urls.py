@@ -12,6 +12,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", views.landing, name="landing"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("favicon.ico", views.favicon, name="favicon"),
     path("sw.js", views.service_worker, name="service-worker"),
     path("offline/", views.offline, name="offline"),
     path("terms/", TemplateView.as_view(template_name="pages/terms.html"), name="terms"),

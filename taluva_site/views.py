@@ -84,6 +84,11 @@ def icon(path: str, sizes: str, kind: str, purpose: str) -> dict[str, str]:
     return {"src": static(path), "sizes": sizes, "type": kind, "purpose": purpose}
 
 
+def favicon(request: HttpRequest) -> HttpResponse:
+    """For what asks without having read a page, which names a drawing."""
+    return redirect(static("img/icon-192.png"))
+
+
 @never_cache
 def offline(request: HttpRequest) -> HttpResponse:
     """The page that the service worker keeps."""

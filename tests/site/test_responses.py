@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.contrib.staticfiles import finders
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest, HttpResponse
@@ -233,3 +234,10 @@ async def test_an_asynchronous_server_gets_a_static_file_without_a_warning(drawi
 
     assert (start["status"], body["body"]) == (200, b"<svg/>")
     assert [str(warning.message) for warning in recwarn] == []
+
+
+def test_a_browser_that_asks_for_an_icon_unbidden_finds_one(client: Client) -> None:
+    response = client.get("/favicon.ico")
+
+    assert (response.status_code, response.headers["Location"]) == (302, "/static/img/icon-192.png")
+    assert finders.find("img/icon-192.png")
