@@ -36,8 +36,8 @@ demo: ## fill the club with people and games to look at
 shell: ## a Python prompt inside the club
 	@.ci/install run && exec $(PYTHON) manage.py shell
 
-bench: ## the figures of the documentation
-	@.ci/install dev bench && exec $(PYTHON) -m bench.site
+bench: ## all the figures of the documentation, one bench after the other
+	@.ci/install dev bench && exec $(PYTHON) -m bench
 
 fuzz: ## random play, the bots' core against the rules; can be broken off and taken up
 	@.ci/install dev && exec $(PYTHON) manage.py bots fuzz --games 100000

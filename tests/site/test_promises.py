@@ -14,6 +14,7 @@ import yaml
 from django.conf import settings
 from django.core.management import get_commands
 
+from bench.__main__ import BENCHES
 from taluva_site import environment
 from taluva_site.celery import app
 
@@ -102,6 +103,14 @@ def test_commands_in_the_documentation_exist(path: Path) -> None:
     assert set(re.findall(r"(?:`|^)make ([a-z-]+)", text, re.MULTILINE)) <= set(MADE)
     assert [module for module in modules if not importlib.util.find_spec(module)] == []
     assert [link for link in re.findall(r"\]\(([\w/.]+)\)", text) if not (path.parent / link).exists()] == []
+
+
+def test_all_benches_are_run_together() -> None:
+    own = {path.stem for path in (ROOT / "bench").glob("[a-z]*.py") if "\ndef main(" in path.read_text()}
+    named = {name for path in DOCS for name in re.findall(r"python -m bench\.(\w+)", path.read_text())}
+
+    assert sorted(BENCHES) == sorted(own)
+    assert named <= own
 
 
 def test_each_variable_is_documented() -> None:

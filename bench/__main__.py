@@ -1,0 +1,33 @@
+"""The benches, one after the other: python -m bench [rules site …]."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+
+BENCHES = ("rules", "bots", "board", "site", "turns", "notices")
+
+
+def is_done(name: str) -> bool:
+    """Whether this bench ran to its end; what it prints is seen as it comes."""
+    print(f"\npython -m bench.{name}", flush=True)
+    started = time.monotonic()
+    done = subprocess.run([sys.executable, "-m", f"bench.{name}"], check=False)
+    print(f"{'done' if done.returncode == 0 else 'FAILED'} after {time.monotonic() - started:.0f} s", flush=True)
+    return done.returncode == 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("only", nargs="*", metavar="bench", help=f"some of {', '.join(BENCHES)}; all if none is named")
+    only = parser.parse_args().only
+    if unknown := sorted(set(only) - set(BENCHES)):
+        parser.error(f"no such bench: {', '.join(unknown)}")
+    failed = [name for name in only or BENCHES if not is_done(name)]
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
