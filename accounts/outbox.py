@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import smtplib
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -161,10 +162,16 @@ def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> boo
 
 
 def hand_over(mail: Mail, connection: SmtpBackend | None, images: Sequence[Image] = ()) -> None:
-    """To the server that EMAIL_URL names. Without one the row itself is the mail: the inbox page shows it."""
+    """To the server that EMAIL_URL names. Without one the row itself is the mail, with its pictures in its text: the
+    inbox page shows it."""
     if connection:
         connection.open()
         connection.send_messages([as_message(mail, images)])
+        return
+    for image in images:
+        picture = f"data:image/png;base64,{base64.b64encode(image.png).decode()}"
+        mail.html = mail.html.replace(f"cid:{image.name}", picture)
+    mail.save(update_fields=["html"])
 
 
 def hang_up(connection: SmtpBackend | None) -> None:

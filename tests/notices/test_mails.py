@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import email
 import email.policy
 import re
@@ -9,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from html.parser import HTMLParser
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -156,6 +158,21 @@ def test_a_turn_mail_tells_what_the_others_did_and_what_was_drawn(delivered: Del
     assert f"{settings.SITE_URL}/next/" in html.links
     assert [alt.count("Tile on") for _source, alt in html.pictures] == [2]
     assert board.turn == 3
+
+
+def test_the_inbox_page_shows_the_pictures_too(delivered: Deliver, client: Client, settings: Any) -> None:
+    settings.MAIL_SERVER = {}
+    ann, ben, cleo = people(3)
+    wants(ann)
+    played(played_on(running_match(ann, ben, cleo), 2), now=NOW + 3 * HOUR)
+    mail = next(mail for mail in delivered(NOW + 3 * HOUR) if mail.to.startswith("ann"))
+    Mail.objects.update(due_at=NOW)
+    outbox.send(mail_id=mail.pk, now=NOW + 3 * HOUR)
+
+    sources = [source for source, _alt in Page(client.get(f"/inbox/{mail.pk}/html/").text).pictures]
+    kind, picture = sources[0].split(",")
+    assert (len(sources), kind) == (1, "data:image/png;base64")
+    assert base64.b64decode(picture).startswith(b"\x89PNG")
 
 
 def tile_words(game: Game) -> str:
