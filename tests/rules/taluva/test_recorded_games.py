@@ -75,6 +75,14 @@ def teams(why: str, out: int, *places: int) -> Callable[[Game], bool]:
     return lambda game: ended("teams", why, *places)(game) and len(leavers(game)) == out
 
 
+def two_left(how: str) -> Callable[[Game], bool]:
+    """Somebody resigned out of turn, somebody else's time ran out, and the others played to the last tile."""
+    return lambda game: (
+        (mode(game), game.reason, sorted(why_out(game))) == (how, "tiles", ["resign", "timeout"])
+        and any(":" in text for _, text in game.entries)
+    )
+
+
 def option(players: int, name: str, value: str) -> Callable[[Game], bool]:
     """A whole game with this option; one of a number of tiles plays them all, as far as that can be: a supply has 25
     pieces, so a player's 24th build takes the last of a second kind and ends the game (T-7.1)."""
@@ -118,6 +126,7 @@ WAYS: dict[str, Callable[[Game], bool]] = {
     "ranking-out-then-tiles": ranks("tiles", "out", "in", "in"),
     "ranking-all-out-but-one": ranks("last-standing", "out", "out", "in"),
     "ranking-shared": ended("ranking", "tiles", 1, 1, 3),
+    "ranking-resign-and-timeout": two_left("ranking"),
     "ranking-early-on-the-last-tile": lambda game: (
         mode(game) == "ranking"
         and game.tiles_placed == game.options.tile_count
@@ -132,7 +141,10 @@ WAYS: dict[str, Callable[[Game], bool]] = {
     "teams-tiles": teams("tiles", 0, 1, 1, 2, 2),
     "teams-tiles-one-out": teams("tiles", 1, 1, 1, 2, 2),
     "teams-shared": teams("tiles", 0, 1, 1, 1, 1),
+    "teams-resign-and-timeout": two_left("teams"),
     "teams-last-standing": teams("last-standing", 2, 1, 1, 2, 2),
+    # T-2.6: the waiting tiles pass on
+    "preview-resign-and-timeout": lambda game: game.options.preview and two_left("plain")(game),
     # a game that goes on
     "running": lambda game: not game.over and game.turn > 0 and not game.options.preview,
     "running-preview-as-reader": lambda game: not game.over and game.reader is not None and None in game.tiles,
@@ -156,6 +168,13 @@ def test_every_reason_in_every_mode_has_a_record() -> None:
     assert seen == set(product(("plain", "ranking", "teams"), ("early", "tiles", "last-standing"))) - {
         ("ranking", "early")  # T-8.1: an early end does not end the game
     }
+
+
+def test_every_way_out_in_every_mode_has_a_record() -> None:
+    games = [Game.from_record(file.read_text()) for file in FILES]
+    seen = {(mode(game), why) for game in games for why in why_out(game)}
+
+    assert seen == set(product(("plain", "ranking", "teams"), ("no-build", "resign", "timeout")))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
