@@ -6,6 +6,7 @@ import pytest
 
 from games.rules.taluva import Game, Options
 from tests.rules.taluva import naive
+from tests.rules.taluva.islands import game_after
 
 RECORDS = Path(__file__).parents[2] / "records" / "taluva"
 
@@ -33,6 +34,10 @@ IN_A_GAME = [
     ("ranking-early-then-tiles", 16, 2632),
     ("ranking-early-then-tiles", 34, 10_616),
 ]
+# Ranking, and seat 0 is placed after its first hut (T-8.1): seats 2 and 1 play the turns that are counted.
+PLACED = Options(players=3, ranking=True)
+PLACED_DRAW, PLACED_SUPPLIES = ["JC", "SJ", "CL", "RJ"], [(1, 0, 2), (20, 3, 2), (20, 3, 2)]
+PLACED_TURNS, PLACED_COUNTS = ["JC@0,0SE H@-1,1", "SJ@2,-1SW H@1,-1"], (361, 203_665)
 
 
 def perft(game: Game, depth: int) -> int:
@@ -77,6 +82,27 @@ def test_lines_of_three_turns() -> None:
     players, founding, draw, counts = FROM_THE_START[1]
 
     assert perft(Game(Options(players=players, founding=founding), draw.split()), 3) == counts[2]
+
+
+def naive_with_a_placed_seat() -> naive.NaiveGame:
+    twin = naive.NaiveGame(3, PLACED_DRAW, ranking=True, supplies=PLACED_SUPPLIES)
+    for text in PLACED_TURNS:
+        twin.play(text)
+    return twin
+
+
+def test_lines_of_two_turns_past_a_placed_seat() -> None:
+    game = game_after(PLACED_TURNS, " ".join(PLACED_DRAW), PLACED, supplies=PLACED_SUPPLIES)
+
+    assert (game.places, game.to_move) == ((1, None, None), 2)
+    assert (perft(game, 1), perft(game, 2)) == PLACED_COUNTS
+    assert naive.perft(naive_with_a_placed_seat(), 1) == PLACED_COUNTS[0]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_naive_confirms_two_turns_past_a_placed_seat() -> None:
+    assert naive.perft(naive_with_a_placed_seat(), 2) == PLACED_COUNTS[1]
 
 
 @pytest.mark.parametrize(("name", "turns", "count"), IN_A_GAME)
