@@ -18,7 +18,7 @@ OPTIONS = (
     Option(
         "tiles_per_player",
         "Tiles",
-        "How many tiles are drawn for each player.",
+        "How many tiles are drawn for each player. Two players never reach the last of 48: the pieces run out.",
         "T-2.2",
         (
             Choice("12", "12 a player", SEATS),

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.taluva import IllegalTurn, Options, Supply
-from games.rules.taluva.ending import Standing, Status, after_departure, after_turn, shared_places
+from games.rules.taluva.ending import Standing, Status, after_departure, after_turn, has_finished, shared_places
 from tests.rules.taluva.islands import game_after
 
 PLAIN2, PLAIN3, PLAIN4 = (Options(players=players) for players in (2, 3, 4))
@@ -126,6 +126,12 @@ def test_equal_scores_share_a_place_and_the_next_is_skipped() -> None:
     scores = {"a": (1, 0, 5), "b": (1, 0, 5), "c": (0, 2, 9), "d": (1, 1, 0)}
 
     assert shared_places(scores) == {"a": 2, "b": 2, "c": 4, "d": 1}  # T-7.4
+
+
+@pytest.mark.parametrize("left", [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])
+def test_24_builds_of_one_piece_each_have_used_up_two_kinds(left: tuple[int, int, int]) -> None:
+    assert sum(FULL) - sum(left) >= 24  # so two players with 48 tiles never place the last (T-2.2, T-7.1)
+    assert has_finished(Supply(*left))
 
 
 def test_a_drawn_tile_that_was_not_placed_is_the_next_players() -> None:
