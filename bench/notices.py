@@ -61,7 +61,7 @@ def digests() -> tuple[float, float]:
     )
     now = waiting_games(users)
     while Delivery.objects.filter(state="waiting", digest=True).count() < PEOPLE:
-        planning.plan(match_id=None, now=now)
+        planning.plan(now=now)
     started, spent = time.perf_counter(), time.process_time()
     written = digests.send(now=now + timedelta(days=2))
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent

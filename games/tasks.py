@@ -21,11 +21,11 @@ def play_bot_turn(match_id: int, number: int, seat: int) -> None:
 
 
 @shared_task
-def plan_notices(match_id: int | None = None) -> None:
-    """Through which channels the notices of a match go out; what is due goes at once."""
+def plan_notices() -> None:
+    """Through which channels the new notices go out; what is due goes at once."""
     from games.services import planning
 
-    planning.plan(match_id=match_id, now=timezone.now())
+    planning.plan(now=timezone.now())
 
 
 @shared_task

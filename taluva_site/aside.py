@@ -23,10 +23,14 @@ _own = threading.local()
 
 def aside(work: Callable[[], object]) -> None:
     """Does the work in this process's own thread for it; here and now in a task, or where tasks run at once."""
-    if getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False) or current_task:
+    if is_at_once():
         work()
     else:
         thread().submit(guarded, work)
+
+
+def is_at_once() -> bool:
+    return bool(getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False) or current_task)
 
 
 def thread() -> ThreadPoolExecutor:

@@ -12,7 +12,7 @@ from accounts.models import NoticeSettings, User
 from games.models import By, Delivery, Match, Message, Notice, Seat
 from games.models.notice import DeliveryState, Event
 from games.rules.contract import Game
-from taluva_site.queue import tell
+from taluva_site.queue import tell_soon
 
 # Whoever has come to look gets this long to find the other games that wait before a mail speaks of them.
 AFTER_A_VISIT = timedelta(minutes=30)
@@ -46,7 +46,7 @@ def owe(
     ]
     if rows:
         Notice.objects.bulk_create(rows, ignore_conflicts=True)
-        plan_after(match)
+        plan_after()
 
 
 def is_told(seat: Seat, event: Event) -> bool:
@@ -55,10 +55,10 @@ def is_told(seat: Seat, event: Event) -> bool:
     return seat.user is not None and not seat.user.is_bot and not seat.user.is_gone
 
 
-def plan_after(match: Match | None) -> None:
+def plan_after() -> None:
     from games.tasks import plan_notices
 
-    tell(plan_notices, match.pk if match else None)
+    tell_soon(plan_notices)
 
 
 def oldest_unplanned() -> datetime | None:

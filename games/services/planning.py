@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.notifications import MAIL
 from games.models import Delivery, Notice
@@ -16,9 +15,9 @@ from taluva_site.queue import tell
 MOST = 500
 
 
-def plan(*, match_id: int | None, now: datetime) -> None:
-    """The match's notices (None: all that wait for it) get their deliveries, and what is due goes out."""
-    due = plan_rows(match_id, now=now)
+def plan(*, now: datetime) -> None:
+    """The notices that wait for it get their deliveries, and what is due goes out."""
+    due = plan_rows(now=now)
     from games.services import delivery
 
     for user_id in sorted(due):
@@ -26,10 +25,9 @@ def plan(*, match_id: int | None, now: datetime) -> None:
 
 
 @transaction.atomic
-def plan_rows(match_id: int | None, *, now: datetime) -> set[int]:
+def plan_rows(*, now: datetime) -> set[int]:
     """The people who have a mail due after it."""
-    about = Q() if match_id is None else Q(match=match_id)
-    waiting = Notice.objects.filter(about, planned_at=None).select_for_update(of=("self",))
+    waiting = Notice.objects.filter(planned_at=None).select_for_update(of=("self",))
     notices = list(waiting.order_by("pk")[:MOST])
     people = wishes.of_people({notice.user_id for notice in notices})
     rows = [row for notice in notices for row in deliveries(notice, people[notice.user_id])]

@@ -24,7 +24,7 @@ def delivered() -> Callable[[datetime], list[Mail]]:
     """Does what tasks and sweep do until then, and returns all mails so far."""
 
     def deliver(now: datetime) -> list[Mail]:
-        planning.plan(match_id=None, now=now)
+        planning.plan(now=now)
         for user in delivery.due_users(now):
             delivery.deliver_mails(user_id=user, now=now)
         return list(Mail.objects.order_by("pk"))
