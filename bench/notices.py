@@ -143,7 +143,7 @@ def timed_turn(match) -> float:
     player = match.seats.get(index=seat).user
     started = time.perf_counter()
     play.play_turn(
-        match_id=match.pk, player=player, number=match.next_number, text=text, by=By.PERSON, now=timezone.now()
+        match_key=match.key, player=player, number=match.next_number, text=text, by=By.PERSON, now=timezone.now()
     )
     return time.perf_counter() - started
 

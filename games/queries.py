@@ -31,14 +31,6 @@ def match_for(key: str, user: AnyUser) -> Match:
     return match
 
 
-def id_of(key: str) -> int:
-    """Which match that is, for a service that looks itself who may do what; one small read."""
-    pk = Match.objects.filter(key=key).values_list("pk", flat=True).first()
-    if pk is None:
-        raise Http404
-    return pk
-
-
 def may_see(match: Match, user: AnyUser) -> bool:
     if match.visibility != Visibility.PRIVATE or (user and user.is_staff):
         return True

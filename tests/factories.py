@@ -72,7 +72,7 @@ def played(match: Match, text: str | None = None, *, now: datetime | None = None
     """The match after one more turn of whoever is to move."""
     match = Match.objects.get(pk=match.pk)
     return play.play_turn(
-        match_id=match.pk,
+        match_key=match.key,
         player=values.pop("player", None) or mover(match),
         number=values.pop("number", match.next_number),
         text=first_choice(match) if text is None else text,

@@ -86,6 +86,8 @@ class User(AbstractUser):
     all_numbers = models.BooleanField(_("a number on every field"), default=False)
     motion = models.BooleanField(_("movement on the board"), default=True)
     confirm_twice = models.BooleanField(_("ask again before a turn is played"), default=False)
+    # Whether there is a calendar to read: a turn asks for nobody's without need.
+    has_calendar = models.BooleanField(default=False, editable=False)
     seen_at = models.DateTimeField(default=timezone.now, editable=False)
 
     objects: ClassVar[ClubManager] = ClubManager()

@@ -76,7 +76,7 @@ def play_turn(request: HttpRequest, key: Key, turn: TurnIn, idempotency_key: Ide
     says which."""
     user = asker(request)
     match = play.play_turn(
-        match_id=queries.match_for(key, user).pk,
+        match_key=queries.match_for(key, user).key,
         player=user,
         number=turn.number,
         text=turn.text,

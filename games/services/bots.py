@@ -35,7 +35,7 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     by = By.STAND_IN if row.stand_in else By.BOT
     try:
         play.play_turn(
-            match_id=match_id, player=account(level), seat=seat, number=number, text=text, by=by, now=timezone.now()
+            match_key=match.key, player=account(level), seat=seat, number=number, text=text, by=by, now=timezone.now()
         )
     except (refusals.StaleTurn, refusals.NotYourTurn, refusals.NotRunning):
         return  # somebody was faster: the person came back, or another worker had the same task

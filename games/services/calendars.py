@@ -17,9 +17,10 @@ from games.services import refusals
 
 
 def entries_of(people: Iterable[int]) -> dict[int, list[Entry]]:
-    """What each of them has written, oldest first; one query."""
+    """What each of them has written, oldest first; one query, and none for nobody."""
     found: dict[int, list[Entry]] = {}
-    for row in CalendarEntry.objects.filter(user__in=list(people)):
+    ids = list(people)
+    for row in CalendarEntry.objects.filter(user__in=ids) if ids else ():
         found.setdefault(row.user_id, []).append(Entry(row.written_at, as_calendar(row)))
     return found
 
@@ -39,6 +40,7 @@ def current(user: User) -> Calendar:
 
 
 def append(user: User, calendar: Calendar, *, now: datetime) -> None:
+    User.objects.filter(pk=user.pk, has_calendar=False).update(has_calendar=True)
     CalendarEntry.objects.create(
         user=user,
         written_at=now,

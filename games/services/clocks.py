@@ -46,8 +46,8 @@ class Clocks:
 
     def calendar(self, seat: Seat, since: datetime) -> Calendar:
         if self._entries is None:
-            people = [seat.user_id for seat in self.seats if seat.user_id and runs(self.match, seat)]
-            self._entries = calendars.entries_of(people)
+            people = [seat.user for seat in self.seats if seat.user and runs(self.match, seat)]
+            self._entries = calendars.entries_of([person.pk for person in people if person.has_calendar])
         entries = self._entries.get(seat.user_id or 0)
         return in_force(entries, since) if entries else ALWAYS
 

@@ -32,7 +32,7 @@ def unblock(*, blocker: User, blocked: User) -> None:
 def end_match(*, match_id: int, staff: User, why: str, now: datetime) -> Match:
     """A stuck match ends without a result; its players read why."""
     reason = checked(staff, why)
-    match = play.locked(match_id)
+    match = play.locked(pk=match_id)
     if match.is_over:
         raise refusals.SiteRefusal(_("This match is over already."))
     trace(staff, END_MATCH, reason, now=now, match=match)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import positions
 from games.models import By, Match, Order, Seat, State
 from games.models.notice import Event
+from games.rules import Refusal
 from games.rules.contract import Game
 from games.rules.contract import Order as RulesOrder
 from games.services import notices, nudges, refusals
@@ -18,14 +21,14 @@ from taluva_site.queue import tell
 
 # Why a seat did not play to the end itself.
 RESIGNED, TIMED_OUT, STOOD_IN = "resigned", "timeout", "stand-in"
-# What a turn may change of a seat.
-OF_THE_GAME = [*SEAT_FIELDS, "place", "reason", "stand_in"]
+# What a turn may change of a match and of a seat.
+OF_THE_MATCH = ("turn_number", "turn_at", "state", "ended_at", "reason")
+OF_THE_SEAT = (*SEAT_FIELDS, "place", "reason", "stand_in")
 
 
-@transaction.atomic
 def play_turn(
     *,
-    match_id: int,
+    match_key: str,
     player: User,
     number: int,
     text: str,
@@ -35,9 +38,21 @@ def play_turn(
     key: str | None = None,
 ) -> Match:
     """The match after `text` was played as turn `number`; the same key again gets the first answer."""
-    match = locked(match_id)
-    if was_played(match, player, key):
-        return match
+    try:
+        return play_once(match_key, player, number, text, by=by, now=now, seat=seat, key=key)
+    except (IntegrityError, Refusal):
+        # A click that was answered before can't be played again: its number has passed, or the log has its key.
+        match = Match.objects.filter(key=match_key).first()
+        if match and was_played(match, player, key):
+            return match
+        raise
+
+
+@transaction.atomic
+def play_once(
+    match_key: str, player: User, number: int, text: str, *, by: By, now: datetime, seat: int | None, key: str | None
+) -> Match:
+    match = locked(key=match_key)
     seats = seats_of(match)
     mover = seat_for(match, seats, player, number, seat)
     if by == By.PERSON:
@@ -51,7 +66,7 @@ def play_turn(
 @transaction.atomic
 def resign(*, match_id: int, player: User, now: datetime, key: str | None = None) -> Match:
     """The match after the player gave up; a player need not be to move (T-6.4)."""
-    match = locked(match_id)
+    match = locked(pk=match_id)
     if was_played(match, player, key):
         return match
     if not match.is_running:
@@ -71,7 +86,7 @@ def resign(*, match_id: int, player: User, now: datetime, key: str | None = None
 @transaction.atomic
 def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     """The match after the seat's time ran out, if it still is so: somebody may have played meanwhile."""
-    match = locked(match_id)
+    match = locked(pk=match_id)
     seats = seats_of(match)
     late = seats[seat]
     if not match.is_running or match.next_number != number or late.deadline is None or late.deadline > now:
@@ -94,7 +109,7 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
 @transaction.atomic
 def come_back(*, match_id: int, user: User, now: datetime) -> Match:
     """The match with the person in their seat again, which a bot had kept warm; nothing if it had not."""
-    match = locked(match_id)
+    match = locked(pk=match_id)
     seats = list(match.seats.select_related("user"))
     seat = next((seat for seat in seats if seat.user_id == user.pk and seat.stand_in), None)
     if seat is None or not match.is_running:
@@ -107,9 +122,13 @@ def come_back(*, match_id: int, user: User, now: datetime) -> Match:
     return match
 
 
-def locked(match_id: int) -> Match:
+def locked(**which: int | str) -> Match:
     """The match, nobody else's until the transaction ends (SQLite: BEGIN IMMEDIATE does it)."""
-    return Match.objects.select_for_update().get(pk=match_id)
+    match = Match.objects.select_for_update().filter(**which).first()
+    if match is None:
+        raise refusals.NotThere(_("There is no such game."))
+    match.was = values_of(match, OF_THE_MATCH)  # type: ignore[attr-defined]
+    return match
 
 
 def was_played(match: Match, player: User, key: str | None) -> bool:
@@ -166,8 +185,9 @@ def settle(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> Non
         seat, text = prepared
         append(match, seats, game, seat, text, by=By.PREPARED, user=seat.user, key=None, now=now)
         notices.owe_for_prepared(match, seat, by=By.PREPARED, now=now)
-    match.save(update_fields=["turn_number", "turn_at", "state", "ended_at", "reason"])
-    save_changed(seats)
+    save_changed(match, OF_THE_MATCH)
+    for each in seats:
+        save_changed(each, OF_THE_SEAT)
     positions.keep_committed(match, game)
     for number in range(first, match.turn_number + 1):
         notices.owe_for_turn(match, seats, game, number, now=now)
@@ -178,18 +198,20 @@ def seats_of(match: Match) -> list[Seat]:
     """The seats with who sits there, each with what it was, so that only what has changed is written."""
     seats = list(match.seats.select_related("user"))
     for seat in seats:
-        seat.was = standing(seat)  # type: ignore[attr-defined]
+        seat.was = values_of(seat, OF_THE_SEAT)  # type: ignore[attr-defined]
     return seats
 
 
-def standing(seat: Seat) -> list[object]:
-    return [getattr(seat, name) for name in OF_THE_GAME]
+def values_of(row: Match | Seat, names: Iterable[str]) -> dict[str, object]:
+    return {name: getattr(row, name) for name in names}
 
 
-def save_changed(seats: list[Seat]) -> None:
-    for seat in seats:
-        if standing(seat) != getattr(seat, "was", None):
-            seat.save(update_fields=OF_THE_GAME)
+def save_changed(row: Match | Seat, names: Iterable[str]) -> None:
+    """Writes what is no longer as it was read."""
+    was: dict[str, object] = row.was  # type: ignore[union-attr]
+    changed = [name for name in names if getattr(row, name) != was[name]]
+    if changed:
+        row.save(update_fields=changed)
 
 
 def prepared_turn(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> tuple[Seat, str] | None:

@@ -26,7 +26,7 @@ Job = dict[str, Any]
 def service(job: Job, text: str, by: By = By.PERSON) -> str:
     try:
         play.play_turn(
-            match_id=job["id"],
+            match_key=job["key"],
             player=User.objects.get(pk=job["user"]),
             number=1,
             text=text,

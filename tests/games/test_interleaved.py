@@ -55,7 +55,7 @@ def turn(match: Match, sitters: list[User], what: str, number: int, player: User
     meant = match.next_number - (what == "stale")
     for _ in range(2 if what == "twice" else 1):
         play.play_turn(
-            match_id=match.pk, player=mover, number=meant, text=text, by=By.PERSON, now=now, key=f"key{number}"
+            match_key=match.key, player=mover, number=meant, text=text, by=By.PERSON, now=now, key=f"key{number}"
         )
 
 

@@ -38,7 +38,7 @@ nudges.aside = queue.aside = die
 match = Match.objects.get(key={key!r})
 seat = match.seats.get(index=0)
 text = positions.game_of(match).choices(0)[0]
-play.play_turn(match_id=match.pk, player=seat.user, number=1, text=text, by=By.PERSON, now=timezone.now())
+play.play_turn(match_key=match.key, player=seat.user, number=1, text=text, by=By.PERSON, now=timezone.now())
 """
 MAKE = """
 import django

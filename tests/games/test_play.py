@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from games import positions
 from games.models import By, Match, Order, State
@@ -73,6 +74,30 @@ def test_same_key_again_gets_the_first_answer() -> None:
     assert (again.turn_number, match.turns.count()) == (1, 1)
 
 
+def test_key_that_was_used_plays_no_other_turn() -> None:
+    ann, ben = people(2)
+    match = played(played(running_match(ann, ben), key="one click"))
+    for text in (first_choice(match), "nonsense"):
+        again = played(match, text, key="one click", player=ann)
+
+        assert (again.turn_number, match.turns.count()) == (2, 2)
+
+
+def test_turn_takes_seven_queries() -> None:
+    ann, ben = people(2)
+    match = played_on(running_match(ann, ben), 4)
+    text = first_choice(match)
+    positions.keep(match.key, 4, positions.game_of(match))
+    with CaptureQueriesContext(connection) as queries:
+        played_again = play.play_turn(
+            match_key=match.key, player=ann, number=5, text=text, by=By.PERSON, key="5", now=NOW + timedelta(days=1)
+        )
+
+    asked = [query["sql"].split()[0] for query in queries if "SAVEPOINT" not in query["sql"]]
+    assert played_again.turn_number == 5
+    assert asked == ["SELECT", "SELECT", "INSERT", "UPDATE", "UPDATE", "UPDATE", "INSERT"]
+
+
 def test_key_of_one_player_is_not_the_other_player_s() -> None:
     ann, ben = people(2)
     match = played(running_match(ann, ben), key="1")
@@ -110,7 +135,7 @@ def test_ended_match_takes_no_turn() -> None:
     match = finished_match(ann, ben)
     assert match.state == State.FINISHED
     with pytest.raises(refusals.NotRunning):
-        play.play_turn(match_id=match.pk, player=ann, number=25, text="x", by=By.PERSON, now=NOW)
+        play.play_turn(match_key=match.key, player=ann, number=25, text="x", by=By.PERSON, now=NOW)
     with pytest.raises(refusals.NotRunning):
         play.resign(match_id=match.pk, player=ann, now=NOW)
 

@@ -69,7 +69,7 @@ def turn_create(request: MemberRequest, key: str) -> HttpResponse:
     number = request.POST.get("number", "")
     try:
         match = play.play_turn(
-            match_id=queries.id_of(key),
+            match_key=key,
             player=request.user,
             number=int(number) if number.isdecimal() else 0,
             text=request.POST.get("text", ""),
