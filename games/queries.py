@@ -43,6 +43,16 @@ def is_invited(match: Match, user: AnyUser) -> bool:
     return user is not None and match.invitations.filter(user=user).exists()
 
 
+def seats_short_of_time(match: Match, user: AnyUser) -> list[Seat]:
+    """The others whose clock runs, and whom this player has not given time for this turn yet."""
+    own = seat_of(match, user)
+    others = [seat for seat in match.seats.all() if seat != own and seat.deadline is not None]
+    if own is None or not others:
+        return []
+    given = match.gifts.filter(giver=user, number=match.next_number).values_list("seat", flat=True)
+    return [seat for seat in others if seat.index not in set(given)]
+
+
 def seat_of(match: Match, user: AnyUser) -> Seat | None:
     """Where the person sits; of the prefetched seats, so it costs no query."""
     if user is None:

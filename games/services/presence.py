@@ -1,25 +1,16 @@
-"""Who has been shown what, and who looks on. Presence is having been shown a turn, never an open tab."""
+"""Who looks on."""
 
 from __future__ import annotations
 
 import time
-from datetime import datetime
 
 from django.core.cache import cache
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
-from games.models import Match, Seat
-from games.services import notices, play
+from games.models import Match
 
 WATCHED_FOR = 60
-
-
-def saw(*, match: Match, seat: Seat, now: datetime) -> None:
-    """The person has been shown the position: no mail tells them of it any more, and no bot stands in for them."""
-    notices.saw(match=match, seat=seat, now=now)
-    if seat.stand_in and seat.user and match.is_running:
-        play.come_back(match_id=match.pk, user=seat.user, now=now)
 
 
 def watching(match: Match, user: User | None) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 
@@ -9,9 +11,9 @@ from accounts.models import CalendarEntry, NoticePreference, NoticeSettings, Use
 from accounts.models.notices import When
 from games.models import Seat
 from games.models.notice import Event
-from games.services import notices, wishes
+from games.services import notices, sweeping, wishes
 from games.services.wishes import EVENTS
-from tests.factories import NOW, people, played, running_match
+from tests.factories import NOW, level_bot, people, played, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -83,11 +85,28 @@ def test_time_can_be_given_at_the_table(client: Client, ben: User) -> None:
     ann = User.objects.get(username="Ann")
     match = running_match(ann, ben)
     before = match.seats.get(user=ann).deadline
+    asked = client.get(match.get_absolute_url())
     client.post(f"/games/{match.key}/time/0/", {"hours": "24"})
     refused = client.post(f"/games/{match.key}/time/0/", {"hours": "24"})
 
+    after = client.get(match.get_absolute_url())
+
     assert (match.seats.get(user=ann).deadline - before).days == 1
     assert refused.status_code == 422
+    assert ["More time for Ann" in page.text for page in (asked, after)] == [True, False]
+
+
+def test_who_comes_back_takes_the_seat_from_the_bot_and_is_told(client: Client, ben: User) -> None:
+    ann = User.objects.get(username="Ann")
+    level_bot()
+    match = running_match(ben, ann, at_deadline="stand-in", stand_in_level="seedling", days_per_turn=1)
+    sweeping.sweep_clocks(NOW + timedelta(hours=25))
+    before = match.seats.get(user=ben).stand_in
+    told, again = client.get(match.get_absolute_url()), client.get(match.get_absolute_url())
+
+    assert (before, match.seats.get(user=ben).stand_in) == (True, False)
+    assert ["You are back." in page.text for page in (told, again)] == [True, False]
+    assert "a bot stands in" not in told.text
 
 
 def test_paused_address_is_told_and_taken_up_again(client: Client, ben: User) -> None:

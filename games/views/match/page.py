@@ -108,6 +108,11 @@ class MatchPage(SeatedPage):
         return self.match.is_running and seat is not None and seat.is_awaited
 
     @property
+    def is_stood_in(self) -> bool:
+        """Whether a bot sits in my place, since I had run out of time."""
+        return self.match.is_running and self.own_seat is not None and self.own_seat.stand_in
+
+    @property
     def waiting_tile(self) -> object:
         """The tile that I wait with and may prepare a turn for (T-2.6)."""
         if self.own_seat is None or self.is_my_turn or not self.match.is_running:
@@ -188,6 +193,7 @@ class MatchPage(SeatedPage):
         return self.context() | {
             "talk": queries.messages_for(self.match, who),
             "note": note,
+            "short_of_time": queries.seats_short_of_time(self.match, who),
             "invited": queries.is_invited(self.match, who),
             "orders": orders_of(self),
             "has_news": self.has_news,

@@ -9,13 +9,14 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import queries
 from games.models import By, Match
 from games.rules import Refusal
-from games.services import play, presence
-from games.views.answers import MemberRequest, PageRequest, refused_to, see_other, status_of, viewer
+from games.services import notices, play
+from games.views.answers import MemberRequest, PageRequest, refused_to, say, see_other, status_of, viewer
 from games.views.match.page import MatchPage
 
 
@@ -27,9 +28,13 @@ def match_page(request: PageRequest, key: str) -> HttpResponse:
     page = MatchPage(request, match)
     if is_step(request):
         return step(request, page.context())
+    if page.is_stood_in and (who := viewer(request)):
+        play.come_back(match_id=match.pk, user=who, now=timezone.now())
+        say(request, _("You are back. The bot that stood in for you has left its seat to you."))
+        page = MatchPage(request, queries.match_for(key, who))
     context = page.surroundings()
     if page.own_seat is not None:
-        presence.saw(match=match, seat=page.own_seat, now=timezone.now())
+        notices.saw(match=match, seat=page.own_seat, now=timezone.now())
     return render(request, "games/match.html", context)
 
 
@@ -84,7 +89,7 @@ def turn_create(request: MemberRequest, key: str) -> HttpResponse:
 
 def refused_turn(request: HttpRequest, key: str, refusal: Refusal) -> HttpResponse:
     """The fresh board with the sentence: nothing is lost, and nothing was played."""
-    page = MatchPage(request, queries.match_for(key, viewer(request)))
+    page = MatchPage(request, queries.match_for(key, who))
     return render(request, "games/match.html", page.surroundings() | {"refusal": refusal}, status=status_of(refusal))
 
 
