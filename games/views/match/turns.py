@@ -89,7 +89,7 @@ def turn_create(request: MemberRequest, key: str) -> HttpResponse:
 
 def refused_turn(request: HttpRequest, key: str, refusal: Refusal) -> HttpResponse:
     """The fresh board with the sentence: nothing is lost, and nothing was played."""
-    page = MatchPage(request, queries.match_for(key, who))
+    page = MatchPage(request, queries.match_for(key, viewer(request)))
     return render(request, "games/match.html", page.surroundings() | {"refusal": refusal}, status=status_of(refusal))
 
 
