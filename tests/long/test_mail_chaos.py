@@ -11,14 +11,11 @@ import sys
 import time
 from collections import Counter
 from contextlib import ExitStack, suppress
-from email.message import Message as Parsed
 from pathlib import Path
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.handlers import Message
 
-from tests import databases, processes
+from tests import databases, post, processes
 
 KINDS = ["worker", "valkey", "scheduler", "supervisor"]
 MAILS = 200
@@ -30,15 +27,6 @@ for number in range({MAILS}):
     time.sleep(0.25)
 """
 SETTLES_WITHIN = 300  # the lease of a killed worker's mail is two minutes
-
-
-class Sink(Message):
-    def __init__(self) -> None:
-        super().__init__()
-        self.taken: Counter[str] = Counter()
-
-    def handle_message(self, message: Parsed) -> None:
-        self.taken[str(message["Message-ID"])] += 1
 
 
 class Club:
@@ -113,12 +101,10 @@ def mails(database: str) -> list[tuple[object, ...]]:
 @pytest.mark.timeout(900)
 def test_no_mail_is_lost_while_everything_is_killed(tmp_path: Path, database_url: str) -> None:
     seed = random.randrange(10**6)
-    chance, sink, port = random.Random(seed), Sink(), processes.free_port()
-    controller = Controller(sink, hostname="127.0.0.1", port=port)
-    hosted = processes.Hosted(tmp_path, database_url, "embedded", f"smtp://127.0.0.1:{port}")
+    chance = random.Random(seed)
     with ExitStack() as stack:
-        controller.start()
-        stack.callback(controller.stop)
+        letters, url = stack.enter_context(post.office())
+        hosted = processes.Hosted(tmp_path, database_url, "embedded", url)
         hosted.prepare()
         club = Club(hosted)
         stack.callback(club.stop)
@@ -135,13 +121,14 @@ def test_no_mail_is_lost_while_everything_is_killed(tmp_path: Path, database_url
             time.sleep(1)
 
     rows = mails(database_url)
+    taken = Counter(letter["Message-ID"] for letter in letters.taken)
     sent = {message_id for message_id, state, _, _ in rows if state == "sent"}
     waiting = [reason for _, state, reason, _ in rows if state == "waiting"]
-    again, pause = sum(count - 1 for count in sink.taken.values()), time.monotonic() - started
-    print(f"seed {seed}: killed {dict(club.kills)}; {len(rows)} mails written, {len(sink.taken)} arrived, ", end="")
+    again, pause = sum(count - 1 for count in taken.values()), time.monotonic() - started
+    print(f"seed {seed}: killed {dict(club.kills)}; {len(rows)} mails written, {len(taken)} arrived, ", end="")
     print(f"{len(waiting)} wait with a reason, {again} sent again under the same id; settled in {pause:.0f} s")
     assert len(rows) == MAILS
     assert set(club.kills) == set(KINDS)
-    assert sent <= set(sink.taken)
+    assert sent <= set(taken)
     assert len(sent) + len(waiting) == MAILS
     assert all(waiting)

@@ -11,10 +11,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.handlers import Message
 
-from tests import databases, processes
+from tests import databases, post, processes
 from tests.visitor import Page, Visitor
 
 pytestmark = pytest.mark.worker
@@ -82,36 +80,20 @@ def signing_up(name: str) -> dict[str, str]:
 
 
 def test_a_mail_written_while_redis_is_away_leaves_when_it_is_back(club: processes.Hosted) -> None:
-    port, mail_port = processes.free_port(), processes.free_port()
-    sink = Sink()
-    controller = Controller(sink, hostname="127.0.0.1", port=mail_port)
-    club = replace(club, redis=f"redis://:secret@127.0.0.1:{port}/0", mail=f"smtp://127.0.0.1:{mail_port}")
-    controller.start()
-    try:
+    port = processes.free_port()
+    with post.office() as (letters, url):
+        club = replace(club, redis=f"redis://:secret@127.0.0.1:{port}/0", mail=url)
         with club.web() as (address, _):
             visitor = Visitor(address)
             visitor.get("/account/signup/")
             visitor.post("/account/signup/", **signing_up("Patience"))
         waiting = rows(club, f"SELECT state, attempts FROM accounts_mail {ITS}")
         with processes.valkey_on_port(club.folder, port, "secret"), club.worker("default"), club.scheduler():
-            processes.wait_for(
-                lambda: "patience@taluva.example" in sink.receivers, within=60, why="the mail never came"
-            )
+            processes.wait_for(lambda: letters.to("patience@taluva.example"), within=60, why="the mail never came")
             processes.wait_for(lambda: rows(club, f"SELECT state FROM accounts_mail {ITS}") == [("sent",)])
-    finally:
-        controller.stop()
 
     assert waiting == [("waiting", 0)]
-    assert sink.receivers.count("patience@taluva.example") == 1
-
-
-class Sink(Message):
-    def __init__(self) -> None:
-        super().__init__()
-        self.receivers: list[str] = []
-
-    def handle_message(self, message: object) -> None:
-        self.receivers.append(str(message["To"]))
+    assert len(letters.to("patience@taluva.example")) == 1
 
 
 @pytest.mark.sqlite  # the web process itself writes the database's files

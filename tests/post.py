@@ -1,0 +1,45 @@
+"""A mail server that takes every mail and keeps it."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+from tests import processes
+
+
+class Letters:
+    """What came, in order."""
+
+    def __init__(self) -> None:
+        self.taken: list[EmailMessage] = []
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        self.taken.append(email.message_from_bytes(envelope.content, policy=email.policy.default))  # type: ignore[arg-type]
+        return "250 Taken"
+
+    def to(self, address: str) -> list[EmailMessage]:
+        return [letter for letter in self.taken if letter["To"] == address]
+
+
+def text_of(letter: EmailMessage) -> str:
+    part = letter.get_body(("plain",))
+    return str(part.get_content()) if part else ""
+
+
+@contextmanager
+def office() -> Iterator[tuple[Letters, str]]:
+    """The letters and the EMAIL_URL of a mail server that ends with the block."""
+    letters, port = Letters(), processes.free_port()
+    controller = Controller(letters, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        yield letters, f"smtp://127.0.0.1:{port}"
+    finally:
+        controller.stop()
