@@ -27,17 +27,24 @@ class Kind(NamedTuple):
     width: int
     height: int
     has_numbers: bool
+    theme: str = ""
 
 
-KINDS = {"mail": Kind(600, 450, True), "card": Kind(480, 270, False), "link": Kind(1200, 630, True)}
+KINDS = {
+    "mail": Kind(600, 450, True),
+    "card": Kind(480, 270, False),
+    "card-dark": Kind(480, 270, False, "dark"),
+    "link": Kind(1200, 630, True),
+}
 
 
 def png(rules: str, game: Game, kind: str, since: int | None = None) -> bytes:
     """The board of a game as it now is; `since`: with the turns after that entry marked."""
-    width, height, has_numbers = KINDS[kind]
+    width, height, has_numbers, theme = KINDS[kind]
     board, _ = BOARDS[rules].show(game, Sight(names=(), since=since, ratio=(width, height)))
     svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": board, "numbers": has_numbers})
-    drawn = resvg_py.svg_to_bytes(svg_string=resolved(svg, stylesheet(), width, height), skip_system_fonts=True)
+    still = resolved(svg, stylesheet(), width, height, theme)
+    drawn = resvg_py.svg_to_bytes(svg_string=still, skip_system_fonts=True)
     return with_palette(drawn) if kind == "mail" else drawn
 
 

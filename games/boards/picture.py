@@ -48,7 +48,7 @@ class Around(NamedTuple):
     size: float = 17.0
 
 
-def resolved(svg: str, css: str, width: int, height: int) -> str:
+def resolved(svg: str, css: str, width: int, height: int, theme: str = "") -> str:
     """The drawing with attributes instead of classes, ready for a renderer."""
     source = fromstring(svg)  # noqa: S314 - our own drawing, not somebody's
     sheet = Sheet(read_rules(css), {node.attrib["id"]: node for node in source.iter() if "id" in node.attrib})
@@ -57,7 +57,7 @@ def resolved(svg: str, css: str, width: int, height: int) -> str:
     )
     picture.attrib.update({"width": str(width), "height": str(height)})
     definitions = SubElement(picture, "defs")
-    inside, _ = styled(sheet, source, Around((), read_root(css)))
+    inside, _ = styled(sheet, source, Around((), read_root(css, theme)))
     for child in source:
         copy_into(picture, child, sheet, inside)
     definitions.extend(sheet.defined)

@@ -60,11 +60,11 @@ def read_rules(css: str) -> tuple[Rule, ...]:
 
 
 @cache
-def read_root(css: str) -> Mapping[str, str]:
-    """The custom properties of the plain `:root`."""
-    bodies = (
-        body for selector, body in RULE.findall(without_blocks(COMMENT.sub("", css))) if selector.strip() == ":root"
-    )
+def read_root(css: str, theme: str = "") -> Mapping[str, str]:
+    """The custom properties of the plain `:root`, then those of the theme."""
+    roots = (":root", f':root[data-theme="{theme}"]')
+    rules = RULE.findall(without_blocks(COMMENT.sub("", css)))
+    bodies = (body for selector, body in rules if selector.strip() in roots)
     return {name: value for body in bodies for name, value in declarations_of(body) if name.startswith("--")}
 
 

@@ -12,6 +12,7 @@ from games.boards import BOARDS, Sight
 from games.boards.digits import GLYPHS
 from games.boards.picture import resolved
 from games.boards.stylesheet import read_root, read_rules, with_values
+from tests.boards import png
 from tests.boards.games import random_game
 
 GAME = random_game(11, turns=30)
@@ -70,6 +71,15 @@ def test_conditions_and_states_are_left_out_of_a_still_picture() -> None:
     assert len(read_rules(CSS)) == 6
 
 
+def test_a_picture_in_the_dark_has_the_dark_values() -> None:
+    dark = CSS + ':root[data-theme="dark"] { --ink: #eeeeee; }'
+    cards = [png.read(pictures.png("taluva", GAME, kind)) for kind in ("card", "card-dark")]
+
+    assert read_root(dark) == read_root(CSS)
+    assert read_root(dark, "dark") == {"--ink": "#eeeeee", "--edge": "var(--ink)"}
+    assert cards[1].mean() < cards[0].mean() - 20
+
+
 def test_the_board_is_resolved_without_remainder() -> None:
     board, _ = BOARDS["taluva"].show(GAME, Sight(names=(), since=27, ratio=(600, 450)))
     svg = render_to_string("games/board/_picture.svg", {"board": board, "numbers": True})
@@ -83,10 +93,10 @@ def test_the_board_is_resolved_without_remainder() -> None:
 
 @pytest.mark.parametrize("kind", pictures.KINDS)
 def test_a_picture_has_the_size_of_its_kind(kind: str) -> None:
-    png = pictures.png("taluva", GAME, kind, since=27)
+    drawn = pictures.png("taluva", GAME, kind, since=27)
 
-    assert png.startswith(b"\x89PNG")
-    assert struct.unpack(">II", png[16:24]) == pictures.KINDS[kind][:2]
+    assert drawn.startswith(b"\x89PNG")
+    assert struct.unpack(">II", drawn[16:24]) == pictures.KINDS[kind][:2]
 
 
 def test_a_picture_is_drawn_once_for_a_match_and_a_turn() -> None:
