@@ -15,12 +15,12 @@ def test_one_turn_is_legal_and_the_other_breaks_its_clause(case: Case) -> None:
 
     assert game.why_not(case.legal) is None
     assert violation is not None
-    assert violation.clause == case.clause
+    assert violation.clause == (case.breaks or case.clause)
 
 
 def test_the_broken_ones_are_crossed_out_with_the_clause() -> None:
-    for example in BOARDS["taluva"].examples(("You", "Ben")):
+    for example, case in zip(BOARDS["taluva"].examples(("You", "Ben")), CASES, strict=True):
         assert isinstance(example.right, Board)
         assert isinstance(example.wrong, Board)
         assert (example.right.refused, len(example.wrong.refused)) == ((), 1)
-        assert f"({example.clause}" in str(example.why)
+        assert f"({case.breaks or case.clause}" in str(example.why)

@@ -17,12 +17,18 @@ from games.rules.taluva import Game, Options
 
 
 class Case(NamedTuple):
-    """What was played, and two turns with the next tile. A turn without a build breaks a clause of T-4."""
+    """What was played, and two turns with the next tile. A turn without a build breaks a clause of T-4.
+
+    `breaks`: what the second one breaks, for clauses that forbid nothing by themselves. `supplies`: what is left, for
+    games that are nearer to their end than a drawing has room for.
+    """
 
     clause: str
     played: tuple[str, ...]
     legal: str
     illegal: str
+    breaks: str = ""
+    supplies: tuple[tuple[int, int, int], ...] | None = None
 
 
 ONE = ("RS@0,0E H@1,0",)
@@ -34,6 +40,20 @@ TOWERING = (
 )
 GROWN = ("SJ@0,0E H@1,0", "LJ@2,0SE H@2,1", "SC@1,-2SE X@1,0:J", "RC@3,2W X@2,1:C")
 SACRED = ("RL@0,0E H@0,1", "CC@1,1SE H@1,0", "JC@-1,2W X@0,1:C", "CJ@3,2W H@3,1", "CJ@-2,4W T@-2,2")
+BURIED = ("RC@0,0E H@0,1", "CJ@1,-1W H@0,-1", "CJ@-1,1SE X@0,1:C", "SC@-2,0E H@-2,1")
+UPHILL = (
+    *("JL@0,0E H@0,1", "CJ@1,-2SE H@1,-1", "JR@-1,2W X@0,1:R", "SJ@-2,0E H@-2,1"),
+    *("CR@2,0NW X@-1,1:J", "SR@0,0SW H@3,-1", "CS@1,2W X@0,1:S", "SC@3,-3SE X@1,-1:J"),
+)
+APART = (
+    *("CJ@0,0W H@-1,0", "CJ@1,0NW H@2,-1", "JL@0,0NW X@-1,0:J", "JS@-1,2NW X@2,-1:L"),
+    *("JC@1,-2W X@-1,0:J", "RJ@-2,0SE H@-3,1", "SR@-2,0E X@0,-2:C", "SC@2,1W H@1,1"),
+)
+BETWEEN = (
+    *("RR@0,0E H@0,1", "RS@-1,0SE H@-2,1", "RJ@1,-1W H@0,-1"),
+    *("JL@0,0NE X@-2,1:R", "SC@2,-1E X@0,-1:J", "CR@-1,2E H@3,-1"),
+)
+SHARED = ("JS@0,0W H@-1,0", "LL@-1,1E H@-1,2", "SJ@1,-1E H@1,0", "JC@-1,1NE H@0,-1")
 CASES = (
     Case("T-4.1", (), "RS@0,0E H@1,0", "RS@1,0E"),
     Case("T-4.2", ONE, "JR@-1,-1E H@-1,0", "JR@3,2E"),
@@ -43,17 +63,24 @@ CASES = (
     Case("T-4.3c", ONE, "JR@-1,-1E H@-1,0", "JR@0,0E"),
     Case("T-4.3d", SACRED, "RS@-1,2NE H@-2,3", "RS@-1,2SW"),
     Case("T-4.3e", TWO, "RC@-1,0E H@-2,1", "RC@0,0SE"),
+    Case("T-4.4", BURIED, "SR@-1,1NE H@-1,0", "SR@-1,1W", breaks="T-4.3e"),
+    Case("T-4.5", ONE, "JR@2,0NE H@3,0", "JR@4,0NE", breaks="T-4.2"),
+    Case("T-5.1", UPHILL, "CC@2,0SW T@-1,0", "CC@-1,2NE T@0,1", breaks="T-5.4"),
     Case("T-5.2", COAST, "RJ@-2,1NE H@-1,0", "RJ@-2,1NE H@0,1"),
     Case("T-5.3", TOWERING, "LR@0,0E W@0,1", "LR@0,0E W@1,0"),
     Case("T-5.4", GROWN, "RJ@0,0NW T@1,-1", "RJ@0,0NW T@0,-1"),
     Case("T-5.5", COAST, "RJ@-2,1NE X@1,0:S", "RJ@-2,1NE X@1,0:J"),
     Case("T-5.6", (), "RS@0,0E H@0,1", "RS@0,0E H@0,0"),
+    Case("T-5.7", APART, "LJ@1,0NE T@-1,0", "LJ@0,0W T@0,-1", breaks="T-5.4"),
+    Case("T-5.8", BETWEEN, "LS@-1,-1NW T@1,0", "LS@-1,-1NW T@0,2", breaks="T-5.4"),
+    Case("T-5.9", GROWN, "RJ@0,0NW H@2,2", "RJ@0,0NW T@1,-1", supplies=((20, 0, 2), (20, 3, 2))),
+    Case("T-5.10", SHARED, "CR@-1,-1NW X@-1,0:J", "CR@-1,-1NW X@-1,2:J", breaks="T-5.5"),
 )
 
 
 def game_of(case: Case) -> Game:
     """The game before the two turns."""
-    game = Game(Options(players=2), tiles=[turn[:2] for turn in (*case.played, case.legal)])
+    game = Game(Options(players=2), tiles=[turn[:2] for turn in (*case.played, case.legal)], supplies=case.supplies)
     for turn in case.played:
         game.play(turn)
     return game
