@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import fairness, home, match, pictures, rules, tables, talk
+from games.views import fairness, home, learn, match, pictures, rules, tables, talk
 
 urlpatterns = [
     path("games/", home.dashboard, name="dashboard"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("tables/new/", tables.table_create, name="table-create"),
     path("tables/new/<slug:rules>/", tables.table_create, name="table-create-of"),
     path("play/", tables.play_bot, name="play-bot"),
+    path("learn/", learn.learn, name="learn"),
+    path("learn/<int:number>/", learn.lesson, name="lesson"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:key>/", rules.rules, name="rules-of"),
     path("games/<slug:key>/", match.match_page, name="match"),

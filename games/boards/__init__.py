@@ -1,6 +1,18 @@
 """The boards of the games, by the key of their rules. Pure: from a game to what is drawn and said."""
 
-from games.boards.contract import Example, GameBoard, Option, Place, Row, SeatShown, Shown, Sight, Stock, TurnBar
+from games.boards.contract import (
+    Example,
+    GameBoard,
+    Lesson,
+    Option,
+    Place,
+    Row,
+    SeatShown,
+    Shown,
+    Sight,
+    Stock,
+    TurnBar,
+)
 from games.boards.taluva import TaluvaBoard
 from games.boards.words import Words, spoken
 
@@ -10,6 +22,7 @@ __all__ = [
     "BOARDS",
     "Example",
     "GameBoard",
+    "Lesson",
     "Option",
     "Place",
     "Row",

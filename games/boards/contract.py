@@ -3,7 +3,7 @@
 `step` and the like are the draft's part of a query (`v=2,-1&d=SW`): the page puts a `?` before and its own part behind.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -116,6 +116,15 @@ class Example(NamedTuple):
     why: Words
 
 
+class Lesson(NamedTuple):
+    """An exercise of the tutorial: a game to be copied, and whether its last turn is what the task asks for."""
+
+    title: Words
+    task: Words
+    game: Game
+    is_solved: Callable[[Game], bool]
+
+
 class GameBoard(Protocol):
     """The board of one game. `parts` is the folder of its templates."""
 
@@ -137,6 +146,9 @@ class GameBoard(Protocol):
 
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
         """Clauses drawn, for the page of the rules."""
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The tutorial, in order."""
 
     def tile(self, name: str) -> tuple[object, Words]:
         """What may be drawn, by its name in notation: as `_tile_picture.svg` draws it, and in words."""

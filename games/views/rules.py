@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 from markdown_it import MarkdownIt
 
-from games.boards import BOARDS
+from games.boards import BOARDS, Example
 from games.rules import FIRST, RULES
 
 CLAUSE = re.compile(r"<li>(<p>)?([A-Z]-\d+(?:\.\d+)?[a-z]?)(?= )")
@@ -28,9 +28,15 @@ def rules(request: HttpRequest, key: str = FIRST) -> HttpResponse:
 
 
 @cache
+def examples(key: str, language: str) -> tuple[Example, ...]:
+    """The clauses drawn, with their words in this language, the one that is active."""
+    return BOARDS[key].examples((gettext("You"), gettext("Ben")))
+
+
+@cache
 def with_examples(text: str, key: str, language: str) -> SafeString:
     """The text with the drawn examples, each under the sentence of its clause."""
-    for example in BOARDS[key].examples((gettext("You"), gettext("Ben"))):
+    for example in examples(key, language):
         figure = render_to_string("games/parts/_example.html", {"example": example, "parts": BOARDS[key].parts})
         start = text.index(f'<li id="{example.clause}">')
         end = min(place for mark in ("\n<ul>", "</li>", "</p>") if (place := text.find(mark, start)) > 0)

@@ -10,7 +10,7 @@ from tests.browser import people
 
 OPEN = (
     *("/", "/account/login/", "/account/signup/", "/account/password/reset/", "/terms/", "/privacy/", "/contact/"),
-    *("/colophon/", "/offline/", "/nowhere/", "/inbox/", "/tables/", "/rules/"),
+    *("/colophon/", "/offline/", "/nowhere/", "/inbox/", "/tables/", "/rules/", "/learn/", "/learn/2/"),
 )
 OWN = (
     *("/account/", "/account/sessions/", "/account/email/", "/account/password/change/", "/account/2fa/"),

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from games.boards.contract import Example, Place, Row, SeatShown, Shown, Sight
-from games.boards.taluva import examples, lists, scene, stock, story, text, turn
+from games.boards.contract import Example, Lesson, Place, Row, SeatShown, Shown, Sight
+from games.boards.taluva import examples, lessons, lists, scene, stock, story, text, turn
 from games.boards.taluva.draft import Draft, key, read_draft
 from games.boards.taluva.drawing import Board
 from games.boards.taluva.island import island_of
@@ -53,6 +53,10 @@ class TaluvaBoard:
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
         """Clauses of T-4 and T-5 drawn."""
         return examples.examples(names)
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The tutorial, in order."""
+        return lessons.lessons()
 
     def tile(self, name: str) -> tuple[object, Words]:
         """A tile by itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,7 +21,7 @@ SAFE = ",:@;-"
 
 
 @dataclass
-class BoardPage:
+class BoardPage(ABC):
     """What every page with a board needs. A subclass says which game it shows, and whose turn is drafted on it."""
 
     request: HttpRequest
@@ -31,17 +32,17 @@ class BoardPage:
     otherwise: ClassVar[str] = "games/parts/_waiting.html"
     kept: ClassVar[tuple[str, ...]] = VIEW
 
-    @cached_property
-    def game(self) -> Game:
-        raise NotImplementedError
+    @property
+    @abstractmethod
+    def game(self) -> Game: ...
 
     @property
-    def rules(self) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def rules(self) -> str: ...
 
     @property
-    def names(self) -> Sequence[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def names(self) -> Sequence[str]: ...
 
     @property
     def turn_of(self) -> int | None:

@@ -1,0 +1,64 @@
+"""Learning without an account: a turn in short, and exercises that the real rules judge."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+# For each exercise a turn that solves it, and one that is legal and does not; nothing where every turn does.
+TURNS = [
+    ("RJ@-1,-1E H@-1,0", ""),
+    ("SR@-1,1NE H@-1,0", "SR@-1,-1NW H@-1,-2"),
+    ("JC@2,-1E H@3,-1", "JC@-1,-1E H@-1,0"),
+    ("RJ@0,0NW H@2,2", "RJ@-1,-1NW T@1,-1"),
+    ("SR@-1,-1NW X@-1,2:J", "SR@-1,-1NW H@-1,-2"),
+    ("RJ@0,0NW T@1,-1", "RJ@0,0NW H@2,2"),
+    ("LR@0,0E W@0,1", "LR@-1,-1NW H@-1,-2"),
+    ("RJ@0,0E W@0,1", "RJ@-1,-1NW -"),
+]
+TASKS = [(number, *turns) for number, turns in enumerate(TURNS, 1)]
+
+
+def address(number: int, turn: str, **more: str) -> str:
+    """The exercise with this turn as its draft."""
+    placed, build = turn.split(" ")
+    place = placed.split("@")[1]
+    cell = place.rstrip("NESW")
+    return f"/learn/{number}/?{urlencode({'v': cell, 'd': place[len(cell) :], 'b': build, **more})}"
+
+
+def test_a_turn_is_shown_in_short(client: Client) -> None:
+    page = client.get("/learn/").content.decode()
+
+    assert page.count('<svg id="board-') == 6
+    assert 'href="/learn/1/"' in page
+    assert 'href="/rules/"' in page
+
+
+@pytest.mark.parametrize(("number", "solving", "other"), TASKS)
+def test_an_exercise_is_solved_by_what_it_asks_and_by_nothing_else(
+    client: Client, number: int, solving: str, other: str
+) -> None:
+    ready = client.get(address(number, solving)).content.decode()
+    done = client.get(address(number, solving, done="1")).content.decode()
+
+    assert 'id="turn-confirm"' in ready
+    assert ("Well done." in ready, "Well done." in done) == (False, True)
+    assert (f'id="lesson-next" href="/learn/{number + 1}/"' in done) == (number < len(TURNS))
+    if other:
+        wrong = client.get(address(number, other, done="1")).content.decode()
+        assert "Legal, but not what is asked here." in wrong
+        assert ("Well done." in wrong, 'id="turn-confirm"' in wrong) == (False, False)
+
+
+def test_the_last_exercise_warns_of_being_out(client: Client) -> None:
+    page = client.get(address(8, "RJ@-1,-1NW -")).content.decode()
+
+    assert "Nothing could be built after this: you would be out (T-6.1)." in page
+
+
+def test_there_are_eight_and_no_more(client: Client) -> None:
+    assert [client.get(f"/learn/{number}/").status_code for number in range(10)] == [404, *[200] * 8, 404]
