@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models.user import Theme
@@ -15,8 +18,17 @@ def site(request: HttpRequest) -> dict[str, object]:
         "contact": settings.CONTACT,
         "hosted": settings.HOSTED,
         "theme": SimpleLazyObject(lambda: theme_of(request)),
+        "log_in": SimpleLazyObject(lambda: log_in_from(request)),
         "palette": SimpleLazyObject(lambda: getattr(getattr(request, "user", None), "palette", "")),
     }
+
+
+def log_in_from(request: HttpRequest) -> str:
+    """The log-in page, and from there back to the page that one looked at."""
+    address = reverse("account_login")
+    if request.method != "GET" or request.path == "/" or request.path.startswith(reverse("account")):
+        return address
+    return f"{address}?{urlencode({'next': request.get_full_path()})}"
 
 
 def theme_of(request: HttpRequest) -> str:

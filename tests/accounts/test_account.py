@@ -50,6 +50,19 @@ def test_preferences_are_saved_and_shown(inside: Client, anna: User) -> None:
     assert "Saved." in answer.text
 
 
+LOG_INS = [
+    ("/rules/?x=1", "/account/login/?next=%2Frules%2F%3Fx%3D1"),
+    ("/", "/account/login/"),
+    ("/account/signup/", "/account/login/"),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("page", "link"), LOG_INS)
+def test_the_way_to_log_in_leads_back_to_the_page(client: Client, page: str, link: str) -> None:
+    assert f'href="{link}"' in client.get(page).text
+
+
 @pytest.mark.parametrize(("field", "value"), [("time_zone", "Mars/Olympus"), ("theme", "pink"), ("username", "a@b")])
 def test_a_preference_that_is_none_is_refused(inside: Client, anna: User, field: str, value: str) -> None:
     answer = inside.post("/account/", {**PREFERENCES, field: value})

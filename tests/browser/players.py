@@ -9,13 +9,14 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.db import connection
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from accounts.models import User
 from games.models import Match
 
 Made = TypeVar("Made")
 Open = Callable[..., Page]
+GENEROUS = 15_000
 
 
 def aside(make: Callable[..., Made], *args: Any, **kwargs: Any) -> Made:
@@ -44,3 +45,18 @@ def context_of(browser: Browser, site: str, person: User, **wishes: Any) -> Brow
 def current(match: Match) -> Match:
     """The match as it is in the database now."""
     return Match.objects.get(pk=match.pk)
+
+
+def take_turn(page: Page, choose: Callable[[int], int]) -> None:
+    """A turn as a person takes it: a place, a build, Confirm."""
+    page.bring_to_front()
+    expect(page.locator("#turn-bar .steps")).to_be_visible(timeout=GENEROUS)
+    places = page.locator("#layer-choices a:not([tabindex='-1'])")
+    if places.count():
+        places.nth(choose(places.count())).click(force=True)
+    page.locator("#turn-next").click()
+    expect(page.locator("#turn-bar .steps .done")).not_to_have_count(0)
+    if not page.locator("#turn-confirm").count():
+        builds = page.locator("a.opt:not(.off)")
+        builds.nth(choose(builds.count())).click()
+    page.locator("#turn-confirm").click()

@@ -4,39 +4,22 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import Match
-from tests.browser.players import aside, context_of, current
+from tests.browser.players import GENEROUS, aside, context_of, current, take_turn
 from tests.factories import person, running_match
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
-GENEROUS = 15_000
 
 
 @pytest.fixture
 def match(site: str) -> Match:
     people = [person(name) for name in ("Aroha", "Ben", "Chloé")]
     return aside(running_match, *people, now=timezone.now())
-
-
-def take_turn(page: Page, choose: Callable[[int], int]) -> None:
-    """A turn as a person takes it: a place, a build, Confirm."""
-    page.bring_to_front()
-    expect(page.locator("#turn-bar .steps")).to_be_visible(timeout=GENEROUS)
-    places = page.locator("#layer-choices a:not([tabindex='-1'])")
-    if places.count():
-        places.nth(choose(places.count())).click(force=True)
-    page.locator("#turn-next").click()
-    expect(page.locator("#turn-bar .steps .done")).not_to_have_count(0)
-    if not page.locator("#turn-confirm").count():
-        builds = page.locator("a.opt:not(.off)")
-        builds.nth(choose(builds.count())).click()
-    page.locator("#turn-confirm").click()
 
 
 def shows_turn(page: Page, number: int) -> None:
