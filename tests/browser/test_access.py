@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from django.db import OperationalError
+from django.urls import path
+from playwright.sync_api import Page, expect
 
-from tests.browser import people
-
-OPEN = (
-    *("/", "/account/login/", "/account/signup/", "/account/password/reset/", "/terms/", "/privacy/", "/contact/"),
-    *("/colophon/", "/offline/", "/nowhere/", "/inbox/", "/tables/", "/rules/", "/learn/", "/learn/2/"),
-)
-OWN = (
-    *("/account/", "/account/sessions/", "/account/email/", "/account/password/change/", "/account/2fa/"),
-    *("/account/2fa/totp/activate/", "/account/2fa/webauthn/add/", "/account/2fa/webauthn/", "/account/leave/"),
-    *("/account/logout/", "/games/", "/tables/new/"),
-)
+from taluva_site.views import too_many_requests
+from tests.browser import pages, people
+from tests.site.test_responses import BrokenUrls, breaks
 
 
 def faults(page: Page) -> list[str]:
@@ -27,34 +23,68 @@ def faults(page: Page) -> list[str]:
     return nodes + ([f"{page.url} scrolls sideways"] if wide else [])
 
 
-@pytest.fixture
-def person(page: Page, site: str) -> Page:
-    people.in_database(people.new_person, "Anna")
-    people.log_in(page, "Anna")
-    page.goto("/account/leave/")
-    people.confirm_again(page)
-    return page
-
-
-def look_at(page: Page, addresses: tuple[str, ...]) -> list[str]:
+def look_at(page: Page) -> list[str]:
+    """Narrow and light, wide and dark."""
     found = []
     for width, theme in ((320, "light"), (1280, "dark")):
         page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=theme)
-        for address in addresses:
-            page.goto(address)
-            found += faults(page)
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found += faults(page)
     return found
 
 
-@pytest.mark.parametrize("address", OPEN)
-def test_axe_finds_nothing_on_a_page_for_all(page: Page, site: str, address: str) -> None:
-    assert look_at(page, (address,)) == []
+@pytest.mark.timeout(400)
+def test_axe_finds_nothing_on_any_page(page: Page, site: str) -> None:
+    stops, in_vain = pages.walk()
+    found = []
+    for stop in stops:
+        pages.show(page, site, stop)
+        found += look_at(page)
+
+    assert found == []
+    assert in_vain == pages.NO_PAGE
 
 
-@pytest.mark.parametrize("address", OWN)
-def test_axe_finds_nothing_on_a_page_of_a_person(person: Page, address: str) -> None:
-    assert look_at(person, (address,)) == []
+def test_axe_finds_nothing_on_the_ways_in(page: Page, site: str) -> None:
+    people.in_database(people.new_person, "Anna")
+    people.in_database(pages.furnished_with_second_step, "Bea")
+    people.sign_up(page, "Cleo", "cleo@example.org")
+    found = look_at(page)
+    page.context.clear_cookies()
+    page.goto("/account/password/reset/")
+    page.get_by_label("E-mail address").fill("anna@example.org")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("heading", name="The code from your mail")).to_be_visible()
+    found += look_at(page)
+    page.get_by_label("Code").fill(people.code_from_inbox(page, "A new password"))
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_role("heading", name="A new password")).to_be_visible()
+    found += look_at(page)
+    page.context.clear_cookies()
+    people.log_in(page, "Bea")
+    page.wait_for_url("**/account/2fa/authenticate/")
+
+    assert found + look_at(page) == []
+
+
+class Broken(BrokenUrls):
+    urlpatterns = [
+        path("429/", too_many_requests),
+        path("503/", breaks(OperationalError("no answer"))),
+        *BrokenUrls.urlpatterns,
+    ]
+
+
+def test_axe_finds_nothing_on_an_error(page: Page, site: str, settings: Any) -> None:
+    settings.ROOT_URLCONF = Broken
+    found = []
+    for status in (400, 403, 404, 429, 500, 503):
+        answer = page.goto(f"/{status}/")
+        assert answer
+        assert answer.status == status
+        found += look_at(page)
+
+    assert found == []
 
 
 def test_axe_finds_nothing_on_a_form_with_mistakes_or_an_open_menu(page: Page, site: str) -> None:
@@ -73,8 +103,12 @@ SMALLEST = """[...document.querySelectorAll('main a.btn, button, summary, input:
   .map(([html, e]) => [html, e.getBoundingClientRect().height]).filter(([, height]) => height < 43.5)"""
 
 
-def test_what_is_pressed_is_44_pixels_high(person: Page) -> None:
-    person.set_viewport_size({"width": 390, "height": 844})
+def test_what_is_pressed_is_44_pixels_high(page: Page, site: str) -> None:
+    people.in_database(people.new_person, "Anna")
+    people.log_in(page, "Anna")
+    page.goto("/account/leave/")
+    people.confirm_again(page)
+    page.set_viewport_size({"width": 390, "height": 844})
     for address in ("/account/", "/account/2fa/", "/account/leave/", "/account/sessions/"):
-        person.goto(address)
-        assert person.evaluate(SMALLEST) == []
+        page.goto(address)
+        assert page.evaluate(SMALLEST) == []

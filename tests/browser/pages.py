@@ -1,0 +1,188 @@
+"""Every page of the site, found by its URL conf, with something on it: for tests that look at all of them."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+from django.test import Client
+from django.urls import get_resolver
+from django.utils import timezone
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import Aaguid, AttestationObject, AttestedCredentialData, AuthenticatorData
+from playwright.sync_api import Page
+
+from tests.browser.people import in_database
+from tests.site.test_responses import SAMPLES, addresses
+
+KEY, NUMBER = SAMPLES["slug"], SAMPLES["int"]
+# Asked for with GET these show no page of their own here; what stands in their place is in `further`, or in a flow.
+NO_PAGE = {
+    # Elsewhere at once.
+    *("/account/2fa/webauthn/login/", "/account/login/code/confirm/", "/account/password/set/"),
+    *("/favicon.ico", "/next/", "/play/", f"/games/{KEY}/replay/"),
+    # Steps of a flow: test_axe_finds_nothing_on_the_ways_in walks it.
+    *("/account/2fa/authenticate/", "/account/confirm-email/"),
+    *("/account/password/reset/complete/", "/account/password/reset/confirm/"),
+    # Only with an argument that no sample can be.
+    *(f"/rules/{KEY}/", f"/tables/new/{KEY}/", f"/games/{KEY}/join/x/", "/notices/stop/x/"),
+    *("/feeds/x/deadlines.ics", "/feeds/x/turns.atom", f"/games/{KEY}/{NUMBER}/{KEY}.png"),
+    *("/api/v1/", "/^api/v1/"),
+    # Django's own pages, and a file for whoever has recovery codes.
+    *("/admin/", "/admin/accounts/mail/", "/admin/accounts/user/", "/account/2fa/recovery-codes/download/"),
+}
+
+
+class Stop(NamedTuple):
+    """A page, and whose browser shows it: the cookie of their session, or none."""
+
+    address: str
+    session: str
+
+
+class Walk(NamedTuple):
+    """Each page once, as the first visitor who gets it; some twice, as they differ. And who asked for it in vain."""
+
+    stops: list[Stop]
+    in_vain: set[str]
+
+
+def walk() -> Walk:
+    return in_database(survey)  # type: ignore[no-any-return]
+
+
+def survey() -> Walk:
+    (anna, bea, stranger), further = furnished()
+    left = {*addresses(get_resolver().url_patterns)}
+    stops = []
+    for client in (anna, bea, stranger):
+        found = {address for address in left if is_page(client, address)}
+        left -= found
+        stops += [Stop(address, session_of(client)) for address in sorted(found)]
+    stops += [Stop(address, session_of(anna)) for address in further]
+    stops += [Stop(address, "") for address in further if "/games/" in address and is_page(stranger, address)]
+    return Walk(stops, {address for address in left if is_in_vain(anna, address)})
+
+
+def is_page(client: Client, address: str) -> bool:
+    answer = client.get(address)
+    return answer.status_code == 200 and not answer.streaming and b"<!doctype html" in answer.content[:300].lower()
+
+
+def is_in_vain(client: Client, address: str) -> bool:
+    """Whether a person who asks for it is sent on or finds nothing: data, parts and POST have other answers."""
+    return client.get(address).status_code in (301, 302, 303, 404)
+
+
+def session_of(client: Client) -> str:
+    cookie = client.cookies.get(settings.SESSION_COOKIE_NAME)
+    return cookie.value if cookie else ""
+
+
+def show(page: Page, site: str, stop: Stop) -> None:
+    """The page, in this window."""
+    page.context.clear_cookies()
+    if stop.session:
+        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": stop.session, "url": site}])
+    answer = page.goto(stop.address)
+    assert answer
+    assert (answer.status, page.url) == (200, f"{site}{stop.address}")
+
+
+def furnished() -> tuple[list[Client], list[str]]:
+    """Who looks (a person, one with a second step, a stranger), and addresses that no sample makes."""
+    from tests.accounts.conftest import confirm_again, log_in, new_person
+
+    anna, bea = new_person("Anna"), new_person("Bea")
+    clients = [Client(raise_request_exception=False) for _visitor in range(3)]
+    for client, user in zip(clients, (anna, bea), strict=False):
+        log_in(client, user)
+        confirm_again(client)
+    second_step(bea)
+    told(anna, bea)
+    return clients, [*further_matches(anna, bea), *further(anna)]
+
+
+def furnished_with_second_step(name: str) -> None:
+    from tests.accounts.conftest import new_person
+
+    second_step(new_person(name))
+
+
+def second_step(user: Any) -> None:
+    """An authenticator app, recovery codes and a passkey."""
+    from allauth.mfa.models import Authenticator
+    from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+    from allauth.mfa.totp.internal.auth import TOTP
+
+    Authenticator.objects.create(
+        pk=int(NUMBER), user=user, type="webauthn", data={"name": "my phone", "credential": passkey()}
+    )
+    TOTP.activate(user, "JBSWY3DPEHPK3PXP")
+    RecoveryCodes.activate(user)
+
+
+def passkey() -> dict[str, Any]:
+    """What a browser sends when it has made one."""
+    key = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
+    credential = AttestedCredentialData.create(Aaguid(bytes(16)), b"a key of tests", key)
+    made = AuthenticatorData.create(sha256(b"localhost").digest(), AuthenticatorData.FLAG(0x45), 0, credential)
+    client_data = b'{"type": "webauthn.create", "challenge": "", "origin": "http://localhost"}'
+    response = {
+        "clientDataJSON": websafe_encode(client_data),
+        "attestationObject": websafe_encode(AttestationObject.create("none", made, {})),
+    }
+    name = websafe_encode(credential.credential_id)
+    return {"id": name, "rawId": name, "type": "public-key", "response": response}
+
+
+def told(anna: Any, bea: Any) -> None:
+    """A game under way that both wrote at, and a row of all that Anna can set."""
+    from accounts.models import Mail, Webhook
+    from games.models import Match
+    from games.models.token import Scope
+    from games.services import calendars, talk, tokens
+    from tests.factories import played, running_match
+
+    now = timezone.now()
+    Mail.objects.create(pk=int(NUMBER), user=anna, to=anna.email, subject="Hello", text="Hello.", message_id="<1@x>")
+    match = running_match(anna, bea, now=now)
+    Match.objects.filter(pk=match.pk).update(key=KEY)
+    for _turn in range(4):
+        match = played(match, now=now)
+    talk.write(match_id=match.pk, user=bea, text="A fine volcano.", now=now)
+    Webhook.objects.create(user=anna, kind="json", url="https://anna.example/hook", events=["ended"])
+    tokens.create(user=anna, name="my program", scopes=Scope.values, now=now)
+    today = date.today()
+    calendars.book_vacation(user=anna, first=today + timedelta(days=20), last=today + timedelta(days=22), now=now)
+
+
+def further_matches(anna: Any, bea: Any) -> list[str]:
+    """Tables before the start, and games after the end."""
+    from games.services import play
+    from games.services.tables import SeatPlan
+    from tests.factories import open_table, played, running_match
+
+    now = timezone.now()
+    own, others = open_table(anna, now=now), open_table(bea, SeatPlan(), SeatPlan(), now=now)
+    over = running_match(anna, bea, now=now)
+    for _turn in range(3):
+        over = played(over, now=now)
+    play.resign(match_id=over.pk, player=bea, now=now)
+    here = over.get_absolute_url()
+    return [
+        *(own.get_absolute_url(), others.get_absolute_url(), f"{others.get_absolute_url()}join/{others.join_code}/"),
+        *(here, f"{here}fairness/", f"{here}list/", f"{here}3/"),
+    ]
+
+
+def further(anna: Any) -> list[str]:
+    from games.services import mails
+
+    stop = mails.stop_url(anna, "your-turn").removeprefix(settings.SITE_URL)
+    steps = [f"/games/{KEY}/{query}" for query in ("?v=0,0", "?text=1", "1/try/?v=0,0")]
+    return ["/rules/taluva/", "/tables/new/taluva/", stop, *steps]
