@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -12,11 +13,15 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from accounts.models import User
+from games import positions
 from games.models import Match
+from games.rules.taluva import Game, Options, tiles
+from tests import factories
 
 Made = TypeVar("Made")
 Open = Callable[..., Page]
 GENEROUS = 15_000
+Supplies = tuple[tuple[int, int, int], ...]
 
 
 def aside(make: Callable[..., Made], *args: Any, **kwargs: Any) -> Made:
@@ -40,6 +45,16 @@ def context_of(browser: Browser, site: str, person: User, **wishes: Any) -> Brow
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
     return context
+
+
+def dealt(match: Match, played: Sequence[str], tile: str, supplies: Supplies | None = None) -> Match:
+    """The match after these turns, its stack made so that they and this tile come first."""
+    known = [*(turn[:2] for turn in played), tile]
+    others = Counter(tiles.unseen(2, known)).elements()
+    positions.keep(match.key, 0, Game(Options(players=2), tiles=[*known, *others][:24], supplies=supplies))
+    for turn in played:
+        match = factories.played(match, turn)
+    return match
 
 
 def current(match: Match) -> Match:
