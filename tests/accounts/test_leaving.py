@@ -259,13 +259,13 @@ def test_the_export_is_a_file_after_the_password(client: Client, anna: User) -> 
     asked = client.get("/account/export/")
     confirm_again(client)
     answer = client.get("/account/export/")
-    data = json.loads(answer.content)
+    data, row = json.loads(answer.content), EmailAddress.objects.get(user=anna)
 
     assert asked.url.startswith("/account/reauthenticate/")
     assert answer.headers["Content-Disposition"].startswith('attachment; filename="Anna ')
     assert data["accounts.User"][0]["username"] == "Anna"
     assert data["account.EmailAddress"] == [
-        {"id": 1, "user": "Anna", "email": "anna@example.org", "verified": True, "primary": True}
+        {"id": row.pk, "user": "Anna", "email": "anna@example.org", "verified": True, "primary": True}
     ]
     assert data["usersessions.UserSession"][0]["ip"] == "127.0.0.1"
 
