@@ -9,7 +9,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
-from tests.factories import people, played_on, running_match
+from games.services import play
+from tests.factories import NOW, people, played_on, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +64,13 @@ def test_what_is_said_after_saving_a_note_stands_where_the_page_opens(ann: Clien
 
     assert (answer.status_code, answer["Location"]) == (303, match.get_absolute_url())
     assert "Your note is saved." in ann.get(answer["Location"]).content.decode()
+
+
+def test_who_resigns_is_named_once_and_who_is_left_has_won(ann: Client, sitters: list[User], match: Match) -> None:
+    play.resign(match_id=match.pk, player=sitters[0], now=NOW)
+
+    page = ann.get(match.get_absolute_url()).content.decode()
+    assert "<b>Ben</b> won." in page
+    assert re.findall(r"<b>(\w+)</b> (Resigns[^<]*?) <br>", page) == [
+        ("Ann", "Resigns. Ben takes place 1. Ann takes place 2. The game is over: nobody else is left (T-6.3).")
+    ]

@@ -80,6 +80,10 @@ class SeatedPage(BoardPage):
         return list(zip(self.seats, self.board.seats(self.game), strict=True))
 
     @property
+    def winners(self) -> list[str]:
+        return [name for seat, name in zip(self.seats, self.names, strict=True) if seat.place == 1]
+
+    @property
     def tiles_left(self) -> object:
         return self.game.state().get("tiles_left")
 
