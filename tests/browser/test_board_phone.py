@@ -11,6 +11,7 @@ from tests.browser.players import Open, aside
 from tests.factories import played_on
 
 LOW = [{"width": 390, "height": 664}, {"width": 320, "height": 568}]
+TABLET = {"width": 768, "height": 1024}
 SEEN = """() => document.getElementById("turn-bar").getBoundingClientRect().top
   - document.querySelector("#stage .scroll").getBoundingClientRect().top"""
 SMALL = """() => [...document.querySelectorAll("#turn-bar .btn, #turn-bar .opt")]
@@ -21,7 +22,7 @@ def tap_first_place(page: Page) -> None:
     page.locator("#layer-choices a:has(use[href='#spot'])").first.tap(force=True)
 
 
-@pytest.mark.parametrize("viewport", LOW, ids=["390", "320"])
+@pytest.mark.parametrize("viewport", [*LOW, TABLET], ids=["390", "320", "768"])
 def test_the_board_stays_in_sight_while_one_chooses(
     open_as: Open, sitters: list[User], match: Match, viewport: dict[str, int]
 ) -> None:
