@@ -14,6 +14,7 @@ from games.rules import FIRST
 Words = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
 Key = Annotated[str, Path(pattern=r"^[a-z0-9]{10}$", description="The match, as in its address")]
 MessageId = Annotated[int, Path(ge=1)]
+OrderId = Annotated[int, Path(ge=1)]
 Number = Annotated[int, Field(ge=1, le=10_000)]
 
 
@@ -55,6 +56,9 @@ class MatchOut(Schema):
     visibility: str
     rated: bool
     days_per_turn: int | None = None
+    bank_hours: int | None = None
+    increment_hours: int | None = None
+    cap_hours: int | None = None
     at_deadline: str
     created_at: datetime
     started_at: datetime | None = None
@@ -96,6 +100,22 @@ class Choices(Schema):
 class TurnIn(Strict):
     number: Number = Field(description="The number of this turn: turn_number + 1 of the match as you saw it")
     text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,200}$")]
+
+
+class OrderOut(Schema):
+    id: int
+    kind: str
+    text: str
+
+
+class OrderIn(Strict):
+    kind: Annotated[str, StringConstraints(pattern=r"^[a-z-]{1,20}$")] = "turn"
+    text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,200}$")]
+
+
+class TimeIn(Strict):
+    seat: Annotated[int, Field(ge=0, le=4)]
+    hours: Annotated[int, Field(ge=1, le=168, description="24, 48, 72 or 168")]
 
 
 class MessageOut(Schema):
@@ -145,6 +165,7 @@ class MatchIn(Strict):
     rated: bool = True
     visibility: Visibility = Visibility.PUBLIC
     days_per_turn: Annotated[int, Field(ge=1, le=30)] | None = 3
+    bank: Literal["", "quick", "calm"] = Field("", description="A bank of time, instead of days for each turn")
     at_deadline: AtDeadline = AtDeadline.OUT
     stand_in_level: Annotated[Words, StringConstraints(max_length=20)] = ""
     min_finished: Annotated[int, Field(ge=0, le=1000)] = 0

@@ -29,6 +29,7 @@ def seat(row: Seat) -> dict[str, Any]:
 
 PLAIN = (
     *("key", "name", "rules", "rules_version", "options", "players", "state", "visibility", "rated", "days_per_turn"),
+    *("bank_hours", "increment_hours", "cap_hours"),
     *("at_deadline", "created_at", "started_at", "ended_at", "turn_number", "reason", "why_cancelled", "seed_hash"),
 )
 

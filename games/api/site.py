@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
-from games.api import events, matches, problems, tables
+from games.api import events, matches, problems, tables, waiting
 
 DESCRIPTION = (
     "Whatever the pages can do in a match, a program can do too, through the same services. Send a token, made in "
@@ -53,4 +53,5 @@ for error, handler in problems.HANDLERS.items():
     api.add_exception_handler(error, handler)  # type: ignore[arg-type] # each handler takes its own error
 api.add_router("", tables.router, tags=["Tables"])
 api.add_router("", matches.router, tags=["Matches"])
+api.add_router("", waiting.router, tags=["Matches"])
 api.add_router("", events.router, tags=["Events"])

@@ -13,7 +13,8 @@ from games import bots, queries
 from games.api import answers, shown
 from games.api.auth import CREATE, READ, asker, check
 from games.api.schemas import CheckOut, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
-from games.models import Match
+from games.forms import BANKS
+from games.models import Match, State
 from games.models.match import KeptFor
 from games.queries import TableFilter
 from games.rules import RULES
@@ -67,6 +68,14 @@ def my_matches(
     return shown.page(rows, user, limit=limit, offset=offset)
 
 
+@router.get("/invitations", auth=READ, response=answers.of(list[MatchOut]), summary="My invitations")
+def invitations(request: HttpRequest) -> Any:
+    """The open tables where a seat is kept for you by name: join, or decline."""
+    user = asker(request)
+    rows = Match.objects.filter(state=State.OPEN, invitations__user=user).prefetch_related(queries.seated())
+    return [shown.match(row, user) for row in rows.order_by("created_at")]
+
+
 @router.post("/matches", auth=CREATE, response=answers.of(MatchDetail, 400, status=201), summary="Open a table")
 def create(request: HttpRequest, wish: MatchIn) -> Any:
     """A new match; it starts by itself when every seat is taken. One seat has to be yours: kind `me`."""
@@ -79,9 +88,13 @@ def create(request: HttpRequest, wish: MatchIn) -> Any:
         settings=wish.options,
         seats=[plan(seat, user) for seat in wish.seats],
         now=timezone.now(),
-        **wish.dict(exclude={"rules", "options", "seats"}),
+        **{**wish.dict(exclude={"rules", "options", "seats", "bank"}), **bank(wish)},
     )
     return Status(201, shown.fresh(match.pk, user))
+
+
+def bank(wish: MatchIn) -> dict[str, int | None]:
+    return {"days_per_turn": None, **BANKS[f"bank-{wish.bank}"]} if wish.bank else {}
 
 
 def check_wish(wish: MatchIn) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from games import positions
@@ -375,3 +377,64 @@ def test_reference_page_lists_every_operation_without_scripts_from_elsewhere(cli
             assert f"<code>{method.upper()} {path}</code>" in page
     assert "https://" not in page.replace("https://testserver", "")
     assert "<script>" not in page
+
+
+# While others are to move.
+
+
+def test_turns_are_prepared_put_in_order_and_taken_away() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, settings={"preview": "on"})
+    caller, other, path = Caller(ben), Caller(ann), f"/matches/{match.key}/orders"
+    game = positions.game_of(match)
+    game.play(first_choice(match))
+    first, second = game.choices(1)[:2]
+
+    assert caller.get(path).json() == []
+    assert caller.post(path, {"text": first}).status_code == 201
+    kept = caller.post(path, {"text": second}).json()
+    assert [(order["kind"], order["text"]) for order in kept] == [("turn", first), ("turn", second)]
+    kept = caller.post(f"{path}/{kept[1]['id']}/prefer").json()
+    assert [order["text"] for order in kept] == [second, first]
+    assert caller.get(path).json() == kept
+    assert other.get(path).json() == []
+    assert is_problem(other.post(path, {"text": first}), 422)
+
+    played(match)
+    assert [turn["text"] for turn in caller.get(f"/matches/{match.key}").json()["turns"]][1:] == [second]
+    assert caller.get(path).json() == []
+
+
+def test_prepared_turn_is_taken_away() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, settings={"preview": "on"})
+    caller, path = Caller(ben), f"/matches/{match.key}/orders"
+    game = positions.game_of(match)
+    game.play(first_choice(match))
+    (kept,) = caller.post(path, {"text": game.choices(1)[0]}).json()
+
+    assert caller.client.delete(f"{V1}{path}/{kept['id']}").json() == []
+    assert not match.orders.exists()
+
+
+def test_player_gives_another_time() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, now=timezone.now())
+    before = match.seats.get(index=0).deadline
+    assert before is not None
+
+    given = Caller(ben).post(f"/matches/{match.key}/time", {"seat": 0, "hours": 24})
+    assert given.status_code == 200
+    assert match.seats.get(index=0).deadline == before + timedelta(days=1)
+    assert is_problem(Caller(ben).post(f"/matches/{match.key}/time", {"seat": 0, "hours": 24}), 422)
+
+
+def test_invitations_and_banks_are_the_pages_own() -> None:
+    ann, ben = people(2)
+    wish = {"seats": [{"kind": "me"}, {"kind": "person", "name": "Ben"}], "bank": "calm"}
+    made = Caller(ann).post("/matches", wish).json()
+
+    assert [row["key"] for row in Caller(ben).get("/invitations").json()] == [made["key"]]
+    assert Caller(ann).get("/invitations").json() == []
+    names = ("days_per_turn", "bank_hours", "increment_hours", "cap_hours")
+    assert [made[name] for name in names] == [None, 168, 24, 240]

@@ -1,0 +1,69 @@
+"""What a player may do while others are to move: prepare turns, give time."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from ninja import Router, Status
+
+from games import queries
+from games.api import answers, shown
+from games.api.auth import PLAY, READ, asker
+from games.api.schemas import Key, MatchDetail, OrderId, OrderIn, OrderOut, TimeIn
+from games.models import Order
+from games.services import clocks, orders
+
+router = Router()
+Orders = list[OrderOut]
+
+
+@router.get("/matches/{key}/orders", auth=READ, response=answers.of(Orders, 404), summary="My prepared turns")
+def order_list(request: HttpRequest, key: Key) -> Any:
+    """What you have left for later in this match, the first choice first. Nobody else sees it."""
+    match = queries.match_for(key, asker(request))
+    own = queries.seat_of(match, asker(request))
+    return listed(list(match.orders.filter(seat=own.index).order_by("rank")) if own else [])
+
+
+@router.post(
+    "/matches/{key}/orders",
+    auth=PLAY,
+    response=answers.of(Orders, 400, 404, 409, status=201),
+    summary="Prepare a turn",
+)
+def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
+    """One more turn that is played when your time comes, if it is legal then (T-2.6); the answer has all of yours."""
+    user = asker(request)
+    match = queries.match_for(key, user)
+    return Status(201, listed(orders.prepare(match_id=match.pk, user=user, kind=order.kind, text=order.text)))
+
+
+@router.delete(
+    "/matches/{key}/orders/{pk}", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Take a prepared turn away"
+)
+def order_remove(request: HttpRequest, key: Key, pk: OrderId) -> Any:
+    """Your prepared turns without this one."""
+    user = asker(request)
+    return listed(orders.remove(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
+
+
+@router.post("/matches/{key}/orders/{pk}/prefer", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Prefer it")
+def order_prefer(request: HttpRequest, key: Key, pk: OrderId) -> Any:
+    """Your prepared turns with this one a place earlier. The numbers of all of them are new."""
+    user = asker(request)
+    return listed(orders.prefer(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
+
+
+@router.post(
+    "/matches/{key}/time", auth=PLAY, response=answers.of(MatchDetail, 400, 404, 409), summary="Give somebody time"
+)
+def give_time(request: HttpRequest, key: Key, gift: TimeIn) -> Any:
+    """More time for the turn of another seat, once a turn."""
+    user = asker(request)
+    found = queries.match_for(key, user)
+    clocks.give_time(match_id=found.pk, giver=user, seat=gift.seat, hours=gift.hours, now=timezone.now())
+    return shown.fresh(found.pk, user)
+
+
+def listed(kept: list[Order]) -> list[dict[str, Any]]:
+    return [{"id": order.pk, "kind": order.kind, "text": order.text} for order in kept]
