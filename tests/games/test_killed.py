@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -9,42 +10,24 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 import redis
 
+from taluva_site import supervisor
 from tests import databases, processes
 
 ROOT = Path(__file__).resolve().parents[2]
 WITHIN = 90.0
-# The web process as it is, but that it is killed as soon as a turn is committed: nothing of it is told.
-KILLED = """
-import os, signal
-import django
-django.setup()
-from django.utils import timezone
-from games import positions
-from games.models import By, Match
-from games.services import play
-from taluva_site import aside
-
-def die(work):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-from games.services import nudges
-from taluva_site import queue
-nudges.aside = queue.aside = die
-match = Match.objects.get(key={key!r})
-seat = match.seats.get(index=0)
-text = positions.game_of(match).choices(0)[0]
-play.play_turn(match_key=match.key, player=seat.user, number=1, text=text, by=By.PERSON, now=timezone.now())
-"""
 MAKE = """
-import django
-django.setup()
+import json
+from bench.matches import logged_in
 from django.utils import timezone
-from accounts.models import User
+from accounts.models import NoticePreference, User
+from games import positions
 from games.services import bots, tables
 from games.services.tables import SeatPlan
 ann = User.objects.create_user("Ann", email="ann@club.example")
@@ -53,7 +36,10 @@ for other in (bots.account("seedling"), ben):
     seats = [SeatPlan(user=ann), SeatPlan(user=other)]
     match = tables.create_match(creator=ann, rules="taluva", settings={}, seats=seats, now=timezone.now(),
                                 draw_seats=False, days_per_turn=3)
-    print(match.key)
+    cookies, token = logged_in(ann)
+    text = positions.game_of(match).choices(0)[0]
+    print(json.dumps({"key": match.key, "cookies": cookies, "token": token, "text": text}))
+NoticePreference.objects.create(user=ben, event="your-turn", when="at-once")
 """
 
 
@@ -96,11 +82,12 @@ def turns(database: str, key: str) -> list[object]:
 def test_sweep_repairs_what_a_killed_web_left_untold(
     environ: dict[str, str], database_url: str, tmp_path: Path
 ) -> None:
-    with_bot, with_ben = run("make", environ, [sys.executable, "-c", MAKE]).split()[-2:]
-    for key in (with_bot, with_ben):
-        killed = subprocess.run([sys.executable, "-c", KILLED.format(key=key)], cwd=ROOT, env=environ, check=False)
-        assert killed.returncode == -signal.SIGKILL
-        assert turns(database_url, key) == ["person"]
+    made = [json.loads(line) for line in run("make", environ, [sys.executable, "-c", MAKE]).splitlines()[-2:]]
+    with_bot, with_ben = (turn["key"] for turn in made)
+    for turn in made:
+        assert end_of_web(turn, environ, tmp_path) == -signal.SIGKILL
+        assert turns(database_url, turn["key"]) == ["person"]
+    assert mails_to(database_url, "ben@club.example") == []
 
     sub = redis.Redis.from_url(environ["REDIS_URL"]).pubsub()
     sub.psubscribe("*")
@@ -117,6 +104,21 @@ def test_sweep_repairs_what_a_killed_web_left_untold(
     assert len(mails_to(database_url, "ben@club.example")) == 1
 
 
+def end_of_web(turn: dict[str, str], environ: dict[str, str], folder: Path) -> int:
+    """How the web process ended to which a browser confirmed this turn: no answer came."""
+    port = processes.free_port()
+    command = [sys.executable, "-m", "uvicorn", "tests.games.killed:web", "--port", str(port), "--lifespan", "off"]
+    with processes.running(command, log=folder / "web.log", environ=environ) as web:
+        processes.wait_for(lambda: supervisor.is_open("127.0.0.1", port), why="the web does not answer")
+        browser = HTTPConnection("localhost", port, timeout=30)
+        body = {"csrfmiddlewaretoken": turn["token"], "number": 1, "text": turn["text"], "key": "one click"}
+        headers = {"Cookie": turn["cookies"], "Content-Type": "application/x-www-form-urlencoded"}
+        browser.request("POST", f"/games/{turn['key']}/turns/", urlencode(body), headers)
+        with pytest.raises(ConnectionError):
+            browser.getresponse()
+        return web.wait(30)
+
+
 def helpers(folder: Path) -> dict[str, list[str]]:
     """A worker of each queue, and the scheduler."""
     celery = [sys.executable, "-m", "celery", "--quiet", "-A", "taluva_site"]
@@ -129,10 +131,10 @@ def helpers(folder: Path) -> dict[str, list[str]]:
 
 
 def mails_to(database: str, address: str) -> list[tuple[object, ...]]:
-    """Ben's mail that it is his turn, in the outbox or due there: mails of turns wait some minutes by preference."""
-    query = f"""SELECT d.id FROM games_delivery d JOIN games_notice n ON n.id = d.notice_id
+    """The person's mails in the outbox that it is their turn."""
+    query = f"""SELECT d.mail_id FROM games_delivery d JOIN games_notice n ON n.id = d.notice_id
                JOIN accounts_user u ON u.id = n.user_id
-               WHERE u.email = '{address}' AND n.event = 'your-turn' AND n.turn = 1"""
+               WHERE u.email = '{address}' AND n.event = 'your-turn' AND n.turn = 1 AND d.mail_id IS NOT NULL"""
     return databases.rows(database, query)
 
 
