@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core import serializers
 from django.db import transaction
 from django.test import Client
@@ -57,12 +58,21 @@ class Planted:
         return list(zip(self.to_come, self.to_come[1:], self.to_come[2:], strict=False))
 
 
-def addresses(match: Match) -> Iterator[str]:
-    """Every address of the site that takes no argument, or this match and a turn of it."""
+def addresses(match: Match, *, admin: bool = False) -> Iterator[str]:
+    """Every address of the site that takes no argument, or this match and a turn of it; or every one of the admin."""
     known = {"key": match.key, "number": 2, "pk": 1, "rules": "taluva", "size": "wide", "code": match.join_code}
     for path, names in patterns(get_resolver().url_patterns, ""):
-        if names <= known.keys() and not path.startswith(("admin/", "account/", "metrics")):
-            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(known[found[1]]), path)
+        values = known | ({"pk": match.pk, "object_id": a_row(path)} if admin else {})
+        if names <= values.keys() and path.startswith("admin/") == admin:
+            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found, values=values: str(values[found[1]]), path)
+
+
+def a_row(path: str) -> object:
+    """One that there is, of the model whose pages these are: the match among the matches."""
+    start, app, model, *_ = [*path.split("/"), "", ""]
+    models = apps.get_app_config(app).models if start == "admin" and app in apps.app_configs else {}
+    row = models[model]._default_manager.first() if model in models else None
+    return row.pk if row else 0
 
 
 def patterns(entries: list[Any], before: str) -> Iterator[tuple[str, set[str]]]:
@@ -100,6 +110,18 @@ def visible(planted: Planted, user: User | None) -> Iterator[tuple[str, str]]:
                 yield f"API {address}", said(caller, address)
 
 
+def seen_by_staff(planted: Planted, staff: User, settings: Any) -> Iterator[tuple[str, str]]:
+    """The pages of the admin, as somebody sees them who may do everything there; and what the machines ask for."""
+    client = Client()
+    client.force_login(staff)
+    for path in addresses(planted.match, admin=True):
+        if "logout" not in path:
+            yield path, said(client, path)
+    settings.METRICS_TOKEN = "open sesame"
+    yield "/metrics", said(Client(headers={"Authorization": "Bearer open sesame"}), "/metrics")
+    yield "/readyz", said(client, "/readyz")
+
+
 def leaks(planted: Planted, texts: Iterator[tuple[str, str]], viewer: int | None) -> list[tuple[str, str]]:
     secrets = planted.secrets_for(viewer)
     return [(where, secret) for where, text in texts for secret in secrets if secret in text]
@@ -118,6 +140,19 @@ def test_nothing_that_can_be_asked_for_gives_the_draw_away(preview: bool, caplog
 
     logged = "\n".join(record.getMessage() for record in caplog.records if record.name != "django.db.backends")
     assert [secret for secret in planted.secrets_for(None) if secret in logged] == []
+
+
+def test_staff_and_machines_are_told_no_more(settings: Any) -> None:
+    planted, root = Planted(preview=True), User.objects.create_superuser("Root", "root@club.example")
+    pages = dict(seen_by_staff(planted, root, settings))
+
+    assert leaks(planted, iter(pages.items()), None) == []
+    change = f"/admin/games/match/{planted.match.pk}/change/"
+    assert planted.match.seed_hash in pages[change]
+    assert "taluva_" in pages["/metrics"]
+
+    Match.objects.filter(pk=planted.match.pk).update(state="cancelled", ended_at=NOW)
+    assert (change, SEED) in leaks(planted, seen_by_staff(planted, root, settings), None)
 
 
 @pytest.mark.parametrize("preview", [False, True])
