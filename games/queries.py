@@ -70,8 +70,9 @@ def state_for(match: Match, viewer: int | None) -> Mapping[str, object]:
 
 
 def running_of(user: User) -> QuerySet[Match]:
-    own = Seat.objects.filter(match=OuterRef("pk"), user=user)
-    return Match.objects.filter(Exists(own)).select_related("creator").prefetch_related(seated())
+    # Not Exists: SQLite would ask it of every match there is.
+    own = Seat.objects.filter(user=user).values("match")
+    return Match.objects.filter(pk__in=own).select_related("creator").prefetch_related(seated())
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class TableFilter:
 PACES = {"quick": (1, 1), "steady": (2, 3), "slow": (5, 14)}
 
 
-def open_tables(user: AnyUser, wish: TableFilter) -> list[Match]:
+def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
     """Public tables with a free seat, newest first, without those of people who are blocked either way."""
     free = Seat.objects.filter(match=OuterRef("pk"), user=None, kept_for="anybody")
     tables = Match.objects.filter(Exists(free), state=State.OPEN, visibility=Visibility.PUBLIC)
@@ -149,7 +150,7 @@ def open_tables(user: AnyUser, wish: TableFilter) -> list[Match]:
         )
         tables = tables.filter(~Exists(blocks))
     tables = narrowed(tables, wish).select_related("creator").prefetch_related(seated())
-    return list(tables.order_by("-created_at")[:100])
+    return tables.order_by("-created_at", "-pk")
 
 
 def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
@@ -189,8 +190,8 @@ def finished_for(user: AnyUser, *, player: str = "", rules: str = "") -> QuerySe
         public |= Q(Exists(Seat.objects.filter(match=OuterRef("pk"), user=user)))
     rows = rows.filter(public)
     if player:
-        sat = Seat.objects.filter(match=OuterRef("pk"), user__name_key=name_key(player))
-        rows = rows.filter(Exists(sat))
+        sat = Seat.objects.filter(user__name_key=name_key(player)).values("match")
+        rows = rows.filter(pk__in=sat)
     if rules:
         rows = rows.filter(rules=rules)
     return rows.order_by("-ended_at", "-pk")

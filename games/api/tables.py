@@ -43,11 +43,13 @@ def open_tables(
     players: Annotated[int | None, Query(ge=2, le=5)] = None,
     pace: Literal["", "quick", "steady", "slow", "none"] = "",
     rated: Literal["", "rated", "casual"] = "",
+    limit: Limit = 20,
+    offset: Offset = 0,
 ) -> Any:
     """Public tables with a free seat, newest first."""
     user = asker(request)
     wish = TableFilter(rules=rules, players=players, pace=pace, rated=rated)
-    return [shown.match(row, user) for row in queries.open_tables(user, wish)]
+    return [shown.match(row, user) for row in queries.open_tables(user, wish)[offset : offset + limit]]
 
 
 @router.get("/matches", auth=READ, response=answers.of(Matches), summary="My matches")
@@ -55,7 +57,7 @@ def my_matches(
     request: HttpRequest,
     state: Literal["", "open", "running", "finished", "cancelled"] = "",
     awaiting: bool = False,
-    limit: Limit = 50,
+    limit: Limit = 20,
     offset: Offset = 0,
 ) -> Any:
     """The matches at which you sit, newest first; with `awaiting`, only those that wait for you."""
@@ -172,7 +174,7 @@ def finished(
     request: HttpRequest,
     player: Annotated[str, Query(pattern=r"^[^\x00]{0,30}$")] = "",
     rules: Annotated[str, Query(pattern=r"^[a-z-]{0,20}$")] = "",
-    limit: Limit = 50,
+    limit: Limit = 20,
     offset: Offset = 0,
 ) -> Any:
     """Public finished matches and your own, the last one first. Each has a record."""

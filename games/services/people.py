@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Block, Match, Seat, State
-from games.services import refusals
+from games.services import refusals, reliability
 
 
 def check_together(one: User, other: User) -> None:
@@ -31,14 +31,7 @@ def check_restrictions(match: Match, user: User) -> None:
         raise refusals.SiteRefusal(
             _("This table is for people who have finished %(count)d games.") % {"count": match.min_finished}
         )
-    if match.min_reliability and reliability(user) < match.min_reliability:
+    if match.min_reliability and reliability.of_people([user])[user.pk].games_percent < match.min_reliability:
         raise refusals.SiteRefusal(
             _("This table is for people with a reliability of %(percent)d %%.") % {"percent": match.min_reliability}
         )
-
-
-def reliability(user: User) -> int:
-    """Of a hundred finished games, how many without running out of time; 100 for who is new."""
-    ended = Seat.objects.filter(user=user, match__state=State.FINISHED)
-    total = ended.count()
-    return 100 if not total else round(100 * ended.exclude(reason__in=["timeout", "stand-in"]).count() / total)

@@ -18,6 +18,8 @@ from games.services import reliability, tables
 from games.services.tables import SeatPlan
 from games.views.answers import MemberRequest, refused_to, say, see_other, viewer
 
+PAGE = 12
+
 
 def lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, with what somebody looks for in the address."""
@@ -28,10 +30,16 @@ def lobby(request: HttpRequest) -> HttpResponse:
         pace=request.GET.get("pace", ""),
         rated=request.GET.get("rated", ""),
     )
-    found = queries.open_tables(viewer(request), wish)
+    number = request.GET.get("page", "")
+    page = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
+    # One more than is shown tells whether there are others; counting them all would cost another query.
+    listed = list(queries.open_tables(viewer(request), wish)[PAGE * (page - 1) : PAGE * page + 1])
+    found = listed[:PAGE]
     figures = reliability.of_people({table.creator for table in found})
     context = {
         "tables": found,
+        "newer": page - 1,
+        "older": page + 1 if len(listed) > PAGE else None,
         "figures": {table.pk: figures[table.creator_id] for table in found},
         "wish": wish,
         "rules": RULES,
