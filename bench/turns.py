@@ -130,6 +130,23 @@ def measured(port: int, shares: list[list[Step]], status: int) -> list[float]:
         return [seconds for taken in pool.map(client, shares) for seconds in taken]
 
 
+def by_turns(port: int, warm: Game, games: list[Game], clients: int) -> dict[str, dict[str, float]]:
+    """Page and turn, measured a moment each by turns: what else the machine does weighs on both alike."""
+    taken: dict[str, list[float]] = {"page": [], "turn": []}
+    clock = dict.fromkeys(taken, 0.0)
+    step = max(2, clients)
+    for share in (games[at : at + step] for at in range(0, len(games), step)):
+        number = clients * (sum(len(game.turns) for game in share) // clients)
+        for what, measure in (
+            ("page", lambda number=number: looked(port, warm.players[0], number, clients)),
+            ("turn", lambda share=share: played(port, share, clients)),
+        ):
+            started = time.perf_counter()
+            taken[what] += measure()
+            clock[what] += time.perf_counter() - started
+    return {what: figures(taken[what], clock[what]) for what in taken}
+
+
 def figures(seconds: list[float], by_clock: float) -> dict[str, float]:
     ordered = sorted(seconds)
     return {
@@ -138,12 +155,6 @@ def figures(seconds: list[float], by_clock: float) -> dict[str, float]:
         "p50_ms": round(1000 * statistics.median(ordered), 2),
         "p95_ms": round(1000 * ordered[int(0.95 * len(ordered))], 2),
     }
-
-
-def timed(measure: Callable[[], list[float]]) -> dict[str, float]:
-    started = time.perf_counter()
-    seconds = measure()
-    return figures(seconds, time.perf_counter() - started)
 
 
 def run(name: str, database: str, turns: int) -> dict[str, Any]:
@@ -156,9 +167,7 @@ def run(name: str, database: str, turns: int) -> dict[str, Any]:
             looked(port, warm[0].players[0], 64, 16)
             result: dict[str, Any] = {"database": name}
             for clients, share in zip(CLIENTS, (games[: len(games) // 2], games[len(games) // 2 :]), strict=True):
-                page = timed(lambda n=clients: looked(port, warm[0].players[0], turns, n))
-                turn = timed(lambda n=clients, share=share: played(port, share, n))
-                result[f"{clients} client{'s' if clients > 1 else ''}"] = {"page": page, "turn": turn}
+                result[f"{clients} client{'s' if clients > 1 else ''}"] = by_turns(port, warm[0], share, clients)
     one, many = result["1 client"], result["16 clients"]
     result["turn_vs_page"] = round(one["turn"]["p50_ms"] / one["page"]["p50_ms"], 2)
     result["turn_vs_page_16"] = round(many["page"]["per_second"] / many["turn"]["per_second"], 2)
