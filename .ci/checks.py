@@ -69,7 +69,7 @@ TESTS = [
     Part("postgres", on_postgres(tests("database and not (browser or long)", "-n", "2"))),
     Part("worker", tests("worker and not long", "-n", "2", "--dist", "loadfile")),
     CHROMIUM,
-    Part("browser", tests("browser and not long", "tests/browser")),
+    Part("browser", tests("browser and not long", "tests/browser", "-n", "2")),
 ]
 PURE = ["tests/rules", "tests/bots"]
 # Where a database can differ: who comes first, and who is killed.

@@ -91,8 +91,8 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that the service worker keeps."""
-    return error_page("offline.html", 200, request)
+    """The page that the service worker keeps, for whatever theme there will be: the system's."""
+    return error_page("offline.html", 200, request, theme="")
 
 
 @never_cache

@@ -1,11 +1,12 @@
 {% load static %}"use strict";
 // Keeps one page for the time without a connection. Nothing else is kept: a board is always fresh.
+// A new version waits until the club's pages are closed: taking over at once cut off what was just being sent.
 const OFFLINE = "{{ offline }}";
 const KEPT = [OFFLINE, "{% static 'css/tokens.css' %}", "{% static 'css/site.css' %}", "{% static 'img/favicon.svg' %}"];
 const CACHE = "offline-{{ version }}";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)));
 });
 
 self.addEventListener("activate", (event) => {

@@ -74,7 +74,8 @@ def export(page: Page, folder: Path) -> None:
         page.get_by_role("link", name="Save my data").click()
     download.value.save_as(folder / "anna.json")
     data = json.loads((folder / "anna.json").read_text())
-    assert (data["account"]["username"], data["account"]["email"]) == ("Anna", "anna@example.org")
+    [own] = data["accounts.User"]
+    assert (own["username"], own["email"]) == ("Anna", "anna@example.org")
 
 
 def leave(page: Page) -> None:
