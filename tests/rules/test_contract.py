@@ -126,6 +126,42 @@ def test_copy_and_past_go_their_own_way(rules: Rules) -> None:
 
 
 @every_game
+def test_trial_knows_no_more_than_was_known_then(rules: Rules) -> None:
+    game = started(rules)
+    while not game.over:
+        assert game.trial(game.turn).unseen() == game.seen_by(None).unseen()
+        game.play(game.choices(game.awaited()[0])[0], game.awaited()[0])
+
+    for number in range(game.turn):
+        trial, then = game.trial(number), game.at(number).seen_by(None)
+        assert (trial.unseen(), trial.state(), trial.to_record()) == (then.unseen(), then.state(), then.to_record())
+    assert game.trial(game.turn).state() == game.state()
+
+
+@every_game
+def test_trial_plays_what_chance_might_have_brought(rules: Rules) -> None:
+    game = played_out(started(rules), random.Random(5))
+    for number, (_, text) in enumerate(game.entries[:-1]):
+        trial = game.trial(number)
+        unseen = trial.unseen()
+        for drawn in unseen:
+            trial.redeal(drawn)
+            assert trial.unseen() == unseen
+        assert trial.suppose(text) == text
+        assert trial.entries == game.entries[: number + 1]
+        assert trial.events(number + 1) == game.events(number + 1)
+
+
+@every_game
+def test_nothing_is_tried_after_the_end(rules: Rules) -> None:
+    game = played_out(started(rules), random.Random(5))
+    drawn = next(iter(game.trial(0).unseen()))
+    for trial in (game.trial(game.turn), game.at(game.turn)):
+        with pytest.raises(IllegalTurn):
+            trial.redeal(drawn)
+
+
+@every_game
 def test_why_not_agrees_with_choices_and_a_refusal_changes_nothing(rules: Rules) -> None:
     game, rng = started(rules), random.Random(11)
     while not game.over:

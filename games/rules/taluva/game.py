@@ -243,11 +243,12 @@ class Game:
     # Trials: what might be played from here, with other tiles.
 
     def trial(self, number: int) -> Self:
-        """A second game from entry `number` on; from the past it forgets the tiles drawn after that entry."""
+        """A second game from entry `number` on; it forgets the tiles drawn later, but for the reader's waiting one."""
+        if number == self.turn and not self.over:
+            return self.seen_by(self.reader)
         twin = self.at(number)
-        if self.over or number < self.turn:
-            drawn = twin.tiles_placed + (not twin.over)
-            twin._tiles = [tile if index < drawn else None for index, tile in enumerate(twin._tiles)]
+        drawn = twin.tiles_placed + (not twin.over)
+        twin._tiles = [tile if index < drawn else None for index, tile in enumerate(twin._tiles)]
         return twin
 
     def unseen(self) -> dict[str, int]:
@@ -264,8 +265,8 @@ class Game:
 
     def redeal(self, tile: str) -> None:
         """Names the tile of this turn anew; raises IllegalTurn when it can't come."""
-        if self.over:
-            raise IllegalTurn("T-7.2", "The game is over.")
+        if self.standing.reason is not None:
+            raise IllegalTurn(*turns.OVER[self.standing.reason])
         self._name(self.tiles_placed, tile)
 
     @classmethod

@@ -9,6 +9,7 @@ from games.rules.taluva import Game, IllegalTurn, Options, Taluva
 from tests.rules.taluva.islands import game_after
 
 TILES = "JC SJ CL RJ"
+STACK = "JC SJ CL RJ SS LL RR CC JJ"  # of the last five the box has few
 HUT_SAFE = ["JC@0,0SE H@-1,1", "SJ@2,-1SW H@1,-1"]
 PREVIEW = Options(players=4, preview=True)
 SEED = "0123456789abcdef" * 4
@@ -78,6 +79,8 @@ def test_state_at_the_end() -> None:
         (None, "resign:1"),
         (None, "timeout"),
         ("T-6.4", "resign:2"),
+        ("T-10.2", "CL@10000,0E H@0,0"),
+        ("T-10.2", "CL@0,0E H@0,-10000"),
         ("T-10.2", "resign:"),
         ("T-10.2", "Resign"),
     ],
@@ -183,8 +186,64 @@ def test_copy_knows_its_own_tiles() -> None:
     assert (game.tiles[1], twin.tiles[1]) == (None, "SJ")
 
 
-# What a viewer may see. The stack is JC SJ CL RJ SS LL ..., each of the last ones once in the box.
-STACK = "JC SJ CL RJ SS LL RR CC JJ"
+def test_copy_keeps_the_reader_and_owns_its_tags() -> None:
+    game = Game.from_record(game_after(HUT_SAFE, STACK, PREVIEW).to_record(1, Event="club night"))
+    twin = game.copy()
+    twin.tags["Event"] = "another"
+
+    assert (twin.reader, game.reader) == (1, 1)
+    assert (game.tags, twin.tags) == ({"Event": "club night"}, {"Event": "another"})
+
+
+# Trials.
+
+
+def test_trial_of_the_present_knows_the_drawn_tile_and_the_readers_own() -> None:
+    game = game_after(HUT_SAFE, STACK, PREVIEW)
+    reader = Game.from_record(game.to_record(1))
+
+    assert known(game.trial(2)) == ["JC", "SJ", "CL"]
+    assert known(reader.trial(2)) == known(game.seen_by(1).trial(2)) == ["JC", "SJ", "CL", None, None, "LL"]
+    assert known(game.trial(1)) == known(reader.trial(1)) == ["JC", "SJ"]
+    assert reader.trial(2).waiting(1) == "LL"
+
+
+def test_trial_of_a_finished_game_knows_the_tiles_that_were_drawn() -> None:
+    game = game_after([*HUT_SAFE, "resign"], STACK)
+
+    assert [known(game.trial(number)) for number in range(4)] == [
+        ["JC"],
+        ["JC", "SJ"],
+        ["JC", "SJ", "CL"],
+        ["JC", "SJ"],
+    ]
+    with pytest.raises(IllegalTurn) as refused:
+        game.trial(3).redeal("CL")
+    assert refused.value.args == ("T-6.3", "The game is over.")
+
+
+def test_trial_may_draw_what_nobody_has_seen_and_the_drawn_tile_again() -> None:
+    trial = game_after(HUT_SAFE, STACK).trial(2)
+    unseen = trial.unseen()
+    assert sum(unseen.values()) == 48 - 2
+    assert (unseen["CL"], unseen["LL"], unseen["JC"]) == (1, 1, 4)
+
+    trial.redeal("LL")
+    assert (trial.tile, trial.unseen()) == ("LL", unseen)
+    with pytest.raises(IllegalTurn, match=r"^There is no such tile\.$"):
+        trial.redeal("XX")
+
+    assert trial.suppose("RJ@0,0E X@-1,1:J") == "RJ@0,0E X@-1,1:J"
+    assert (known(trial), trial.turn) == (["JC", "SJ", "RJ"], 3)
+    assert trial.suppose("resign") == "resign"
+
+
+def known(game: Game) -> list[str | None]:
+    last = max(index for index, tile in enumerate(game.tiles) if tile)
+    return list(game.tiles[: last + 1])
+
+
+# What a viewer may see.
 
 
 def test_without_preview_nobody_sees_what_comes() -> None:

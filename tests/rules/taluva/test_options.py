@@ -112,6 +112,14 @@ def test_draw_that_the_stack_does_not_hold_is_refused(clause: str, draw: list[st
     assert refused.value.clause == clause
 
 
+def test_draw_of_five_players_may_hold_their_own_tiles() -> None:
+    draw = ["CJ"] * 7
+    with pytest.raises(IllegalTurn, match=r"^The stack does not hold"):
+        Game(Options(players=4), draw)
+
+    assert Game(Options(players=5), draw).tiles[:8] == (*draw, None)  # T-1.4
+
+
 def test_supplies_are_those_of_the_box() -> None:
     seats = Game(Options(players=5)).state()["seats"]  # T-1.5
 
