@@ -113,13 +113,19 @@ class Game(Protocol):
         """Why the game ended, None while it runs."""
 
     def awaited(self) -> tuple[int, ...]:
-        """The seats that have something to decide now."""
+        """The seats that have something to decide now: the game waits for them."""
+
+    def may_play(self) -> tuple[int, ...]:
+        """The seats that may play something now: those awaited, and where a game has it others too (V-22.8)."""
 
     def choices(self, seat: int) -> list[str]:
-        """All that `seat` may play now, canonical and sorted; empty for a seat that is not awaited."""
+        """All that `seat` may play now, canonical and sorted; empty for a seat that may not play."""
 
     def why_not(self, text: str, seat: int | None = None) -> Violation | None:
         """The first clause that forbids `text`, or None when it is legal; without a seat, of the seat to move."""
+
+    def is_departure(self, text: str) -> bool:
+        """Whether `text` says that somebody leaves: a person's click or the clock says so, and no turn."""
 
     def play(self, text: str, seat: int | None = None) -> str:
         """Plays `text` and returns it as the log keeps it; raises IllegalTurn and changes nothing on a refusal."""

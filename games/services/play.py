@@ -54,10 +54,13 @@ def play_once(
 ) -> Match:
     match = locked(key=match_key)
     seats = seats_of(match)
-    mover = seat_for(match, seats, player, number, seat)
+    check_now(match, number)
+    game = positions.game_of(match)
+    mover = seat_for(match, seats, game, player, seat)
+    if game.is_departure(text):
+        raise refusals.NotATurn
     if by == By.PERSON:
         mover.stand_in = False
-    game = positions.game_of(match)
     append(match, seats, game, mover, text, by=by, user=player, key=key, now=now)
     settle(match, seats, game, now=now)
     return match
@@ -136,17 +139,21 @@ def was_played(match: Match, player: User, key: str | None) -> bool:
     return key is not None and match.turns.filter(user=player, key=key).exists()
 
 
-def seat_for(match: Match, seats: list[Seat], player: User, number: int, index: int | None) -> Seat:
-    """The seat that this player may play now as turn `number`."""
+def check_now(match: Match, number: int) -> None:
+    """Raises a refusal when turn `number` is not the next one."""
     if not match.is_running:
         raise refusals.NotRunning
     if number != match.next_number:
         raise refusals.StaleTurn
+
+
+def seat_for(match: Match, seats: list[Seat], game: Game, player: User, index: int | None) -> Seat:
+    """The seat that this player may play now; one that is awaited goes before one that need not play."""
     own = [seat for seat in seats if plays(player, seat, match) and index in (None, seat.index)]
-    awaited = [seat for seat in own if seat.is_awaited]
-    if not awaited:
+    able = sorted((seat for seat in own if seat.index in game.may_play()), key=lambda seat: not seat.is_awaited)
+    if not able:
         raise refusals.NotYourTurn
-    return awaited[0]
+    return able[0]
 
 
 def plays(player: User, seat: Seat, match: Match) -> bool:

@@ -35,6 +35,13 @@ class NotYourTurn(SiteRefusal):
         super().__init__(_("It is not your turn."))
 
 
+class NotATurn(SiteRefusal):
+    """Only `resign` and `time_out` write that somebody leaves."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Leaving a game is not a turn. To give up, choose “Resign”."))
+
+
 class NotRunning(SiteRefusal):
     status = 409
 

@@ -13,6 +13,7 @@ from games.models import By, Match, Order, State
 from games.models.match import AtDeadline
 from games.models.notice import Event
 from games.rules import IllegalTurn, Refusal
+from games.rules.taluva import Game
 from games.services import play, refusals
 from tests.factories import (
     NOW,
@@ -128,6 +129,30 @@ def test_only_the_awaited_player_plays() -> None:
             played(match, player=stranger)
 
     assert match.turns.count() == 0
+
+
+def test_the_rules_say_who_may_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    monkeypatch.setattr(Game, "may_play", lambda game: (0, 1))
+    with pytest.raises(IllegalTurn, match=r"^It is not this seat's turn\.$"):
+        played(match, player=ben)
+
+    assert played(match, player=ann).turns.get().seat == 0
+    monkeypatch.setattr(Game, "may_play", lambda game: ())
+    with pytest.raises(refusals.NotYourTurn):
+        played(match, player=ben)
+
+
+@pytest.mark.parametrize("text", ["timeout", "resign", " resign ", "resign:0", "resign:1"])
+def test_nobody_leaves_with_a_turn(text: str) -> None:
+    match = running_match(*people(2))
+    before = trace(match)
+    with pytest.raises(refusals.NotATurn) as refused:
+        played(match, text)
+
+    assert refused.value.status == 422
+    assert trace(match) == before
 
 
 def test_ended_match_takes_no_turn() -> None:

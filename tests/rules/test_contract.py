@@ -27,6 +27,19 @@ def played_out(game: Game, rng: random.Random) -> Game:
     return game
 
 
+@every_game
+def test_who_is_awaited_may_play_and_who_may_not_has_no_choice(rules: Rules) -> None:
+    game, rng = rules.start({"players": rules.seats[-1]}, SEED, draw_seats=False).game, random.Random(2)
+    while not game.over:
+        able = game.may_play()
+        assert set(game.awaited()) <= set(able)
+        assert [seat for seat in range(rules.seats[-1]) if game.choices(seat)] == sorted(able)
+        text = rng.choice(game.choices(able[0]))
+        assert not game.is_departure(text)
+        game.play(text, able[0])
+    assert game.may_play() == ()
+
+
 def everything(game: Game) -> object:
     """All that a game shows, to compare."""
     viewers = (None, *range(len(game.places)))
@@ -194,6 +207,7 @@ def test_those_who_leave_have_a_place_and_the_log_says_how(rules: Rules) -> None
     texts += [other.resign(player) for player in range(rules.seats[-1]) if player not in (late, other.awaited()[0])]
     replayed = rules.start({"players": rules.seats[-1]}, SEED, draw_seats=False).game
     for text in texts:
+        assert replayed.is_departure(text)
         replayed.play(text)
 
     assert everything(replayed) == everything(other)

@@ -18,7 +18,7 @@ from games.rules.taluva import (
     turns,
 )
 from games.rules.taluva.events import Event
-from games.rules.taluva.notation import Turn
+from games.rules.taluva.notation import Departure, Turn
 from games.rules.taluva.options import Options
 from games.rules.taluva.placement import Placement
 from games.rules.taluva.position import FULL_SUPPLY, Position, Supply
@@ -111,6 +111,10 @@ class Game:
         """The seat to move, or nobody."""
         return () if self.to_move is None else (self.to_move,)
 
+    def may_play(self) -> tuple[int, ...]:
+        """The seat to move alone: nobody plays out of turn."""
+        return self.awaited()
+
     def legal_placements(self) -> list[str]:
         """The legal placements of the drawn tile, sorted; empty when there is none, or it is not known."""
         if self.tile is None:
@@ -140,6 +144,10 @@ class Game:
         """The first clause that forbids this turn of `seat` (of the seat to move, if left out), or None."""
         judged = self._judge(text, seat)
         return judged if isinstance(judged, Violation) else None
+
+    def is_departure(self, text: str) -> bool:
+        """Whether the text is a resignation or a time-out (T-6.4)."""
+        return isinstance(notation.read(text), Departure)
 
     def why_not_placement(self, text: str) -> Violation | None:
         """The first clause that forbids this placement of the drawn tile, or None."""
