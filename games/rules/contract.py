@@ -220,5 +220,8 @@ class Rules(Protocol):
     ) -> Game:
         """The game after these entries; raises IllegalTurn at the first that is not legal."""
 
+    def is_record(self, text: str) -> bool:
+        """Whether the text begins like a record of this game."""
+
     def from_record(self, text: str) -> Game:
         """The game of a record, checked whole; raises RecordError."""

@@ -1,20 +1,16 @@
 """Records of any game: which rules read one, and what it says in a line (T-10)."""
 
-import re
-
 from games.rules import RULES
 from games.rules.contract import Game, RecordError
 
-GAME_TAG = re.compile(r'\ufeff?\s*\[\s*Game\s+"([^"]*)"\s*\]')
-
 
 def read(text: str) -> Game:
-    """The game of a record, by the rules that its first tag names; raises RecordError."""
-    found = GAME_TAG.match(text)
-    if found is None or found[1] not in RULES:
-        known = " or ".join(f'[Game "{key}"]' for key in RULES)
-        raise RecordError(1, None, "T-10.1", f"A record begins with {known}.")
-    return RULES[found[1]].from_record(text)
+    """The game of a record, by the rules that know how it begins; raises RecordError."""
+    rules = next((rules for rules in RULES.values() if rules.is_record(text)), None)
+    if rules is None:
+        titles = " or ".join(rules.title for rules in RULES.values())
+        raise RecordError(1, None, "T-10.1", f"This does not begin like a record of {titles}.")
+    return rules.from_record(text)
 
 
 def summary(game: Game) -> str:

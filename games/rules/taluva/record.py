@@ -35,6 +35,7 @@ TAG_OF_CLAUSE = {
 FIXED = {"Game": KEY, "Record": RECORD_VERSION, "Rules": RULES_VERSION}
 REQUIRED = (*FIXED, *OPTION_TAGS, "Tiles")
 TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\\x00-\x1f\x7f]|\\["\\])*)"\s*\]')
+BEGINNING = re.compile(rf'\ufeff?\s*\[\s*Game\s+"{KEY}"\s*\]')
 TURN = re.compile(r"([1-9][0-9]{0,4})\.\s+(.*)")
 ESCAPED = re.compile(r'\\(["\\])')
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")

@@ -36,6 +36,10 @@ class Taluva:
             game.play(text, seat)
         return game
 
+    def is_record(self, text: str) -> bool:
+        """Whether the text begins with the tag that names Taluva."""
+        return record.BEGINNING.match(text) is not None
+
     def from_record(self, text: str) -> Game:
         """The game of a record, checked whole; raises RecordError."""
         return Game.from_record(text)

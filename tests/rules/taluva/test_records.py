@@ -262,6 +262,7 @@ def test_seats_that_do_not_exist_are_unknown_tags() -> None:
 def test_tag_can_not_break_its_line() -> None:
     text = game_after([], "JC").to_record(Seat0='a"b\\c\nd\re', Event='x"]\n1. resign')
 
+    assert '[Seat0 "a\\"b\\\\c d e"]\n' in text
     assert Game.from_record(text).turn == 0
     assert Game.from_record(text).tags == {"Seat0": 'a"b\\c d e', "Event": 'x"] 1. resign'}
 
