@@ -56,8 +56,9 @@ class Options:
     preview: bool = False
 
     def __post_init__(self) -> None:
-        """Takes a switch as a record spells it, too."""
+        """Takes each value as a record spells it, too."""
         checked = normalised(self.settings())
+        object.__setattr__(self, "players", int(checked["players"]))
         tiles = str(checked["tiles_per_player"])
         object.__setattr__(self, "tiles_per_player", tiles if tiles == "all" else int(tiles))
         for switch in ("ranking", "teams", "preview"):
@@ -84,16 +85,7 @@ class Options:
     @classmethod
     def of(cls, settings: Mapping[str, object]) -> "Options":
         """The options that these settings stand for; what is left out has its default."""
-        checked = normalised(settings)
-        tiles = str(checked["tiles_per_player"])
-        return cls(
-            players=int(checked["players"]),
-            tiles_per_player=tiles if tiles == "all" else int(tiles),
-            founding=str(checked["founding"]),
-            ranking=checked["ranking"] == "on",
-            teams=checked["teams"] == "on",
-            preview=checked["preview"] == "on",
-        )
+        return cls(**normalised(settings))  # type: ignore[arg-type] # __post_init__ reads them as they are spelt
 
 
 def normalised(settings: Mapping[str, object]) -> Settings:

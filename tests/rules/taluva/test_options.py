@@ -136,3 +136,12 @@ def test_every_seat_has_one_supply(seats: int) -> None:
 def test_a_switch_may_be_spelt_as_in_a_record() -> None:
     assert Options(players=3, ranking="off") == Options(players=3)  # type: ignore[arg-type]
     assert Options(tiles_per_player="12") == Options()
+
+
+@pytest.mark.parametrize("players", ["3", 3])
+def test_number_of_players_may_be_spelt_as_in_a_record(players: int) -> None:
+    options = Options(players=players)
+
+    assert (options.players, options.tile_count) == (3, 36)
+    assert options.settings() == Options.of({"players": players}).settings()
+    assert len(Game(options).places) == 3
