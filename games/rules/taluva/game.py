@@ -50,6 +50,11 @@ class Game:
         self._moments = [Moment(Position.at_start(held), ending.Standing.at_start(options.players), 0)]
         self._know(tiles)
 
+    def __repr__(self) -> str:
+        """The last turn and the board after it: what a failing test shows."""
+        last = f"{self.turn}. {self._entries[-1].text}" if self._entries else "the start"
+        return f"{last}\n{self.drawn()}"
+
     # What can be asked.
 
     @property

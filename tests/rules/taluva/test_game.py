@@ -123,6 +123,21 @@ def test_seat_that_does_not_exist_can_not_leave(text: str, seat: int | None) -> 
     assert game_after(HUT_SAFE, TILES).why_not(text, seat) == ("T-6.4", "There is no such seat.")
 
 
+def test_game_is_shown_by_its_last_turn_and_its_board() -> None:
+    game = game_after(["JC@0,0SE H@-1,1"], TILES)
+
+    legend, *seats = game.drawn().splitlines()[2:]
+    assert repr(game.at(0)).startswith("the start\nthe open sea\nTerrain")
+    assert repr(game).splitlines() == [
+        "1. JC@0,0SE H@-1,1",
+        "r   0, q   0…     V1se",
+        "r   1, q  -1…  C1a1  J1",
+        legend,
+        *seats,
+    ]
+    assert seats[-1] == "b to move with SJ"
+
+
 def test_log_keeps_who_left() -> None:
     game = game_after(HUT_SAFE, TILES, Options(players=4))
 

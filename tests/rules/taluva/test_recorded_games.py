@@ -4,15 +4,20 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from games.rules.taluva import Game, RecordError
-from games.rules.taluva.ending import score
+from games.rules.taluva.ending import Reason, score
+from games.rules.taluva.events import Out
 from games.rules.taluva.options import OPTIONS, SEATS
 
 RECORDS = Path(__file__).parents[2] / "records" / "taluva"
 FILES = sorted(RECORDS.glob("*.txt"))
+
+
+MODES = ("plain", "ranking", "teams")
 
 
 def mode(game: Game) -> str:
@@ -165,8 +170,8 @@ def test_every_reason_in_every_mode_has_a_record() -> None:
     games = [Game.from_record(file.read_text()) for file in FILES]
     seen = {(mode(game), game.reason) for game in games if game.over}
 
-    assert seen == set(product(("plain", "ranking", "teams"), ("early", "tiles", "last-standing"))) - {
-        ("ranking", "early")  # T-8.1: an early end does not end the game
+    assert seen == set(product(MODES, (reason.value for reason in Reason))) - {
+        ("ranking", Reason.EARLY.value)  # T-8.1: an early end does not end the game
     }
 
 
@@ -174,7 +179,7 @@ def test_every_way_out_in_every_mode_has_a_record() -> None:
     games = [Game.from_record(file.read_text()) for file in FILES]
     seen = {(mode(game), why) for game in games for why in why_out(game)}
 
-    assert seen == set(product(("plain", "ranking", "teams"), ("no-build", "resign", "timeout")))
+    assert seen == set(product(MODES, get_args(Out.__annotations__["why"])))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
