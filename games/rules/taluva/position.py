@@ -1,7 +1,7 @@
 """The island and the supplies: a frozen value, and the new values that tiles and pieces make of it (T-1.5, T-3)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -123,10 +123,6 @@ class Position:
         owned[seat] |= built
         supplies[seat] = supplies[seat].without(piece, spent)
         return Position(cells, self.shore, self.free - built, tuple(owned), tuple(supplies))
-
-    def with_supplies(self, supplies: Iterable[Supply]) -> "Position":
-        """The same island with other supplies."""
-        return replace(self, supplies=tuple(supplies))
 
     def settlement(self, seat: int, cell: Cell) -> Settlement:
         """T-5.1: the settlement of `seat` that holds `cell`."""

@@ -44,9 +44,7 @@ def judge(moment: Moment, options: Options, tile: str | None, text: str, seat: i
         return notation.NOT_A_TURN
     if isinstance(said, Departure):
         return judge_departure(moment, options, said, seat)
-    if moment.standing.reason is not None:
-        return OVER[moment.standing.reason]
-    if seat not in (None, moment.standing.to_move):
+    if not moment.standing.over and seat not in (None, moment.standing.to_move):
         return NOT_TO_MOVE
     return judge_turn(moment, options, tile, said)
 
@@ -54,11 +52,11 @@ def judge(moment: Moment, options: Options, tile: str | None, text: str, seat: i
 def judge_turn(moment: Moment, options: Options, tile: str | None, turn: Turn) -> Outcome:
     """What a tile and a build of the seat to move do: judged in this order, the build on the island with the tile."""
     (position, standing, index), (placed, build) = moment, turn
-    seat = standing.to_move
-    assert seat is not None
     violation = placement_refusal(moment, tile, placed)
     if violation:
         return violation
+    seat = standing.to_move
+    assert seat is not None
     land = placement.after(position, placed, index)
     if build is None:
         # T-6.1: out at once, but only who can build nothing.

@@ -18,9 +18,9 @@ CLAUSES = re.findall(r"^\s*- \*{0,2}(T-\d+\.\d+[a-e]?)\b", TEXT, re.MULTILINE)
 
 
 def cited(folder: Path) -> set[str]:
-    """The numbers that the Python files of a folder cite, with all that a range like `T-1.1 to T-1.4` spans."""
+    """The numbers that the Python files of a folder but this one cite, with all that `T-1.1 to T-1.4` spans."""
     found: set[str] = set()
-    for file in folder.rglob("*.py"):
+    for file in set(folder.rglob("*.py")) - {Path(__file__)}:
         text = file.read_text()
         found |= set(NUMBER.findall(text))
         for chapter, first, last in re.findall(r"T-(\d+)\.(\d+) to T-\1\.(\d+)", text):
