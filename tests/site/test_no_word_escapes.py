@@ -176,7 +176,7 @@ def test_a_refusal_of_the_rules_is_translated() -> None:
     opened = client.post("/tables/new/", NEW_TABLE | {"option_teams": "on"}, headers={"accept-language": PSEUDO})
 
     assert (played.status_code, opened.status_code) == (422, 422)
-    assert "⟦This is not how a turn is written, as in SJ@2,-1SW H@1,-1.⟧" in played.content.decode()
+    assert "⟦A turn is written like SJ@2,-1SW H@1,-1.⟧" in played.content.decode()
     assert "⟦Teams need exactly four players.⟧" in opened.content.decode()
 
 

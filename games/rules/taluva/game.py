@@ -331,7 +331,7 @@ class Game:
     def _name(self, index: int, tile: str) -> None:
         """Makes this tile that number of the draw; raises IllegalTurn when it can't be."""
         if tile not in tiles.EVERY_TILE:
-            raise IllegalTurn(*tiles.NO_SUCH_TILE)
+            raise IllegalTurn(*tiles.no_such_tile(tile))
         self._know([*self._tiles[:index], tile, *self._tiles[index + 1 :]])
 
     def _know(self, draw: Iterable[str | None]) -> None:
@@ -359,7 +359,8 @@ class Game:
             self._know(read.tiles)
         for line in read.turns:
             with record.blamed_on(line.line, line.turn):
-                if self.play(line.text) == notation.RESIGN != line.text:
+                played = self.play(line.text)
+                if played == notation.RESIGN and line.text != played:  # it named the seat to move
                     raise IllegalTurn(*MOVER_RESIGNS)
         self._find_reader(read)
         if read.result is not None and " ".join(read.result.split()) != self._result:

@@ -19,8 +19,8 @@ DEPARTURE = re.compile(rf"(?:{RESIGN}(?::([0-9]))?|{TIMEOUT})")
 DIRECTION_OF = {name: direction for direction, name in enumerate(DIRECTIONS)}
 KIND_OF = {kind.value: kind for kind in Kind}
 
-NOT_A_TURN = Violation("T-10.2", "This is not how a turn is written, as in SJ@2,-1SW H@1,-1.")
-NOT_A_PLACEMENT = Violation("T-10.2", "This is not how a tile's place is written, as in SJ@2,-1SW.")
+NOT_A_TURN = Violation("T-10.2", "A turn is written like SJ@2,-1SW H@1,-1.")
+NOT_A_PLACEMENT = Violation("T-10.2", "A tile's place is written like SJ@2,-1SW.")
 
 
 class Turn(NamedTuple):

@@ -92,7 +92,7 @@ def normalised(settings: Mapping[str, object]) -> Settings:
     """The settings complete and checked; raises Refusal with a sentence."""
     unknown = settings.keys() - {"players"} - {option.name for option in OPTIONS}
     if unknown:
-        raise Refusal("This game has no such option.", "T-2.1")
+        raise Refusal(f"Taluva has no option “{min(unknown)}”.", "T-2.1")
     players = as_text(settings.get("players", 2))
     checked: Settings = {"players": int(players) if players in {str(seats) for seats in SEATS} else players}
     checked |= {option.name: as_text(settings.get(option.name, option.default)) for option in OPTIONS}

@@ -58,7 +58,6 @@ class Record(NamedTuple):
     result: str | None
     turns: list[Line]
     tag_lines: dict[str, int]
-    last_line: int
 
 
 def read(text: str) -> Record:
@@ -66,14 +65,14 @@ def read(text: str) -> Record:
     if len(text) > LONGEST:
         raise RecordError(1, None, "T-10", "This is too long for a record.")
     lines = text.removeprefix("\ufeff").split("\n")
-    tags, tag_lines = read_tags(lines)
+    head = next((number for number, line in enumerate(lines) if line.strip()), 0)  # a pasted text may begin empty
+    tags, tag_lines = read_tags(lines, head)
     options = read_options(tags, tag_lines)
     check_order(tag_lines, options.players)
     others = {name: value for name, value in tags.items() if name not in (*REQUIRED, "Result")}
     tiles = [None if word == HIDDEN else word for word in tags["Tiles"].split()]
-    turns = read_turns(lines, start=len(tags))
-    last = turns[-1].line if turns else len(tags)
-    return Record(options, tiles, others, tags.get("Result"), turns, tag_lines, last)
+    turns = read_turns(lines, start=head + len(tags))
+    return Record(options, tiles, others, tags.get("Result"), turns, tag_lines)
 
 
 @contextmanager
@@ -85,11 +84,11 @@ def blamed_on(line: int, turn: int | None) -> Iterator[None]:
         raise RecordError(line, turn, refusal.clause or "T-10.3", refusal.message) from refusal
 
 
-def read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int]]:
+def read_tags(lines: list[str], start: int) -> tuple[dict[str, str], dict[str, int]]:
     """T-10.1: the tags at the head of the record, and the line of each; the required ones come first, in order."""
     tags: dict[str, str] = {}
     numbers: dict[str, int] = {}
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines[start:], start + 1):
         if not line.strip():
             break
         found = TAG.fullmatch(line.strip())
@@ -102,7 +101,7 @@ def read_tags(lines: list[str]) -> tuple[dict[str, str], dict[str, int]]:
             raise RecordError(number, None, "T-10.1", f"The tag {REQUIRED[len(tags)]} is missing here.")
         tags[name], numbers[name] = ESCAPED.sub(r"\1", found[2]), number
     if len(tags) < len(REQUIRED):
-        raise RecordError(len(tags) + 1, None, "T-10.1", f"The tag {REQUIRED[len(tags)]} is missing here.")
+        raise RecordError(start + len(tags) + 1, None, "T-10.1", f"The tag {REQUIRED[len(tags)]} is missing here.")
     return tags, numbers
 
 

@@ -27,7 +27,6 @@ STACK = tuple(
 EXTRA = ("CJ", "JC", "JC", "JS", "JS", "SJ", "SJ", "LJ", "LJ", "RC", "RC", "CR")
 # T-1.1, T-1.2: a tile is named by its two fields, clockwise from its volcano.
 EVERY_TILE = frozenset(STACK)
-NO_SUCH_TILE = Violation("T-1.2", "There is no such tile.")
 
 
 def full_set(players: int) -> tuple[str, ...]:
@@ -49,8 +48,15 @@ def unseen(players: int, seen: Iterable[str | None]) -> Counter[str]:
 def draw_refusal(players: int, draw: Iterable[str | None]) -> Violation | None:
     """Why these tiles can't come from the full set, or None when they can; None stands for an unknown tile."""
     known = Counter(tile for tile in draw if tile is not None)
-    if not EVERY_TILE.issuperset(known):
-        return NO_SUCH_TILE
-    if known - counts(players):
-        return Violation("T-1.3", "The stack does not hold that many of one tile.")
+    strange, excess = known.keys() - EVERY_TILE, known - counts(players)
+    if strange:
+        return no_such_tile(min(strange))
+    if excess:
+        tile = min(excess)
+        return Violation("T-1.3", f"Of the tile {tile} the stack holds {counts(players)[tile]}, not {known[tile]}.")
     return None
+
+
+def no_such_tile(tile: str) -> Violation:
+    """That no tile has this name."""
+    return Violation("T-1.2", f"There is no tile “{tile}”.")

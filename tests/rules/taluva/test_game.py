@@ -245,7 +245,7 @@ def test_trial_may_draw_what_nobody_has_seen_and_the_drawn_tile_again() -> None:
 
     trial.redeal("LL")
     assert (trial.tile, trial.unseen()) == ("LL", unseen)
-    with pytest.raises(IllegalTurn, match=r"^There is no such tile\.$"):
+    with pytest.raises(IllegalTurn, match=r"^There is no tile “XX”\.$"):
         trial.redeal("XX")
 
     assert trial.suppose("RJ@0,0E X@-1,1:J") == "RJ@0,0E X@-1,1:J"

@@ -30,7 +30,7 @@ MORE_TILES = "18 or 24 tiles a player are for two players only."
             "Teams and ranking exclude each other: choose one of them.",
             {"players": 4, "teams": "on", "ranking": "on"},
         ),
-        ("T-2.1", "This game has no such option.", {"lava_timing": "start"}),
+        ("T-2.1", "Taluva has no option “lava_timing”.", {"lava_timing": "start"}),
     ],
 )
 def test_options_that_do_not_go_are_refused_with_a_sentence(
@@ -114,7 +114,7 @@ def test_draw_that_the_stack_does_not_hold_is_refused(clause: str, draw: list[st
 
 def test_draw_of_five_players_may_hold_their_own_tiles() -> None:
     draw = ["CJ"] * 7
-    with pytest.raises(IllegalTurn, match=r"^The stack does not hold"):
+    with pytest.raises(IllegalTurn, match=r"^Of the tile CJ the stack holds 6, not 7\.$"):
         Game(Options(players=4), draw)
 
     assert Game(Options(players=5), draw).tiles[:8] == (*draw, None)  # T-1.4

@@ -57,6 +57,7 @@ def test_what_was_read_is_written_again(text: str) -> None:
         ("3. CL", "\n\n3. CL"),
         ("JC SJ CL", " JC  SJ CL"),
         ("[Game", "\ufeff[Game"),
+        ("[Game", "\n  \r\n[Game"),
         ("X@-1,1:L", "X@-1,1:L\n\n"),
     ],
 )
@@ -166,6 +167,17 @@ def test_damage_is_named_by_line_turn_and_clause(clause: str, line: int, turn: i
     assert (error.clause, error.line, error.turn) == (clause, line, turn)
     assert error.message.endswith(".")
     assert str(error).startswith(f"line {line}")
+
+
+@pytest.mark.parametrize("damage", ['[Players "2"]', "SE H"])
+def test_empty_lines_before_a_record_count(damage: str) -> None:
+    damaged = RECORD.replace(damage, "")
+    with pytest.raises(RecordError) as first:
+        Game.from_record(damaged)
+    with pytest.raises(RecordError) as second:
+        Game.from_record(f"\n\n{damaged}")
+
+    assert (second.value.line, second.value.message) == (first.value.line + 2, first.value.message)
 
 
 @pytest.mark.parametrize("wrong", ["*", "2 1", "1", "1 2 3", ""])
