@@ -65,15 +65,18 @@ SITE = [
 ]
 CHROMIUM = Part("chromium", [PYTHON, "-m", "tests.browser.chromium"])
 TESTS = [
-    Part("unit", tests("not (worker or browser or long)", "-n", "2")),
-    Part("postgres", on_postgres(tests("database and not (browser or long)", "-n", "2"))),
-    Part("worker", tests("worker and not long", "-n", "2", "--dist", "loadfile")),
-    CHROMIUM,
-    Part("browser", tests("browser and not long", "tests/browser", "-n", "2")),
+    [Part("unit", tests("not (worker or browser or long)", "-n", "2"))],
+    [
+        Part("postgres", on_postgres(tests("database and not (browser or long)", "-n", "2"))),
+        # Waits for processes more than it computes.
+        Part("worker", tests("worker and not long", "-n", "2", "--dist", "loadfile")),
+    ],
+    [CHROMIUM],
+    [Part("browser", tests("browser and not long", "tests/browser", "-n", "2"))],
 ]
-PURE = ["tests/rules", "tests/bots"]
 # Where a database can differ: who comes first, and who is killed.
 AT_ODDS = ["tests/games/test_interleaved.py", "tests/games/test_killed.py", "tests/long/test_mail_chaos.py"]
+PURE = ["tests/rules", "tests/bots"]
 LONG = [
     Part("long rules", tests("long and not soak", *PURE, "-n", "2", "--timeout", "1200")),
     Part("long", tests("long and not (browser or soak)", *(f"--ignore={tree}" for tree in PURE), "--timeout", "1200")),
@@ -133,13 +136,13 @@ def summary(results: list[Result]) -> None:
     print(f"{passed} passed, {failed} failed", flush=True)
 
 
-def chosen_by(options: argparse.Namespace) -> tuple[list[Part], list[Part]]:
-    """The parts that run side by side, and those that run one after the other."""
+def chosen_by(options: argparse.Namespace) -> list[list[Part]]:
+    """The parts, two at a time within a row and the rows one after the other."""
     if options.lint:
-        return LINT, []
+        return [LINT]
     if options.long or options.soak:
-        return [], SOAK if options.soak else LONG
-    return [*LINT, *SITE], TESTS
+        return [[part] for part in (SOAK if options.soak else LONG)]
+    return [[*LINT, *SITE], *TESTS]
 
 
 def main() -> int:
@@ -149,12 +152,11 @@ def main() -> int:
     parser.add_argument("--soak", action="store_true", help="what takes hours")
     parser.add_argument("only", nargs="*", help="the names of some parts")
     options = parser.parse_args()
-    quick, slow = chosen_by(options)
-    chosen = [[part for part in parts if not options.only or part.name in options.only] for parts in (quick, slow)]
     started = time.monotonic()
-    with ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(run, chosen[0]))
-    results += [run(part) for part in chosen[1]]
+    results: list[Result] = []
+    for row in chosen_by(options):
+        with ThreadPoolExecutor(2) as pool:
+            results += pool.map(run, [part for part in row if not options.only or part.name in options.only])
     print(f"{time.monotonic() - started:.0f} s by the clock")
     summary(results)
     return 0 if results and all(result.ok for result in results) else 1
