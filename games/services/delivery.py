@@ -67,7 +67,7 @@ def fresh_of(due: list[Delivery], wished: Wishes, standing: Standing, *, now: da
     whys = [standing.why_not(each, now) if wished.address else "no address" for each in due]
     for delivery, why in zip(due, whys, strict=True):
         if why:
-            drop([delivery.pk], why, now=now)
+            drop([delivery.pk], why)
     return [delivery for delivery, why in zip(due, whys, strict=True) if not why]
 
 
@@ -128,9 +128,10 @@ def claim(wished: Wishes, group: list[Delivery], message: mails.Letter, *, now: 
     Delivery.objects.filter(pk__in=ids).update(state=DeliveryState.DONE, done_at=now, mail=mail)
 
 
-def drop(ids: list[int], why: str, *, now: datetime) -> None:
+def drop(ids: list[int], why: str) -> None:
+    """By the clock, not by the time at which the task began: what made it no news may have come in between."""
     Delivery.objects.filter(~Q(state=DeliveryState.DROPPED), pk__in=ids).update(
-        state=DeliveryState.DROPPED, done_at=now, why=why
+        state=DeliveryState.DROPPED, done_at=timezone.now(), why=why
     )
 
 
@@ -165,7 +166,7 @@ def still_fresh(rows: list[Delivery], *, now: datetime) -> list[Delivery]:
     standing = standing_of(rows[0].notice.user_id, (row.notice.match_id for row in rows if row.notice.match_id))
     stale = {row.pk: why for row in rows if (why := standing.why_not(row, now))}
     for pk, why in stale.items():
-        drop([pk], why, now=timezone.now())
+        drop([pk], why)
     return [row for row in rows if row.pk not in stale]
 
 

@@ -36,7 +36,7 @@ def call(*, delivery_id: int, now: datetime) -> None:
     standing = standing_of(row.notice.user_id, [row.notice.match_id] if row.notice.match_id else [])
     why = standing.why_not(row, now) if hook else "switched off"
     if why or hook is None:
-        delivery.drop([row.pk], why, now=now)
+        delivery.drop([row.pk], why)
         return
     try:
         send(hook, message_of(row, now=now))
@@ -78,7 +78,7 @@ def put_back(row: Delivery, hook: Webhook, why: str, *, now: datetime) -> None:
     Webhook.objects.filter(pk=hook.pk).update(failing_since=since, failure=why[:200])
     if now - since >= OFF_AFTER:
         switch_off(hook, now=now)
-        delivery.drop([row.pk], "switched off", now=now)
+        delivery.drop([row.pk], "switched off")
         return
     pause = min(LONGEST_PAUSE, timedelta(seconds=30) * 2 ** min(row.attempts - 1, 10))
     Delivery.objects.filter(pk=row.pk).update(due_at=now + pause)
