@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 import pytest
@@ -122,30 +121,10 @@ def test_a_turn_is_prepared_and_played_when_its_time_comes(open_as: Open, sitter
     assert not Order.objects.filter(match=match).exists()
 
 
-def test_a_whole_game_from_the_plain_list_by_the_accessibility_tree(open_as: Open, sitters: list[User]) -> None:
-    match = aside(running_match, *sitters, now=timezone.now())
-    address = f"{match.get_absolute_url()}list/"
-    pages = [open_as(someone, address, java_script_enabled=False) for someone in sitters]
-    rng = random.Random(3)
-
-    for number in range(1, 9):
-        page = pages[(number - 1) % 2]
-        page.goto(address)
-        ways = page.get_by_role("article").get_by_role("link", name=re.compile("by the sea|eruption"))
-        if ways.count():
-            ways.nth(rng.randrange(ways.count())).click()
-        page.get_by_role("link", name="Build next").click()
-        builds = page.get_by_role("link", name=re.compile("^(Hut|Temple|Tower|Expand)"))
-        builds.nth(rng.randrange(builds.count())).click()
-        page.get_by_role("button", name=f"Confirm turn {number}").click()
-
-    assert current(match).turn_number == 8
-
-
 def test_turns_by_the_keyboard_alone(open_as: Open, sitters: list[User], match: Match) -> None:
     pages = [open_as(someone, match.get_absolute_url()) for someone in sitters]
 
-    for number in range(1, 7):
+    for number in range(1, 4):
         page = pages[(number - 1) % 2]
         page.goto(match.get_absolute_url())
         tab_to(page, "#board .choices > a")
@@ -162,7 +141,7 @@ def test_turns_by_the_keyboard_alone(open_as: Open, sitters: list[User], match: 
         page.keyboard.press("Enter")
         expect(page.locator("#match .head")).to_contain_text(f"Turn {number + 1},")
 
-    assert current(match).turn_number == 6
+    assert current(match).turn_number == 3
 
 
 def tab_to(page: Page, selector: str) -> None:
