@@ -3,7 +3,7 @@
 from .building import build, list_builds
 from .ending import finish_turn, play
 from .jit import Ints, entry
-from .layout import CELL, OVER, PLACEMENT_UNIT, SLOTS
+from .layout import CELL, OVER, SLOTS
 from .listing import list_turns
 from .playout import draw_build, draw_placement, play_out, shuffle
 from .tile import add_slot, lay_tile, list_placements, move_shore, undo
@@ -64,17 +64,6 @@ def try_build(s: Ints, j: Ints, a: Ints, code: int) -> None:
 def take_back(s: Ints, j: Ints) -> None:
     """Undo all since the journal began."""
     undo(s, j, 0)
-
-
-@entry
-def random_turn(s: Ints, j: Ints, a: Ints, r: Ints, tile: int, out: Ints) -> int:
-    """A random legal turn: the placement first, then its build."""
-    placement = draw_placement(s, r)
-    mark = j[0]
-    lay_tile(s, j, placement, tile)
-    code = draw_build(s, a, r, out)
-    undo(s, j, mark)
-    return placement * PLACEMENT_UNIT + code
 
 
 @entry

@@ -9,7 +9,6 @@ from .layout import (
     LEFT,
     MOVER,
     OVER,
-    PLACEMENT_UNIT,
     PLAYERS,
     SEAT_SIZE,
     SEATS,
@@ -18,7 +17,7 @@ from .layout import (
     TEMPLES,
     TOWERS,
 )
-from .playout import below, draw_build, draw_placement, shuffle
+from .playout import below, draw_turn, shuffle
 from .scan import scan
 from .survey import (
     E_FREE,
@@ -40,7 +39,7 @@ from .survey import (
     reach_of,
     survey,
 )
-from .tile import lay_tile, undo
+from .tile import undo
 
 # A row of `data`: one seat after one turn
 ROW = 32
@@ -93,17 +92,6 @@ def stray(v: Floats, n: int, r: Ints) -> int:
     return best
 
 
-@compiled
-def open_at_random(s: Ints, j: Ints, a: Ints, r: Ints, out: Ints, tile: int) -> int:
-    """A random turn to begin a game with."""
-    placement = draw_placement(s, r)
-    mark = j[0]
-    lay_tile(s, j, placement, tile)
-    code = draw_build(s, a, r, out)
-    undo(s, j, mark)
-    return placement * PLACEMENT_UNIT + code
-
-
 @entry
 def record_games(
     s: Ints,
@@ -129,7 +117,7 @@ def record_games(
         while s[OVER] == 0 and at + 5 * ROW < len(data):
             mover, tile = s[MOVER], tiles[turn]
             if s[SLOTS] < 6 or below(r, 100) < 4:
-                chosen = open_at_random(s, j, a, r, out, tile)
+                chosen = draw_turn(s, j, a, r, tile, out)
             else:
                 prepare(s, a, e, f, w, share)
                 chosen = out[stray(v, scan(s, j, a, e, f, w, tile, out, v), r)]

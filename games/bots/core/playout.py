@@ -20,6 +20,7 @@ from .layout import (
     OPEN,
     OVER,
     OWNER,
+    PLACEMENT_UNIT,
     QUEUE,
     SEAT_SIZE,
     SEATS,
@@ -31,7 +32,7 @@ from .layout import (
     TOWERS,
     TRIANGLES,
 )
-from .tile import corner_placement, lay_tile, may_erupt
+from .tile import corner_placement, lay_tile, may_erupt, undo
 
 TRIES = 400
 WORD = (1 << 48) - 1
@@ -119,6 +120,17 @@ def draw_build(s: Ints, a: Ints, r: Ints, out: Ints) -> int:
             return code
     n = list_builds(s, a, out, 0)
     return out[below(r, n)] if n > 0 else NO_BUILD
+
+
+@compiled
+def draw_turn(s: Ints, j: Ints, a: Ints, r: Ints, tile: int, out: Ints) -> int:
+    """A random legal turn: the placement first, then its build."""
+    placement = draw_placement(s, r)
+    mark = j[0]
+    lay_tile(s, j, placement, tile)
+    code = draw_build(s, a, r, out)
+    undo(s, j, mark)
+    return placement * PLACEMENT_UNIT + code
 
 
 @compiled

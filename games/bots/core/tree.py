@@ -225,6 +225,42 @@ def back_up(nodes: Ints, g: Ints, u: Floats, trail: Ints, depth: int, share: Flo
 
 
 @compiled
+def next_node(
+    s: Ints,
+    j: Ints,
+    a: Ints,
+    e: Ints,
+    f: Floats,
+    w: Floats,
+    share: Floats,
+    r: Ints,
+    out: Ints,
+    v: Floats,
+    room: Ints,
+    nodes: Ints,
+    x: Floats,
+    g: Ints,
+    u: Floats,
+    trail: Ints,
+    knobs: Floats,
+    edge: int,
+) -> int:
+    """The node after a turn, with a tile that is drawn; a new one while the turn has few."""
+    child = g[EDGE * edge + CHILD]
+    wide = knobs[TILES_AT_FIRST] + knobs[TILES_MORE] * math.sqrt(g[EDGE * edge + TRIED])
+    if g[EDGE * edge + CHILDREN] >= wide:
+        return draw_child(r, nodes, trail, child)
+    tile = draw_tile(r, trail)
+    node = find_child(nodes, child, tile)
+    if node == 0:
+        node = add_node(s, j, a, e, f, w, share, tile, out, v, room, nodes, x, g, u, trail, knobs)
+        nodes[node * NODE + NEXT] = child
+        g[EDGE * edge + CHILD] = node
+        g[EDGE * edge + CHILDREN] += 1
+    return node
+
+
+@compiled
 def simulate(
     s: Ints,
     j: Ints,
@@ -245,8 +281,10 @@ def simulate(
     knobs: Floats,
 ) -> None:
     """One way down the tree to a new node or an end, and back up."""
-    node, depth = 1, 0
-    while True:
+    node, depth, known = 1, 0, trail[NODES_USED]
+    while node < known:
+        if depth > 0:
+            trail[TILE_COUNTS + nodes[node * NODE + TILE]] -= 1
         edge = choose_edge(nodes, x, g, u, node, knobs)
         trail[PATH + 2 * depth], trail[PATH + 2 * depth + 1] = node, edge
         depth += 1
@@ -254,22 +292,7 @@ def simulate(
         if s[OVER] != 0:
             find_outcome(s, share)
             break
-        child = g[EDGE * edge + CHILD]
-        wide = knobs[TILES_AT_FIRST] + knobs[TILES_MORE] * math.sqrt(g[EDGE * edge + TRIED])
-        if g[EDGE * edge + CHILDREN] < wide:
-            tile = draw_tile(r, trail)
-            node = find_child(nodes, child, tile)
-            if node == 0:
-                node = add_node(s, j, a, e, f, w, share, tile, out, v, room, nodes, x, g, u, trail, knobs)
-                nodes[node * NODE + NEXT] = child
-                g[EDGE * edge + CHILD] = node
-                g[EDGE * edge + CHILDREN] += 1
-                break
-        else:
-            node = draw_child(r, nodes, trail, child)
-        trail[TILE_COUNTS + nodes[node * NODE + TILE]] -= 1
-        if depth == 100:
-            break
+        node = next_node(s, j, a, e, f, w, share, r, out, v, room, nodes, x, g, u, trail, knobs, edge)
     for k in range(1, depth):
         trail[TILE_COUNTS + nodes[trail[PATH + 2 * k] * NODE + TILE]] += 1
     undo(s, j, 0)
