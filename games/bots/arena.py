@@ -81,6 +81,10 @@ class LevelSide:
             level = Level(**{**vars(level), "simulations": int(simulations)})
         return cls(level)
 
+    def __str__(self) -> str:
+        level = self.level
+        return f"simulations {level.simulations} sight {level.sight} whim {level.whim} care {level.care}"
+
     def choose(self, table: Table, rng: Random) -> int:
         """The turn that the level chooses."""
         return chosen(table.sight(), self.level, rng)

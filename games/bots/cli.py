@@ -1,16 +1,11 @@
-"""What `manage.py bots …` does, as functions: matches, the ladder, training, warming, the differential test."""
+"""What `manage.py bots …` does, as functions: warming the core, the differential test."""
 
-import json
 import sys
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
-from itertools import pairwise
 from pathlib import Path
 
 from games.bots import engine, fuzz
-from games.bots.levels import LADDER, RATINGS, Rating
-from games.bots.matches import Contest, Elo, play_match
 from games.bots.weights import weights_for
 from games.rules import taluva
 
@@ -62,32 +57,6 @@ def marker() -> Path:
 def is_warm() -> bool:
     """Whether everything was compiled before, for these sources."""
     return marker().exists()
-
-
-def rate_ladder(games: int, directory: Path, workers: int, command: str, say: Say) -> dict[str, Rating]:
-    """Matches between neighbours, and the ratings that follow: the lowest level is 0."""
-    ratings: dict[str, Rating] = {LADDER[0].key: {"elo": 0, "low": 0, "high": 0, "games": 0}}
-    elo, rows = 0.0, []
-    for below, above in pairwise(LADDER):
-        result = play_match(Contest(above.key, below.key, games, taluva.Options()), directory, workers, progress)
-        say(f"\n{above.name} – {below.name}: {result}")
-        rows.append({"a": above.key, "b": below.key, **vars(result)})
-        elo += result.elo
-        ratings[above.key] = rating(elo, result)
-    write_ratings(ratings, rows, command)
-    return ratings
-
-
-def rating(elo: float, result: Elo) -> Rating:
-    """A level's rating; its interval is that of the match against the level below."""
-    low, high = elo - result.elo + result.low, elo - result.elo + result.high
-    return {"elo": round(elo), "low": round(low), "high": round(high), "games": result.games}
-
-
-def write_ratings(ratings: dict[str, Rating], rows: list[dict[str, object]], command: str) -> None:
-    """Keep the ratings with the matches and the command behind them."""
-    data = {"made_by": command, "on": datetime.now(UTC).date().isoformat(), "matches": rows, "ratings": ratings}
-    RATINGS.write_text(json.dumps(data, indent=1) + "\n")
 
 
 def run_fuzz(games: int, path: Path, say: Say, *, compiled: bool) -> int:

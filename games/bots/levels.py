@@ -106,7 +106,7 @@ LADDER = (
         "volcano",
         "Volcano",
         "Looks some turns ahead and seldom leaves a temple unguarded.",
-        simulations=300,
+        simulations=400,
         needs_core=True,
     ),
     Level(

@@ -1,13 +1,16 @@
 """Matches: many pairs of games on several cores, kept on disk as they end, and what they say about strength."""
 
+import hashlib
 import json
 import math
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 
+from games.bots import weights
 from games.bots.arena import LevelSide, Side, play_pair
 from games.bots.protocol import ProgramSide
 from games.rules import taluva
@@ -29,7 +32,15 @@ class Contest:
     def name(self) -> str:
         """A file's name for it."""
         kind = "-".join(str(value) for value in self.options.settings().values())
-        return f"{self.a}-{self.b}-{kind}-{self.seed}".replace("/", "_").replace(" ", "_").replace(":", "_")
+        name = f"{self.a}-{self.b}-{kind}-{self.seed}".replace("/", "_").replace(" ", "_").replace(":", "_")
+        return f"{name}-{self.fingerprint}"
+
+    @property
+    def fingerprint(self) -> str:
+        """Of what the sides are made of: games of a level that was changed since are not taken up."""
+        sides = [str(side_named(name)) for name in (self.a, self.b)]
+        made_of = "\n".join([*sides, weights.WEIGHTS.read_text()])
+        return hashlib.sha256(made_of.encode()).hexdigest()[:8]
 
 
 @dataclass(frozen=True)
@@ -61,6 +72,8 @@ def elo_of(score: float) -> float:
 
 def measured(pairs: list[tuple[float, float]]) -> Elo:
     """What pairs of games say; the games of a pair share their draw, so pairs are what is independent."""
+    if not pairs:
+        return Elo(0.5, 0.0, -math.inf, math.inf, 0)
     scores = [(one + two) / 2 for one, two in pairs]
     score = fmean(scores)
     error = CERTAIN * stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else 1.0
@@ -85,22 +98,33 @@ def pairs_of(contest: Contest, numbers: list[int], workers: int) -> Iterator[tup
     if workers == 1:
         yield from ((number, play_numbered(contest, number)) for number in numbers)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    pool = ProcessPoolExecutor(workers)
+    try:
         waiting = {pool.submit(play_numbered, contest, number): number for number in numbers}
         for done in as_completed(waiting):
             yield waiting[done], done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-def play_match(contest: Contest, directory: Path, workers: int, say: Callable[[str], None]) -> Elo:
-    """Play what is missing of a contest; the pairs are kept, so that it can be broken off and taken up again."""
+def play_match(
+    contest: Contest, directory: Path, workers: int, say: Callable[[str], None], until: float = math.inf
+) -> Elo:
+    """Play what is missing of a contest, and begin no pair after `until` (of `time.monotonic`).
+
+    The pairs are kept, so that it can be broken off and taken up again.
+    """
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{contest.name}.jsonl"
     pairs = read_pairs(path)
     missing = [number for number in range(contest.games // 2) if number not in pairs]
-    with path.open("a") as log:
-        for number, pair in pairs_of(contest, missing, workers):
-            pairs[number] = pair
-            log.write(json.dumps([number, *pair]) + "\n")
-            log.flush()
-            say(f"{contest.a} – {contest.b}: {measured(list(pairs.values()))}")
+    if missing and time.monotonic() < until:
+        with path.open("a") as log:
+            for number, pair in pairs_of(contest, missing, workers):
+                pairs[number] = pair
+                log.write(json.dumps([number, *pair]) + "\n")
+                log.flush()
+                say(f"{contest.a} – {contest.b}: {measured(list(pairs.values()))}")
+                if time.monotonic() >= until:
+                    break
     return measured([pairs[number] for number in sorted(pairs)][: contest.games // 2])

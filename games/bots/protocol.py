@@ -75,6 +75,9 @@ class ProgramSide:
     def __init__(self, command: str) -> None:
         self.command = command
 
+    def __str__(self) -> str:
+        return self.command
+
     def choose(self, table: Table, rng: Random) -> int:
         """The number of the turn that the program plays."""
         programs: dict[str, Program] = self.running.__dict__.setdefault("programs", {})

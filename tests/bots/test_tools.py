@@ -47,6 +47,7 @@ def test_the_score_counts_pairs_of_seats() -> None:
 
 def test_a_match_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
     contest = matches.Contest("builder", "seedling", 4, taluva.Options())
+    assert matches.play_match(contest, tmp_path, 1, print, until=0.0).games == 0
     first = matches.play_match(contest, tmp_path, 1, lambda line: None)
     log = tmp_path / f"{contest.name}.jsonl"
     lines = log.read_text().splitlines()
@@ -91,3 +92,8 @@ def test_a_draw_is_the_same_for_both_ways_to_sit() -> None:
     one, two = matches.play_numbered(contest, Random(1).randrange(10))
     assert 0 <= one <= 1
     assert 0 <= two <= 1
+
+
+def test_games_of_a_level_that_was_changed_are_not_taken_up() -> None:
+    one, other = (matches.Contest(name, "seedling", 4, taluva.Options()) for name in ("volcano", "volcano:77"))
+    assert one.fingerprint != other.fingerprint

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import subprocess
 import sys
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Mapping
@@ -47,11 +48,12 @@ class Command(BaseCommand):
         text = json.dumps({"a": a, "b": b, **vars(result)}) if options["json"] else f"{a} – {b}: {result}"
         self.stdout.write(text)
 
-    def run_ladder(self, *, games: int, workers: int, **options: object) -> None:
-        from games.bots import cli
+    def run_ladder(self, *, games: int, workers: int, minutes: float, **options: object) -> None:
+        from games.bots import cli, ladder
 
+        plan = ladder.Plan.lasting(minutes, games, Path(str(options["directory"] or ladder.PLAYED)), workers)
         command = f"manage.py bots ladder --games {games}"
-        ratings = cli.rate_ladder(games, folder(options), workers, command, self.stdout.write)
+        ratings = ladder.rate_ladder(plan, command, commit(), self.stdout.write, cli.progress)
         self.stdout.write(json.dumps(ratings) if options["json"] else table_of(ratings))
 
     def run_train(self, *, players: int, founding: str, games: int, rounds: int, seed: int, **options: object) -> None:
@@ -99,6 +101,8 @@ def add_match(tools: "_SubParsersAction[ArgumentParser]") -> None:
     match.add_argument("--teams", action="store_true")
     match.add_argument("--seed", type=int, default=1)
     ladder = tools.add_parser("ladder", help="redo the published table: every level against the one below")
+    ladder.add_argument("--minutes", type=float, default=0, help="break off after so long; the next run goes on")
+    ladder.add_argument("--directory", help="where the games are kept, instead of beside the published table")
     for parser in (match, ladder):
         parser.add_argument("--games", type=int, default=400)
         parser.add_argument("--workers", type=int, default=1)
@@ -132,6 +136,12 @@ def kind_of_game(options: dict[str, object]) -> taluva.Options:
     return taluva.Options(
         players=int(str(options["players"])), founding=str(options["founding"]), teams=bool(options["teams"])
     )
+
+
+def commit() -> str:
+    """The sources that a measurement was made with."""
+    git = ["git", "describe", "--always", "--dirty"]
+    return subprocess.run(git, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603  # no input
 
 
 def folder(options: dict[str, object]) -> Path:

@@ -1,0 +1,89 @@
+"""The published ladder: every level against the one below, for two, three and four players, and what follows."""
+
+import json
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+from games.bots.levels import LADDER, RATINGS, Rating
+from games.bots.matches import Contest, Elo, play_match
+from games.rules import taluva
+
+Say = Callable[[str], None]
+PLAYED = Path(__file__).parent / "ladder_games"
+# Between two players the ratings are measured, with more the order is.
+SHARE = {2: 1.0, 3: 0.2, 4: 0.2}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How many games each pair of neighbours plays between two players, and where and how long."""
+
+    games: int = 400
+    directory: Path = PLAYED
+    workers: int = 1
+    until: float = math.inf
+    """Of `time.monotonic`."""
+
+    @classmethod
+    def lasting(cls, minutes: float, games: int, directory: Path, workers: int) -> "Plan":
+        """A plan that is broken off after some minutes, to be taken up another day."""
+        return cls(games, directory, workers, time.monotonic() + 60 * minutes if minutes else math.inf)
+
+
+def contests(games: int) -> list[Contest]:
+    """The neighbours of the ladder for each number of players, the shortest games first."""
+    pairs = [(players, below, above) for players in SHARE for below, above in pairwise(LADDER)]
+    pairs.sort(key=lambda pair: pair[0] * pair[2].simulations)
+    return [
+        Contest(above.key, below.key, round(games * SHARE[players]), taluva.Options(players=players))
+        for players, below, above in pairs
+    ]
+
+
+def rate_ladder(plan: Plan, command: str, commit: str, say: Say, progress: Say) -> dict[str, Rating]:
+    """Play what is missing, the shortest games first, and write the ratings that follow from all that was played."""
+    results = {}
+    for contest in contests(plan.games):
+        results[contest] = play_match(contest, plan.directory, plan.workers, progress, plan.until)
+        say(f"\n{contest.options.players} players, {contest.a} – {contest.b}: {results[contest]}")
+    ratings = ratings_of({(contest.a, contest.b): elo for contest, elo in results.items() if is_of_two(contest)})
+    rows = [
+        {"players": contest.options.players, "a": contest.a, "b": contest.b, **vars(elo)}
+        for contest, elo in results.items()
+        if is_measured(elo)
+    ]
+    made = {"made_by": command, "on": datetime.now(UTC).date().isoformat(), "commit": commit}
+    RATINGS.write_text(json.dumps(made | {"matches": rows, "ratings": ratings}, indent=1) + "\n")
+    return ratings
+
+
+def is_of_two(contest: Contest) -> bool:
+    """Whether two players meet."""
+    return contest.options.players == 2
+
+
+def is_measured(elo: Elo) -> bool:
+    """Whether the games say how far the two are apart."""
+    return math.isfinite(elo.elo) and math.isfinite(elo.low) and math.isfinite(elo.high)
+
+
+def ratings_of(results: Mapping[tuple[str, str], Elo]) -> dict[str, Rating]:
+    """The levels' strength, the lowest being 0, as far up as neighbours have met.
+
+    The interval of a rating is that of the match against the level below.
+    """
+    ratings: dict[str, Rating] = {LADDER[0].key: {"elo": 0, "low": 0, "high": 0, "games": 0}}
+    total = 0.0
+    for below, above in pairwise(LADDER):
+        result = results[above.key, below.key]
+        if not is_measured(result):
+            break
+        low, high = total + result.low, total + result.high
+        total += result.elo
+        ratings[above.key] = {"elo": round(total), "low": round(low), "high": round(high), "games": result.games}
+    return ratings
