@@ -46,7 +46,9 @@ OTHER_SEATS = (1, 2, 3, 4)
 
 
 def level_choices() -> list[tuple[str, str]]:
-    return [(key, level.name) for key, level in bot_service.offered().items()]
+    """The bots, each with its strength where that was measured."""
+    levels = bot_service.offered().items()
+    return [(key, f"{level.name} ({level.rating['elo']})" if level.rating else level.name) for key, level in levels]
 
 
 def seat_choices() -> list[tuple[str, Any]]:

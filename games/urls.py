@@ -10,6 +10,7 @@ urlpatterns = [
     path("tables/new/", tables.table_create, name="table-create"),
     path("tables/new/<slug:rules>/", tables.table_create, name="table-create-of"),
     path("play/", tables.play_bot, name="play-bot"),
+    path("watch/", tables.watch_bots, name="watch-bots"),
     path("learn/", learn.learn, name="learn"),
     path("learn/<int:number>/", learn.lesson, name="lesson"),
     path("rules/", rules.rules, name="rules"),

@@ -22,9 +22,12 @@ _lock = threading.Lock()
 _gathered: set[str] = set()
 
 
-def tell(task: Task[Any, Any], *args: Any) -> None:
-    """Enqueues the task after the commit. Without a broker nothing is told, and the next sweep finds the work."""
-    transaction.on_commit(partial(aside, partial(enqueue, task, *args)))
+def tell(task: Task[Any, Any], *args: Any, after: float = 0) -> None:
+    """Enqueues the task after the commit, to begin some seconds later.
+
+    Without a broker nothing is told, and the next sweep finds the work.
+    """
+    transaction.on_commit(partial(aside, partial(enqueue, task, *args, after=after)))
 
 
 def tell_soon(task: Task[Any, Any]) -> None:
@@ -52,10 +55,10 @@ def release(task: Task[Any, Any]) -> None:
     aside(partial(enqueue, task))
 
 
-def enqueue(task: Task[Any, Any], *args: Any) -> None:
+def enqueue(task: Task[Any, Any], *args: Any, after: float = 0) -> None:
     if not link.is_away():
         try:
-            task.delay(*args)
+            task.apply_async(args, countdown=after)
         except (OperationalError, RedisError, OSError) as error:
             link.went_away()
             log.warning("%s%r is left to the sweep: no broker (%s)", task.name, args, error)

@@ -141,6 +141,10 @@ CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "default"
 QUEUES = ["default", "bots"]
 CELERY_TASK_ROUTES = {"games.tasks.play_bot_turn": {"queue": "bots"}}
+# A process that has grown beyond it ends with its task, and another one takes its place.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 700_000  # KiB
+# The seconds that a bot leaves people to look at the turn before its own.
+BOT_PAUSE = 1.2
 
 
 def every(pause: timedelta, task: str) -> dict[str, object]:

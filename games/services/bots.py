@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import F, Min, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.models.user import Kind
 from games import bots, positions
-from games.models import By, Match, Seat
-from games.services import play, refusals
+from games.models import By, Match, Seat, State
+from games.rules import FIRST
+from games.services import play, refusals, tables
+
+# Matches between bots that somebody may have going at once, to watch.
+WATCHED = 3
 
 
 def account(level: str) -> User:
@@ -30,6 +36,8 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     if not match.is_running or match.next_number != number or not row.is_awaited:
         return
     level = match.stand_in_level if row.stand_in else row.user.bot_level if row.user else ""
+    if not level:
+        return  # the person for whom a bot stood in is back
     game = positions.game_of(match).seen_by(seat)
     text = bots.choose(able(level), game, random.Random(f"{match.key}:{number}:{seat}"))  # noqa: S311
     by = By.STAND_IN if row.stand_in else By.BOT
@@ -42,10 +50,11 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
 
 
 def able(level: str) -> str:
-    """The level that answers: while the core is not compiled yet, the strongest that does without stands in."""
+    """The level that answers: where the core is not compiled (yet), the strongest that does without stands in."""
     from games.bots import cli
 
-    if not bots.LEVELS[level].needs_core or cli.is_warm():
+    chosen = bots.LEVELS[level]
+    if not chosen.needs_core or (chosen.missing is None and cli.is_warm()):
         return level
     return [key for key, other in bots.LEVELS.items() if not other.needs_core][-1]
 
@@ -53,6 +62,29 @@ def able(level: str) -> str:
 def offered() -> dict[str, bots.Level]:
     """The levels that can play on this machine."""
     return {key: level for key, level in bots.LEVELS.items() if level.missing is None}
+
+
+def lacking() -> list[str]:
+    """The names of the levels that can't play on this machine: they need numba."""
+    return [level.name for level in bots.LEVELS.values() if level.missing]
+
+
+def show_match(*, watcher: User, levels: Sequence[str], now: datetime) -> Match:
+    """A match between these levels, which starts at once; whoever asked for it looks on."""
+    going = Match.objects.filter(creator=watcher, state=State.RUNNING).exclude(seats__user=watcher)
+    if going.count() >= WATCHED:
+        raise refusals.TooMany(_("You watch three games already. Wait until one of them has ended."))
+    seats = [tables.SeatPlan(user=account(level)) for level in levels]
+    return tables.create_match(
+        creator=watcher,
+        rules=FIRST,
+        settings={},
+        seats=seats,
+        now=now,
+        rated=False,
+        draw_seats=False,
+        visibility="unlisted",
+    )
 
 
 def seats_of_ours() -> QuerySet[Seat]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
@@ -261,4 +262,4 @@ def after(match: Match, seats: list[Seat]) -> None:
     nudges.nudge(match, seats)
     for seat in seats:
         if seat.is_awaited and (seat.stand_in or (seat.user and seat.user.bot_level)):
-            tell(play_bot_turn, match.pk, match.next_number, seat.index)
+            tell(play_bot_turn, match.pk, match.next_number, seat.index, after=settings.BOT_PAUSE)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -16,7 +17,7 @@ from games.rules import FIRST, RULES, Refusal
 from games.services import bots as bot_service
 from games.services import reliability, tables
 from games.services.tables import SeatPlan
-from games.views.answers import MemberRequest, refused_to, say, see_other, viewer
+from games.views.answers import MemberRequest, refused_to, say, see_other, status_of, viewer
 
 PAGE = 12
 
@@ -44,6 +45,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "wish": wish,
         "rules": RULES,
         "levels": bot_service.offered(),
+        "lacking": bot_service.lacking(),
     }
     return render(request, "games/lobby.html", context)
 
@@ -68,7 +70,8 @@ def table_create(request: MemberRequest, rules: str = FIRST) -> HttpResponse:
         else:
             return see_other(match)
     status = 422 if form.errors else 200
-    return render(request, "games/table_create.html", {"form": form, "rules": RULES[rules]}, status=status)
+    context = {"form": form, "rules": RULES[rules], "levels": bot_service.offered()}
+    return render(request, "games/table_create.html", context, status=status)
 
 
 def play_bot(request: MemberRequest) -> HttpResponse:
@@ -91,6 +94,22 @@ def play_bot(request: MemberRequest) -> HttpResponse:
         visibility="unlisted",
     )
     return see_other(match)
+
+
+def watch_bots(request: MemberRequest) -> HttpResponse:
+    """A match between levels, for a guest too: its page shows their turns as they are played."""
+    if request.method != "POST":
+        return redirect("lobby")
+    levels = request.POST.getlist("level")
+    if not bot_service.offered().keys() >= set(levels) or len(levels) not in RULES[FIRST].seats:
+        raise Http404
+    if refused := admit(request):
+        return refused
+    try:
+        return see_other(bot_service.show_match(watcher=request.user, levels=levels, now=timezone.now()))
+    except Refusal as refusal:
+        context = {"refusal": refusal, "back": reverse("lobby")}
+        return render(request, "games/refused.html", context, status=status_of(refusal))
 
 
 @require_POST

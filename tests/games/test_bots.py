@@ -1,0 +1,191 @@
+"""Bots on the site: when they move, what they may know, who they stand in for, and matches to be watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models.user import Kind
+from games import bots as levels
+from games import positions
+from games.models import By, Match, State
+from games.models.match import AtDeadline
+from games.services import bots, play, sweeping
+from games.services.refusals import TooMany
+from games.tasks import play_bot_turn
+from tests.factories import NOW, guest, level_bot, people, person, played, running_match
+
+pytestmark = pytest.mark.django_db
+LATER = NOW + timedelta(days=4)
+GRACE = timedelta(seconds=20)
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[int, ...], float]]:
+    """Which bots' turns were enqueued, each with the seconds that it waits."""
+    found: list[tuple[tuple[int, ...], float]] = []
+
+    def note(args: tuple[int, ...] = (), countdown: float = 0, **_more: Any) -> None:
+        found.append((tuple(args), countdown))
+
+    monkeypatch.setattr(play_bot_turn, "apply_async", note)
+    monkeypatch.setattr(play_bot_turn, "delay", lambda *args: note(args))
+    return found
+
+
+def move(match: Match, *, number: int | None = None) -> Match:
+    """The match after the task of the seat that is awaited."""
+    match = Match.objects.get(pk=match.pk)
+    seat = positions.game_of(match).awaited()[0]
+    bots.play_turn(match_id=match.pk, number=number or match.next_number, seat=seat)
+    return Match.objects.get(pk=match.pk)
+
+
+def log(match: Match) -> list[tuple[int, int, str]]:
+    return list(match.turns.order_by("number").values_list("number", "seat", "by"))
+
+
+def test_a_bot_answers_after_a_pause_in_which_the_turn_before_is_seen(
+    told: list[tuple[tuple[int, ...], float]], django_capture_on_commit_callbacks: Callable[..., Any], settings: Any
+) -> None:
+    match = running_match(person("Ann"), level_bot())
+    told.clear()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        played(match)
+
+    assert told == [((match.pk, 2, 1), settings.BOT_PAUSE)]
+    assert settings.BOT_PAUSE > 1
+
+
+def test_a_bot_plays_its_turn_once_however_often_the_task_runs() -> None:
+    match = played(running_match(person("Ann"), level_bot()))
+
+    once = move(match, number=2)
+    bots.play_turn(match_id=match.pk, number=2, seat=1)
+    bots.play_turn(match_id=match.pk, number=3, seat=1)
+
+    assert log(once) == [(1, 0, By.PERSON), (2, 1, By.BOT)]
+    assert once.turns.count() == 2
+
+
+def test_a_task_that_somebody_overtakes_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the bot thinks, its person comes back and plays."""
+    ann, ben = people(2)
+    match = running_match(ann, ben, at_deadline=AtDeadline.STAND_IN, stand_in_level="seedling")
+    play.time_out(match_id=match.pk, seat=0, number=1, now=LATER)
+
+    def slowly(level: str, game: Any, rng: Any) -> str:
+        played(match, player=ann)
+        return str(game.choices(0)[0])
+
+    monkeypatch.setattr("games.bots.choose", slowly)
+    bots.play_turn(match_id=match.pk, number=1, seat=0)
+
+    assert log(match) == [(1, 0, By.PERSON)]
+
+
+def test_the_sweep_finds_a_bot_that_should_have_moved(told: list[tuple[tuple[int, ...], float]]) -> None:
+    match = running_match(level_bot(), person("Ann"))
+    waits_for_ann = played(running_match(level_bot(), person("Ben")), player=level_bot(), by=By.BOT)
+    told.clear()
+
+    sweeping.sweep(now=NOW + GRACE, grace=GRACE)
+    assert told == []
+    sweeping.sweep(now=NOW + GRACE + timedelta(seconds=1), grace=GRACE)
+
+    assert [args for args, _pause in told] == [(match.pk, 1, 0)]
+    assert waits_for_ann.next_number == 2
+
+
+def test_a_bot_is_given_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Any] = []
+    monkeypatch.setattr("games.bots.choose", lambda level, game, rng: given.append(game) or game.choices(1)[0])
+    match = played(running_match(person("Ann"), level_bot()))
+
+    move(match)
+
+    whole, seen = positions.game_of(match).tiles, given[0].tiles
+    assert (len(whole), None in whole) == (24, False)
+    assert seen == (*whole[:2], *[None] * 22)
+
+
+def test_a_bot_stands_in_at_the_deadline_and_hands_back_when_the_person_returns(
+    told: list[tuple[tuple[int, ...], float]], django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, at_deadline=AtDeadline.STAND_IN, stand_in_level="settler")
+    told.clear()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        sweeping.sweep(now=LATER, grace=GRACE)
+    assert (match.pk, 1, 0) in [args for args, _pause in told]
+    match = move(match)
+    stood_in = match.turns.get(number=1)
+    match = played(match, player=ben, now=LATER + timedelta(hours=1))
+    play.come_back(match_id=match.pk, user=ann, now=LATER + timedelta(hours=2))
+    bots.play_turn(match_id=match.pk, number=3, seat=0)
+
+    assert (stood_in.by, stood_in.user) == (By.STAND_IN, bots.account("settler"))
+    assert log(match) == [(1, 0, By.STAND_IN), (2, 1, By.PERSON)]
+    seat = match.seats.get(index=0)
+    assert (seat.stand_in, seat.is_awaited, seat.deadline is not None) == (False, True, True)
+
+
+def test_without_a_compiled_core_a_plain_level_answers_for_a_strong_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
+    assert (bots.able("settler"), bots.able("taluva")) == ("settler", "breaker")
+    monkeypatch.setattr("games.bots.cli.is_warm", lambda: True)
+    assert bots.able("taluva") == "taluva"
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    assert bots.able("taluva") == "breaker"
+
+
+def test_the_lobby_says_which_bots_are_missing_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Client().get("/tables/").text
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    without = Client().get("/tables/").text
+
+    assert "Not here:" not in whole
+    assert "Not here: Volcano, Taluva. They need numba, which this club has not installed." in without
+    assert [level.sentence in without for level in levels.LEVELS.values()] == [True] * 4 + [False] * 2
+
+
+def test_a_visitor_watches_two_bots() -> None:
+    client = Client()
+
+    answer = client.post("/watch/", {"level": ["seedling", "settler"]})
+
+    match = Match.objects.get()
+    assert (answer.status_code, answer["Location"], match.state) == (303, match.get_absolute_url(), State.RUNNING)
+    assert [str(seat.user) for seat in match.seats.order_by("index")] == ["Seedling", "Settler"]
+    assert (match.creator.kind, match.rated, match.visibility) == (Kind.GUEST, False, "unlisted")
+    before, after = client.get(f"{match.get_absolute_url()}pulse/").json(), move(match)
+    assert (before["turn"], client.get(f"{match.get_absolute_url()}pulse/").json()["turn"]) == (0, 1)
+    assert log(after) == [(1, 0, By.BOT)]
+    assert "Your turn" not in client.get(match.get_absolute_url()).text
+
+
+@pytest.mark.parametrize("chosen", [["seedling"], ["seedling", "nobody"], ["seedling"] * 6])
+def test_only_levels_that_are_there_can_be_watched(chosen: list[str]) -> None:
+    assert Client().post("/watch/", {"level": chosen}).status_code == 404
+    assert not Match.objects.exists()
+
+
+def test_somebody_watches_three_matches_at_once() -> None:
+    ann = person("Ann")
+    shown = [bots.show_match(watcher=ann, levels=["seedling", "settler"], now=NOW) for _number in range(3)]
+    running_match(ann, level_bot())
+    with pytest.raises(TooMany):
+        bots.show_match(watcher=ann, levels=["seedling", "settler"], now=NOW)
+    client = Client()
+    client.force_login(ann)
+
+    assert client.post("/watch/", {"level": ["seedling", "settler"]}).status_code == 429
+    Match.objects.filter(pk=shown[0].pk).update(state=State.FINISHED, ended_at=NOW)
+    assert bots.show_match(watcher=guest(), levels=["seedling", "settler"], now=NOW).is_running
+    assert bots.show_match(watcher=ann, levels=["seedling", "settler"], now=NOW).is_running
