@@ -14,6 +14,7 @@ from babel.messages.extract import extract, extract_python
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from games.bots import speech
 from games.bots.levels import LADDER
 from games.rules import RULES
 
@@ -114,12 +115,13 @@ def unsaid(node: ast.AST) -> Iterable[ast.AST]:
 
 
 def declared() -> Iterator[Found]:
-    """What the rules and the bots say of themselves: options with their choices, and what each level is like."""
+    """What the rules and the bots say: options with their choices, what each level is like, why a turn is played."""
     for key, rules in RULES.items():
         for option in rules.options:
             texts = (option.label, option.sentence, *(choice.label for choice in option.choices))
             yield from (Found(text, f"{RULEBOOKS.as_posix()}/{key}") for text in texts)
     yield from (Found(level.sentence, "games/bots/levels.py") for level in LADDER)
+    yield from (Found(text, "games/bots/speech.py") for text in speech.texts())
 
 
 def difference(root: Path) -> tuple[list[str], list[str]]:

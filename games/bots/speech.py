@@ -13,6 +13,26 @@ from games.rules.contract import Game
 from games.rules.hexes import Cell
 
 TERRAINS = {"J": "jungle", "C": "clearing", "S": "sand", "R": "rock", "L": "lake"}
+PARTS = (
+    *("the northwest", "the north", "the northeast"),
+    *("the west", "the middle", "the east"),
+    *("the southwest", "the south", "the southeast"),
+)
+SAYINGS = {
+    "wins": "wins the game",
+    "-": "finds nothing to build",
+    "X": "expands over the %(terrain)s with %(huts)d huts",
+    "X1": "expands over the %(terrain)s with one hut",
+    "T": "builds a temple on the %(terrain)s in %(part)s",
+    "W": "builds a tower on the %(terrain)s in %(part)s",
+    "H": "founds a hut on the %(terrain)s in %(part)s",
+    "destroys": "destroys %(huts)d huts of %(player)s",
+    "destroys one": "destroys a hut of %(player)s",
+    "keeps small": "keeps %(player)s below three fields",
+    "takes sites": "leaves %(player)s no site for a temple",
+    "temple next": "threatens a temple on the %(terrain)s in %(part)s",
+    "tower next": "threatens a tower on the %(terrain)s in %(part)s",
+}
 MOST = 3
 
 
@@ -24,7 +44,18 @@ class Reason(NamedTuple):
 
     def said(self) -> str:
         """The words in English."""
-        return self.words % self.values
+        filled = {"player": f"player {int(self.values['player']) + 1}"} if "player" in self.values else {}
+        return self.words % (self.values | filled)
+
+
+def texts() -> list[str]:
+    """All that may have to be translated."""
+    return [*SAYINGS.values(), *TERRAINS.values(), *PARTS]
+
+
+def reason(what: str, **values: str | int) -> Reason:
+    """One of the sayings with its values; a `player` is a seat."""
+    return Reason(SAYINGS[what], values)
 
 
 class Change(NamedTuple):
@@ -40,13 +71,12 @@ class Change(NamedTuple):
 def reasons(game: Game, text: str) -> list[Reason]:
     """What a legal turn does, the most important first."""
     change = played(game, text)
-    found = [reason for find in FINDERS for reason in find(change)]
-    return found[:MOST]
+    return [one for find in FINDERS for one in find(change)][:MOST]
 
 
 def explain(game: Game, text: str) -> str:
     """One sentence about a legal turn of the seat to move."""
-    said = [reason.said() for reason in reasons(game, text)]
+    said = [one.said() for one in reasons(game, text)]
     together = said[0] if len(said) == 1 else ", ".join(said[:-1]) + " and " + said[-1]
     return together[0].upper() + together[1:] + "."
 
@@ -63,36 +93,31 @@ def played(game: Game, text: str) -> Change:
 def where(land: Land, cell: Cell) -> dict[str, str | int]:
     """The terrain of a cell, and the part of the island that it lies in."""
     q, r = cell
-    x, y = q + r / 2, r
     mean_x, mean_y = land.centre
-    south, east = y - mean_y, x - mean_x
-    part = ("south" if south > 1.2 else "north" if south < -1.2 else "") + (
-        "east" if east > 1.2 else "west" if east < -1.2 else ""
-    )
-    return {"terrain": TERRAINS[land.cells[cell]["terrain"]], "part": part or "middle"}
+    row, column = third(r - mean_y), third(q + r / 2 - mean_x)
+    return {"terrain": TERRAINS[land.cells[cell]["terrain"]], "part": PARTS[3 * row + column]}
+
+
+def third(offset: float) -> int:
+    """0, 1 or 2: before the middle, in it, behind it."""
+    return 1 + (offset > 1.2) - (offset < -1.2)
 
 
 def winning(change: Change) -> list[Reason]:
     """It ends the game, and well."""
-    return [Reason("wins the game", {})] if change.wins else []
+    return [reason("wins")] if change.wins else []
 
 
 def building(change: Change) -> list[Reason]:
     """The piece that was built."""
     kind, _, rest = change.build.partition("@")
     if kind == "-":
-        return [Reason("finds nothing to build", {})]
+        return [reason(kind)]
     if kind == "X":
-        many = change.before.supply(change.seat) - change.after.supply(change.seat)
-        terrain = TERRAINS[rest[-1]]
-        return [Reason("expands over the %(terrain)s with %(huts)d huts", {"huts": many, "terrain": terrain})]
+        huts = change.before.supply(change.seat) - change.after.supply(change.seat)
+        return [reason("X1" if huts == 1 else "X", terrain=TERRAINS[rest[-1]], huts=huts)]
     q, r = map(int, rest.split(","))
-    words = {
-        "T": "builds a temple on the %(terrain)s in the %(part)s",
-        "W": "builds a tower on the %(terrain)s in the %(part)s",
-        "H": "founds a hut on the %(terrain)s in the %(part)s",
-    }
-    return [Reason(words[kind], where(change.after, (q, r)))]
+    return [reason(kind, **where(change.after, (q, r)))]
 
 
 def erupting(change: Change) -> list[Reason]:
@@ -102,8 +127,9 @@ def erupting(change: Change) -> list[Reason]:
         owner = top["owner"]
         if owner is not None and owner != change.seat and change.after.cells[cell]["level"] > top["level"]:
             lost[owner] += top["huts"]
-    words = "destroys %(huts)d huts of player %(player)d"
-    return [Reason(words, {"huts": huts, "player": seat + 1}) for seat, huts in lost.most_common()]
+    return [
+        reason("destroys one" if huts == 1 else "destroys", player=seat, huts=huts) for seat, huts in lost.most_common()
+    ]
 
 
 def ready(land: Land, seat: int) -> list[Settlement]:
@@ -119,8 +145,7 @@ def breaking(change: Change) -> list[Reason]:
     for seat in range(len(change.before.seats)):
         if seat != change.seat and ready(change.before, seat) and not ready(change.after, seat):
             small = all(len(one.cells) < 3 or one.has_temple for one in settlements(change.after, seat))
-            words = "keeps player %(player)d below three fields" if small else "leaves player %(player)d no temple site"
-            found.append(Reason(words, {"player": seat + 1}))
+            found.append(reason("keeps small" if small else "takes sites", player=seat))
     return found
 
 
@@ -130,10 +155,10 @@ def threatening(change: Change) -> list[Reason]:
     sites = ready(after, change.seat)
     if len(sites) > len(ready(change.before, change.seat)):
         newest = max(sites, key=lambda one: len(one.cells))
-        return [Reason("threatens a temple on the %(terrain)s in the %(part)s", where(after, min(newest.rim)))]
+        return [reason("temple next", **where(after, min(newest.rim)))]
     high = high_sites(after, change.seat)
     if high and not high_sites(change.before, change.seat):
-        return [Reason("threatens a tower on the %(terrain)s in the %(part)s", where(after, high[0]))]
+        return [reason("tower next", **where(after, high[0]))]
     return []
 
 

@@ -40,3 +40,13 @@ def test_every_turn_of_a_game_has_a_sentence(options: taluva.Options) -> None:
         game.play(turn)
     assert all(sentence.endswith(".") and "%" not in sentence for sentence in said)
     assert any("temple" in sentence for sentence in said)
+
+
+def test_everything_that_is_said_can_be_translated() -> None:
+    game, texts = dealt(EVERY_KIND[4]), set(bots.speech.texts())
+    while not game.over:
+        turn = bots.choose("settler", game, Random(game.turn))
+        for reason in bots.reasons(game, turn):
+            words = [reason.words, *(value for value in reason.values.values() if isinstance(value, str))]
+            assert texts.issuperset(words)
+        game.play(turn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -17,7 +18,7 @@ from games.models.match import AtDeadline
 from games.services import bots, play, sweeping
 from games.services.refusals import TooMany
 from games.tasks import play_bot_turn
-from tests.factories import NOW, guest, level_bot, people, person, played, running_match
+from tests.factories import NOW, guest, level_bot, people, person, played, played_on, running_match
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(days=4)
@@ -189,3 +190,27 @@ def test_somebody_watches_three_matches_at_once() -> None:
     Match.objects.filter(pk=shown[0].pk).update(state=State.FINISHED, ended_at=NOW)
     assert bots.show_match(watcher=guest(), levels=["seedling", "settler"], now=NOW).is_running
     assert bots.show_match(watcher=ann, levels=["seedling", "settler"], now=NOW).is_running
+
+
+def test_a_turn_is_explained_when_somebody_asks() -> None:
+    match = played(running_match(person("Ann"), level_bot()))
+    address = f"{match.get_absolute_url()}1/"
+
+    plain, asked, start = (Client().get(page).text for page in (address, f"{address}?why=1", address[:-2] + "0/?why=1"))
+
+    assert f'href="{address}?why=1"' in plain
+    assert 'id="reasons"' not in plain + start
+    assert re.search(r"The turn founds a hut on the \w+ in the middle\.", asked)
+
+
+@pytest.mark.parametrize("settings", [{}, {"players": 4, "teams": "on"}, {"preview": "on"}], ids=str)
+def test_every_turn_of_a_match_can_be_explained(settings: dict[str, Any]) -> None:
+    sitters = people(int(settings.get("players", 2)))
+    match = played_on(running_match(*sitters, settings={k: v for k, v in settings.items() if k != "players"}), 20)
+    play.resign(match_id=match.pk, player=sitters[0], now=LATER)
+    match.refresh_from_db()
+
+    pages = [Client().get(f"{match.get_absolute_url()}{n}/?why=1") for n in range(1, match.turn_number + 1)]
+
+    assert [page.status_code for page in pages] == [200] * match.turn_number
+    assert ['id="reasons"' in page.text for page in pages] == [True] * 20 + [False]

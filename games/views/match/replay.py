@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -9,8 +10,9 @@ from typing import ClassVar
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from games import queries
-from games.boards import Shown, Sight
+from games import bots, queries
+from games.boards import Shown, Sight, Words
+from games.boards.words import Value, listed
 from games.rules.contract import Game
 from games.views.answers import PageRequest, viewer
 from games.views.match.board import framed
@@ -57,6 +59,27 @@ class ReplayPage(SeatedPage):
     def lines(self) -> list[Line]:
         """Every turn of the match, in order."""
         return [self.line(number) for number in range(1, self.match.turn_number + 1)]
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether there is a turn whose reasons can be told, and they are not told yet."""
+        return self.number > 0 and not self.why and not self.seen.is_departure(self.seen.entries[self.number - 1].text)
+
+    @cached_property
+    def why(self) -> Words | None:
+        """What the turn does and threatens, when that is asked for."""
+        if not self.number or self.request.GET.get("why") != "1":
+            return None
+        text = self.seen.entries[self.number - 1].text
+        if self.seen.is_departure(text):
+            return None
+        reasons = bots.reasons(self.seen.at(self.number - 1), text)
+        return listed([Words(reason.words, None, self.named(reason.values)) for reason in reasons])
+
+    def named(self, values: Mapping[str, str | int]) -> dict[str, Value]:
+        """The values in the reader's words, and a player by name."""
+        words: dict[str, Value] = {k: Words(v) if isinstance(v, str) else v for k, v in values.items()}
+        return words | ({"player": self.names[int(values["player"])]} if "player" in values else {})
 
     @property
     def previous_number(self) -> int:
