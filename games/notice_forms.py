@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import Webhook
-from accounts.models.notices import When
-from accounts.notifications import wire
+from accounts.models.notices import WebhookKind, When
+from accounts.notifications import push, wire
 from games.clocks import Calendar
 from games.clocks.calendar import MOST_DAYS, MOST_HOURS
 from games.models.notice import Event
@@ -128,8 +128,8 @@ class VacationForm(forms.Form):
     last = forms.DateField(label=_("to"), widget=forms.DateInput(attrs={"type": "date"}))
 
 
-class WebhookForm(forms.ModelForm):
-    """One more address that is called."""
+class CalledForm(forms.ModelForm):
+    """Something that is called: when, and where."""
 
     events = forms.MultipleChoiceField(
         label=_("Call it when"),
@@ -137,12 +137,11 @@ class WebhookForm(forms.ModelForm):
         widget=forms.CheckboxSelectMultiple,
         initial=[Event.YOUR_TURN.value, Event.ENDED.value, Event.DEADLINE.value],
     )
-
-    url = forms.URLField(label=_("Address"), max_length=500, assume_scheme="https")
+    url = forms.URLField(label=_("Address"), max_length=1000, assume_scheme="https")
 
     class Meta:
         model = Webhook
-        fields = ("kind", "url", "events")
+        fields: tuple[str, ...] = ("url", "events")
 
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"]
@@ -151,3 +150,28 @@ class WebhookForm(forms.ModelForm):
         except wire.Refused as refusal:
             raise forms.ValidationError(str(refusal)) from None
         return url
+
+
+class WebhookForm(CalledForm):
+    """One more address that is called."""
+
+    kind = forms.ChoiceField(
+        label=_("Kind"), choices=[choice for choice in WebhookKind.choices if choice[0] != WebhookKind.PUSH]
+    )
+
+    class Meta(CalledForm.Meta):
+        fields = ("kind", *CalledForm.Meta.fields)
+
+
+class BrowserForm(CalledForm):
+    """A browser that shows messages; a script fills in the address and the keys that the browser was given."""
+
+    url = forms.URLField(max_length=1000, assume_scheme="https", widget=forms.HiddenInput)
+    public = forms.CharField(max_length=88, widget=forms.HiddenInput)
+    auth = forms.CharField(max_length=24, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not push.is_usable(data.get("public", ""), data.get("auth", "")):
+            raise forms.ValidationError(_("This browser gave no keys. Try again."))
+        return data

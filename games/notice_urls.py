@@ -16,6 +16,7 @@ urlpatterns = [
     path("notices/vacation/", calendars.vacation_create, name="vacation-create"),
     path("notices/vacation/<str:first>/", calendars.vacation_cancel, name="vacation-cancel"),
     path("notices/channels/", feeds.channels, name="channels"),
+    path("notices/browsers/", feeds.browser_add, name="browser-add"),
     path("notices/feeds/renew/", feeds.feeds_renew, name="feeds-renew"),
     path("notices/webhooks/<int:pk>/test/", feeds.webhook_test, name="webhook-test"),
     path("notices/webhooks/<int:pk>/delete/", feeds.webhook_delete, name="webhook-delete"),

@@ -218,6 +218,8 @@ EMAIL_TIMEOUT = 15
 MAIL_SERVER = {name: value for name, value in ENVIRONMENT.email.items() if name != "sender"}
 # A board in a mail costs a worker about a second of its processor and the mail 60 KB.
 MAIL_PICTURES = os.environ.get("MAIL_PICTURES", "on") != "off"
+# Messages in people's browsers, through the servers of the browsers' makers.
+WEB_PUSH = os.environ.get("WEB_PUSH", "on") != "off"
 DEFAULT_FROM_EMAIL = ENVIRONMENT.email.get("sender") or f"{SITE_NAME} <club@{SITE_URL.split('://')[1].split(':')[0]}>"
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 CONTACT = os.environ.get("CONTACT", parseaddr(DEFAULT_FROM_EMAIL)[1])

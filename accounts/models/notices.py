@@ -101,18 +101,23 @@ class WebhookKind(models.TextChoices):
     SLACK = "slack", "Slack"
     NTFY = "ntfy", "ntfy"
     JSON = "json", _("JSON, signed")
+    PUSH = "push", _("a browser")
 
 
 class Webhook(models.Model):
-    """Where else to tell it: an address that gets a POST for each notice of the chosen kinds."""
+    """Where else to tell it: an address that gets a POST for each notice of the chosen kinds.
+
+    Of a browser it is the address of its maker's push server; the secret holds the browser's keys, `label` its name.
+    """
 
     MOST: ClassVar[int] = 5
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
     kind = models.CharField(_("kind"), max_length=7, choices=WebhookKind)
-    url = models.URLField(_("address"), max_length=500)
+    url = models.URLField(_("address"), max_length=1000)
+    label = models.CharField(max_length=300, blank=True, editable=False)
     events = models.JSONField(default=list)
-    secret = models.CharField(max_length=43, default=new_token, editable=False)
+    secret = models.CharField(max_length=120, default=new_token, editable=False)
     made_at = models.DateTimeField(default=timezone.now)
     failing_since = models.DateTimeField(null=True, blank=True, editable=False)
     failure = models.CharField(max_length=200, blank=True, editable=False)

@@ -2,12 +2,12 @@
 
 import json
 
-from accounts.notifications.message import Message
+from accounts.notifications.message import Message, Target
 
 key = "discord"
 
 
-def spelled(message: Message, secret: str) -> tuple[dict[str, str], bytes]:
+def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     embed = {"title": message.title[:256], "url": message.url, "description": message.text[:2000], "color": 0xB23A12}
     body = {"embeds": [embed], "allowed_mentions": {"parse": []}}
     return {"Content-Type": "application/json"}, json.dumps(body).encode()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 
 @dataclass(frozen=True)
@@ -15,5 +15,12 @@ class Message:
     data: dict[str, object] = field(default_factory=dict)
 
 
-# From a message and the webhook's secret to the headers and the body of its POST.
-Spelling: TypeAlias = Callable[[Message, str], tuple[dict[str, str], bytes]]
+class Target(NamedTuple):
+    """Where it goes: an address, and what its owner and we know of it."""
+
+    url: str
+    secret: str = ""
+
+
+# From a message and its target to the headers and the body of the POST.
+Spelling: TypeAlias = Callable[[Message, Target], tuple[dict[str, str], bytes]]

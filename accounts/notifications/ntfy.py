@@ -2,12 +2,12 @@
 
 from email.header import Header
 
-from accounts.notifications.message import Message
+from accounts.notifications.message import Message, Target
 
 key = "ntfy"
 
 
-def spelled(message: Message, secret: str) -> tuple[dict[str, str], bytes]:
+def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     title = " ".join(message.title.split())
     headers = {
         "Content-Type": "text/plain; charset=utf-8",

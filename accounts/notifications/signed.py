@@ -5,12 +5,12 @@ import hmac
 import json
 import time
 
-from accounts.notifications.message import Message
+from accounts.notifications.message import Message, Target
 
 key = "json"
 
 
-def spelled(message: Message, secret: str) -> tuple[dict[str, str], bytes]:
+def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     body = json.dumps(
         {"title": message.title, "text": message.text, "url": message.url, **message.data}, sort_keys=True
     ).encode()
@@ -18,7 +18,7 @@ def spelled(message: Message, secret: str) -> tuple[dict[str, str], bytes]:
     headers = {
         "Content-Type": "application/json",
         "X-Taluva-Timestamp": stamp,
-        "X-Taluva-Signature": f"sha256={signature(secret, stamp, body)}",
+        "X-Taluva-Signature": f"sha256={signature(target.secret, stamp, body)}",
     }
     return headers, body
 

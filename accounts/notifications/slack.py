@@ -2,12 +2,12 @@
 
 import json
 
-from accounts.notifications.message import Message
+from accounts.notifications.message import Message, Target
 
 key = "slack"
 
 
-def spelled(message: Message, secret: str) -> tuple[dict[str, str], bytes]:
+def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     text = f"<{message.url}|{escaped(message.title)}>\n{escaped(message.text)}"
     return {"Content-Type": "application/json"}, json.dumps({"text": text[:3000]}).encode()
 

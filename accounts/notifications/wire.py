@@ -24,7 +24,11 @@ Resolve = Callable[[str, int], Sequence[str]]
 
 
 class NotDelivered(Exception):  # noqa: N818 - a state of the other end
-    """It did not arrive; the message says why."""
+    """It did not arrive; the message says why, and the status what the other end answered, if it did."""
+
+    def __init__(self, why: object, status: int = 0) -> None:
+        super().__init__(why)
+        self.status = status
 
 
 class Refused(NotDelivered):
@@ -118,4 +122,4 @@ def post(
     finally:
         connection.close()
     if not 200 <= answer.status < 300:
-        raise NotDelivered(f"HTTP {answer.status}")
+        raise NotDelivered(f"HTTP {answer.status}", answer.status)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext as _
 
-from accounts.models import Webhook
-from accounts.notifications import CHANNELS, Message
+from accounts.models import User, Webhook
+from accounts.models.notices import WebhookKind
+from accounts.notifications import CHANNELS, Message, Target
 from accounts.notifications.wire import NotDelivered, post
 from games.models import Delivery
-from games.models.notice import DeliveryState, Event
-from games.services import delivery, mails, notices, telling
+from games.models.notice import DeliveryState
+from games.services import delivery, mails, notices, refusals, telling
 from games.services.holding import standing_of
 
 LEASE = timedelta(minutes=2)
@@ -41,7 +45,7 @@ def call(*, delivery_id: int, now: datetime) -> None:
     try:
         send(hook, message_of(row, now=now))
     except NotDelivered as error:
-        put_back(row, hook, str(error), now=now)
+        put_back(row, hook, error, now=now)
     else:
         Delivery.objects.filter(pk=row.pk).update(state=DeliveryState.DONE, done_at=now)
         Webhook.objects.filter(pk=hook.pk, failing_since__isnull=False).update(failing_since=None, failure="")
@@ -49,7 +53,7 @@ def call(*, delivery_id: int, now: datetime) -> None:
 
 def send(hook: Webhook, message: Message) -> None:
     """One POST; raises NotDelivered."""
-    headers, body = CHANNELS[hook.kind](message, hook.secret)
+    headers, body = CHANNELS[hook.kind](message, Target(hook.url, hook.secret))
     post(hook.url, headers, body)
 
 
@@ -72,10 +76,14 @@ def test_message(hook: Webhook) -> Message:
         )
 
 
-def put_back(row: Delivery, hook: Webhook, why: str, *, now: datetime) -> None:
+def put_back(row: Delivery, hook: Webhook, error: NotDelivered, *, now: datetime) -> None:
     """Later again, each time later; a webhook that has failed for a day is switched off, and its owner told."""
+    if has_gone(hook, error):
+        forget(hook)
+        delivery.drop([row.pk], "switched off")
+        return
     since = hook.failing_since or now
-    Webhook.objects.filter(pk=hook.pk).update(failing_since=since, failure=why[:200])
+    Webhook.objects.filter(pk=hook.pk).update(failing_since=since, failure=str(error)[:200])
     if now - since >= OFF_AFTER:
         switch_off(hook, now=now)
         delivery.drop([row.pk], "switched off")
@@ -84,9 +92,34 @@ def put_back(row: Delivery, hook: Webhook, why: str, *, now: datetime) -> None:
     Delivery.objects.filter(pk=row.pk).update(due_at=now + pause)
 
 
+def has_gone(hook: Webhook, error: NotDelivered) -> bool:
+    """Whether the browser wants no more: its push server does not know the address any longer (RFC 8030, 7.3)."""
+    return hook.kind == WebhookKind.PUSH and error.status in {404, 410}
+
+
+def forget(hook: Webhook) -> None:
+    """Nothing more goes there."""
+    Webhook.objects.filter(pk=hook.pk).delete()
+
+
 def switch_off(hook: Webhook, *, now: datetime) -> None:
     if Webhook.objects.filter(pk=hook.pk, off_at=None).update(off_at=now):
-        notices.owe_about_channel(hook.user, f"{hook.get_kind_display()}: {hook.url}", now=now)
+        notices.owe_about_channel(hook.user, f"{hook.get_kind_display()}: {hook.label or hook.url}", now=now)
 
 
-LISTENED = [event for event in Event if event != Event.CHANNEL]
+def has_room(user: User, *, for_browser: bool) -> bool:
+    """Whether the person may have one more of them."""
+    browsers = Webhook.objects.filter(user=user, kind=WebhookKind.PUSH)
+    others = Webhook.objects.filter(user=user).exclude(kind=WebhookKind.PUSH)
+    return (browsers if for_browser else others).count() < Webhook.MOST
+
+
+@transaction.atomic
+def add_browser(*, user: User, url: str, secret: str, events: Sequence[str], label: str) -> Webhook:
+    """The browser shows the person's notices from now on, and nobody else's who used it before."""
+    Webhook.objects.filter(kind=WebhookKind.PUSH, url=url).delete()
+    if not has_room(user, for_browser=True):
+        raise refusals.SiteRefusal(_("Five browsers at most. Delete one first."))
+    return Webhook.objects.create(
+        user=user, kind=WebhookKind.PUSH, url=url, secret=secret, events=list(events), label=label[:300]
+    )

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from accounts.models import Mail, NoticePreference, NoticeSettings, User
 from accounts.models.notices import When
 from games.services import delivery, planning
 from games.services.wishes import EVENTS
+from tests.notices.receivers import Receiver, receiving
 
 
 def wants(user: User, *events: str, when: When = When.AT_ONCE, minutes: int = 0, **settings: object) -> None:
@@ -30,3 +32,9 @@ def delivered() -> Callable[[datetime], list[Mail]]:
         return list(Mail.objects.order_by("pk"))
 
     return deliver
+
+
+@pytest.fixture
+def receiver(tmp_path: Path) -> Iterator[Receiver]:
+    with receiving(tmp_path) as found:
+        yield found

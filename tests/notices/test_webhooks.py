@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import http.server
 import json
-import ssl
-import threading
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from django.test import Client
 
 from accounts.models import Mail, Webhook
-from accounts.notifications import CHANNELS, Message, signed, wire
+from accounts.notifications import CHANNELS, Message, Target, signed, wire
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event
 from games.services import notices, webhooks
 from tests.factories import NOW, people, played, running_match
+from tests.notices.receivers import Receiver
 
 MESSAGE = Message("Your turn: <one> & Ü", "Time until Friday: 3 days.", "https://club.example/games/abc/", {"turn": 3})
+TARGET = Target("https://hook.example/", "secret")
 PRIVATE = [
     "127.0.0.1",
     "127.9.9.9",
@@ -105,82 +98,6 @@ def test_this_machine_is_refused_however_it_is_spelled(url: str) -> None:
         wire.post(url, {}, b"")
 
 
-class Caught(NamedTuple):
-    path: str
-    headers: dict[str, str]
-    body: bytes
-
-
-class Receiver(NamedTuple):
-    """A real TLS server on this machine, which answers as it is told."""
-
-    port: int
-    caught: list[Caught]
-    answers: list[tuple[int, dict[str, str]]]
-    context: ssl.SSLContext
-
-    def post(self, url: str, look_up: wire.Resolve, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(wire, "PORTS", {self.port})
-        monkeypatch.setattr(wire, "is_public", lambda address: address == "127.0.0.1")
-        wire.post(
-            f"https://hook.example:{self.port}{url}", {"X-One": "1"}, b"body", look_up=look_up, context=self.context
-        )
-
-
-def certificate(folder: Path) -> tuple[Path, Path]:
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "hook.example")])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("hook.example")]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    pem, secret = folder / "cert.pem", folder / "key.pem"
-    pem.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    secret.write_bytes(
-        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    )
-    return pem, secret
-
-
-@pytest.fixture
-def receiver(tmp_path: Path) -> Iterator[Receiver]:
-    pem, secret = certificate(tmp_path)
-    caught: list[Caught] = []
-    answers: list[tuple[int, dict[str, str]]] = []
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            caught.append(Caught(self.path, dict(self.headers), body))
-            status, headers = answers.pop(0) if answers else (204, {})
-            self.send_response(status)
-            for name, value in headers.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def log_message(self, *args: object) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    tls.load_cert_chain(pem, secret)
-    server.socket = tls.wrap_socket(server.socket, server_side=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield Receiver(server.server_address[1], caught, answers, ssl.create_default_context(cafile=str(pem)))
-    server.shutdown()
-    server.server_close()
-
-
 def here(host: str, port: int) -> list[str]:
     return ["127.0.0.1"]
 
@@ -219,9 +136,9 @@ def test_a_certificate_of_another_name_is_not_accepted(receiver: Receiver, monke
 
 
 def test_each_kind_has_its_spelling() -> None:
-    discord = json.loads(CHANNELS["discord"](MESSAGE, "")[1])
-    slack = json.loads(CHANNELS["slack"](MESSAGE, "")[1])
-    ntfy_headers, ntfy_body = CHANNELS["ntfy"](MESSAGE, "")
+    discord = json.loads(CHANNELS["discord"](MESSAGE, TARGET)[1])
+    slack = json.loads(CHANNELS["slack"](MESSAGE, TARGET)[1])
+    ntfy_headers, ntfy_body = CHANNELS["ntfy"](MESSAGE, TARGET)
 
     assert discord["embeds"][0]["title"] == MESSAGE.title
     assert discord["allowed_mentions"] == {"parse": []}
@@ -231,7 +148,7 @@ def test_each_kind_has_its_spelling() -> None:
 
 
 def test_json_is_signed_over_time_and_body() -> None:
-    headers, body = CHANNELS["json"](MESSAGE, "secret")
+    headers, body = CHANNELS["json"](MESSAGE, TARGET)
     stamp = headers["X-Taluva-Timestamp"]
 
     assert json.loads(body)["turn"] == 3
