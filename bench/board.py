@@ -126,7 +126,7 @@ def in_browser(site: str, person: object, address: str) -> dict[str, float]:
 
 
 TAP = """index => new Promise(done => {
-  const places = document.querySelectorAll("#layer-choices a[data-quiet='0']");
+  const places = document.querySelectorAll("#layer-choices a[href]:not([data-quiet])");
   const started = performance.now();
   performance.clearResourceTimings();
   document.addEventListener("board:swapped", () => requestAnimationFrame(() => setTimeout(() => {

@@ -38,6 +38,10 @@ const Board = (() => {
   function put(page, ids) {
     const found = ids.map((id) => [byId(id), page.getElementById(id)]).filter(([old, fresh]) => old && fresh);
     for (const [old, fresh] of found) {
+      if (old.id === "board-step") {
+        Patch.into(old, fresh);
+        continue;
+      }
       fresh.removeAttribute("hx-swap-oob");
       old.after(fresh);
       passFocus(old, fresh);

@@ -6,22 +6,23 @@
   const AROUND = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
   const FAR = 30;
   let at = null;
+  let isOnBoard = false; // whether the focus is there, or was until its cell went
 
   const layer = () => document.querySelector("#board .choices");
   const cells = () => [...document.querySelectorAll("#board .choices > a")];
   const cell = (q, r) => document.getElementById(`c${q},${r}`);
   const place = (link) => link.id.slice(1).split(",").map(Number);
-  const isQuiet = (link) => !link.hasAttribute("href") || link.dataset.quiet === "1";
+  const isQuiet = (link) => !link.hasAttribute("href") || "quiet" in link.dataset;
 
   /* One of them is in the tab order: the one where one was, or the first that can be chosen. */
   function rove() {
     const all = cells();
-    for (const link of all) {
-      link.dataset.quiet ||= link.getAttribute("tabindex") === "-1" ? "1" : "0";
-      link.setAttribute("tabindex", "-1");
-    }
     const here = (at && document.getElementById(at)) || all.find((link) => !isQuiet(link)) || all[0];
-    if (here) here.setAttribute("tabindex", "0");
+    for (const link of all) {
+      const stop = link === here ? "0" : "-1";
+      if (link.getAttribute("tabindex") !== stop) link.setAttribute("tabindex", stop);
+    }
+    if (isOnBoard && document.activeElement === document.body) here?.focus({ preventScroll: true });
   }
 
   function go(link) {
@@ -31,6 +32,7 @@
     link.setAttribute("tabindex", "0");
     link.focus();
     link.scrollIntoView({ block: "nearest", inline: "nearest" });
+    Sea.renew();
   }
 
   /* Up and down go north-west and north-east in turn, so that the column is kept. */
@@ -45,7 +47,7 @@
     let here = place(link);
     for (let step = 0; step < FAR; step += 1) {
       here = beside(here, key);
-      const next = cell(...here);
+      const next = cell(...here) || Sea.cell(...here);
       if (next) return go(next);
     }
     return undefined;
@@ -116,7 +118,11 @@
   document.addEventListener("focusin", (event) => {
     const link = event.target.closest?.("#board .choices > a");
     if (link) at = link.id;
+    isOnBoard = Boolean(link);
   });
-  document.addEventListener("board:swapped", rove);
+  document.addEventListener("board:swapped", () => {
+    Sea.renew();
+    rove();
+  });
   rove();
 })();

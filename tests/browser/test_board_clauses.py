@@ -1,23 +1,26 @@
 """For each clause of T-4 and T-5: something that breaks it is tapped, and the sentence that says so is read.
 
-Where no tap leads to it, since the board offers legal cells and directions only, it is asked for by the address, as the
-form of the list of places does.
+Where no tap leads to it, since a tile turns to legal directions and a field offers legal builds only, it is asked for
+by the address, as the form of the list of places does.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.boards.taluva.examples import CASES
-from tests.browser.players import Open, aside, dealt
+from games.models import Match
+from tests.browser.players import Open, Supplies, aside, dealt
 from tests.factories import running_match
 
 GAMES = {case.clause: case for case in CASES}
+HOLED = ("CR@0,0NW H@0,-1", "CJ@2,0SW H@1,0", "LJ@-1,2W X@0,-1:R", "JC@-2,0E X@1,0:C")  # by one cell, 0,1
+BESIDE_A_TEMPLE = ("RR@0,0W H@-1,0", "LL@1,-1E H@1,0", "JJ@1,-1SW X@-1,0:J", "CR@-1,2NW X@1,0:L", "SC@1,1SE T@0,1")
 NOT_A_HUT = "A hut is founded on level 1. (T-5.2)"
 NOWHERE_A_TEMPLE = "Temple: no empty field beside a settlement of three that has no temple (T-5.4)."
 NO_TOWER = "A tower stands on level 3 or higher. (T-5.3)"
@@ -26,26 +29,33 @@ NO_NEIGHBOUR = "The tile has to touch the island along an edge. (T-4.2)"
 
 
 class Try(NamedTuple):
-    """The clause, the draft in the address, what is tapped then, the sentence; the example whose game it is."""
+    """The clause, the draft in the address, what is tapped then, the sentence; the game, or whose example it is of."""
 
     clause: str
     draft: str
     tapped: str
     says: str
-    game: str = ""
+    game: str | tuple[str, ...] = ""
+
+    def played(self) -> tuple[tuple[str, ...], str, Supplies | None]:
+        """The turns before, the tile in hand, the supplies."""
+        if isinstance(self.game, tuple):
+            return self.game, "JS", None
+        case = GAMES[self.game or self.clause]
+        return case.played, case.legal[:2], case.supplies
 
 
 TRIES = [
     Try("T-4.1", "", "1,0", "The first tile has its volcano on 0,0. (T-4.1)"),
-    Try("T-4.2", "v=3,2&d=E", "", NO_NEIGHBOUR),
-    Try("T-4.3", "v=0,0&d=SE", "", "A tile lies wholly on the sea or wholly on land. (T-4.3)"),
+    Try("T-4.2", "", "3,2", NO_NEIGHBOUR),
+    Try("T-4.3", "", "0,1", "A tile lies wholly on the sea or wholly on land. (T-4.3)", HOLED),
     Try("T-4.3a", "", "1,0", "The cells below the tile have the levels 1, 1 and 2; they must have the same. (T-4.3a)"),
     Try("T-4.3b", "", "0,1", "The volcano has to land on a volcano. (T-4.3b)"),
     Try("T-4.3c", "", "0,0", "The volcano has to point in another direction than the one below it. (T-4.3c)"),
-    Try("T-4.3d", "v=-1,2&d=SW", "", "The temple of Ann on −2,2 can't be covered. (T-4.3d)"),
+    Try("T-4.3d", "", "1,1", "The temple of Ann on 0,1 can't be covered. (T-4.3d)", BESIDE_A_TEMPLE),
     Try("T-4.3e", "", "-1,2", "It would bury the last building of a settlement of Ann, on 0,1. (T-4.3e)", "T-5.8"),
     Try("T-4.4", "v=-1,1&d=W", "", "It would bury the last building of a settlement of Ben, on −2,1. (T-4.3e)"),
-    Try("T-4.5", "v=4,0&d=NE", "", NO_NEIGHBOUR),
+    Try("T-4.5", "", "4,0", NO_NEIGHBOUR),
     Try("T-5.1", "v=-1,2&d=NE&b=", "Temple", NOWHERE_A_TEMPLE),
     Try("T-5.2", "v=-2,1&d=NE&b=H@0,1", "", "A new hut must not touch a settlement of yours. (T-5.2)"),
     Try(
@@ -73,10 +83,10 @@ def test_what_breaks_a_clause_says_so(open_as: Open, sitters: list[User], sectio
     said = {}
 
     for tried in tries:
-        case = GAMES[tried.game or tried.clause]
+        played, tile, supplies = tried.played()
         match = aside(running_match, *sitters, now=timezone.now())
-        aside(dealt, match, case.played, case.legal[:2], case.supplies)
-        page = pages[len(case.played) % 2]
+        aside(dealt, match, played, tile, supplies)
+        page = pages[len(played) % 2]
         page.goto(f"{match.get_absolute_url()}?{tried.draft}&since=off")
         if tried.tapped:
             tap(page, tried.tapped)
@@ -88,7 +98,52 @@ def test_what_breaks_a_clause_says_so(open_as: Open, sitters: list[User], sectio
 
 def tap(page: Page, what: str) -> None:
     """A cell, or a build that is off."""
+    before = page.url
     if what[0].isalpha():
         page.locator(".opt.off", has_text=what).click()
     else:
-        page.locator(f"[id='c{what}']").click(force=True)
+        page.mouse.click(*middle_of(page, what))
+    expect(page).not_to_have_url(before)
+    expect(page.locator("#turn-bar .no")).to_be_visible()
+
+
+def middle_of(page: Page, cell: str) -> tuple[float, float]:
+    """Where a cell of level 0 or 1 is in the window, as a person finds it: by looking."""
+    q, r = map(int, cell.split(","))
+    x, y = page.evaluate(MIDDLE, [70 * q + 35 * r, 60 * r])
+    return x, y
+
+
+MIDDLE = """([x, y]) => {
+  const point = new DOMPoint(x, y).matrixTransform(document.getElementById("board").getScreenCTM());
+  return [point.x, point.y];
+}"""
+WAYS: dict[str, dict[str, Any]] = {
+    "mouse": {},
+    "touch": {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}},
+    "keys": {},
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_open_sea_says_why_not(open_as: Open, sitters: list[User], match: Match, way: str) -> None:
+    aside(dealt, match, GAMES["T-4.2"].played, "JR")
+    page = open_as(sitters[1], f"{match.get_absolute_url()}?since=off", **WAYS[way])
+
+    if way == "mouse":
+        page.mouse.click(*middle_of(page, "3,1"))
+    elif way == "touch":
+        page.touchscreen.tap(*middle_of(page, "3,1"))
+    else:
+        page.locator("[id='c2,1']").focus()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(":focus")).to_have_attribute("aria-label", "3,1: sea.")
+        page.keyboard.press("Enter")
+
+    expect(page.locator("#turn-bar .no")).to_have_text(NO_NEIGHBOUR)
+    expect(page).to_have_url(f"{match.get_absolute_url()}?v=3,1&since=off")
+    expect(page.locator("#layer-refused title")).to_have_text(NO_NEIGHBOUR)
+    expect(page.locator("[id='c3,1']")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("[id='c2,1']")).to_be_focused()
+    assert page.locator("[data-sea]").count() == 0

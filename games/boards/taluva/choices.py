@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 
 from games.boards.taluva.draft import Draft, key, query
-from games.boards.taluva.drawing import Choice, Glyph
+from games.boards.taluva.drawing import Choice, Elsewhere, Glyph
 from games.boards.taluva.geometry import by_row, centre
 from games.boards.taluva.island import Island, built_cells, read_placement, volcano_of
 from games.boards.taluva.text import cell_words
@@ -15,6 +15,7 @@ OFFERED = "TWXH"  # the order in which the builds of one field are offered
 GLYPHS = {"T": "temple", "W": "tower", "X": "huts", "H": "hut"}
 LARGE = {"T": ".72", "W": ".7", "X": ".82", "H": ".88"}
 SMALL = {"T": ".44", "W": ".48", "X": ".5", "H": ".52"}
+ANY = "q,r"  # in place of a cell that only the script knows
 SPOTS = {
     1: ((0, 1),),
     2: ((-12, 1), (12, 1)),
@@ -69,6 +70,12 @@ def quiet_choices(
 def quiet_choice(island: Island, cell: Cell, step: str | None, names: Sequence[str]) -> Choice:
     label = cell_words(island, cell, names)
     return Choice(key(cell), "hit", *centre(cell, island.level(cell)), label, step, is_quiet=True)
+
+
+def elsewhere(draft: Draft) -> Elsewhere:
+    """What a tap on the open sea asks for at this step: the reason why not."""
+    step = draft.building(ANY) if draft.is_building else f"v={ANY}"
+    return Elsewhere(step, say("%(cell)s: sea.", cell=ANY))
 
 
 def build_choices(island: Island, draft: Draft, seat: int, names: Sequence[str]) -> tuple[Choice, ...]:

@@ -158,6 +158,13 @@ class Choice:
     glyphs: tuple[Glyph, ...] = ()
 
 
+class Elsewhere(NamedTuple):
+    """A tap on the sea where no choice is: query and label of such a cell, which stand for the cell `q,r`."""
+
+    step: str
+    label: Words
+
+
 class Pip(NamedTuple):
     """A direction that is legal; `is_on`: the chosen one."""
 
@@ -191,6 +198,7 @@ class Board:
     """One board, layer by layer. `name` keeps ids apart on a page that has several; `cols` is the width in cells.
 
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
+    `elsewhere`: where a tap beside all choices leads; None where nothing is to be chosen.
     """
 
     name: str
@@ -211,6 +219,7 @@ class Board:
     refused: tuple[Refused, ...] = ()
     own: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
+    elsewhere: Elsewhere | None = None
 
     @property
     def buries(self) -> bool:

@@ -109,4 +109,4 @@ def drawn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[Board
     if why and not build:
         draft = replace(draft, placement=None, cell=None, refused=cell)
     board = scene.draw(Scene(island_of(game), game.turn, name=name, names=tuple(names)), draft, can.seat, why)
-    return replace(board, choices=()), why
+    return replace(board, choices=(), elsewhere=None), why

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from games.boards.taluva.choices import build_choices, quiet_choices, volcano_choices
+from games.boards.taluva.choices import build_choices, elsewhere, quiet_choices, volcano_choices
 from games.boards.taluva.draft import Draft, key
 from games.boards.taluva.drawing import Board, Box, Choice, DraftMarks, Level, Pip, Refused
 from games.boards.taluva.geometry import CORNERS, Point, by_row, centre
@@ -78,6 +78,7 @@ def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | Non
         draft_tile=draw_draft_tile(scene.island, after, draft),
         draft=draw_draft_marks(scene.island, after, final, draft, seat),
         refused=draw_refused(after, draft, why),
+        elsewhere=elsewhere(draft) if draft else None,
     )
 
 
