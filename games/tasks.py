@@ -21,6 +21,13 @@ def play_bot_turn(match_id: int, number: int, seat: int) -> None:
 
 
 @shared_task
+def analyse_position(match_id: int, number: int) -> None:
+    from games.services import analysis
+
+    analysis.analyse(match_id=match_id, number=number)
+
+
+@shared_task
 def plan_notices() -> None:
     """Through which channels the new notices go out; what is due goes at once."""
     from games.services import planning

@@ -24,6 +24,7 @@ urlpatterns = [
     path("games/<slug:key>/orders/<int:pk>/remove/", match.order_remove, name="order-remove"),
     path("games/<slug:key>/orders/<int:pk>/prefer/", match.order_move, name="order-move"),
     path("games/<slug:key>/replay/", match.match_replay, name="match-replay"),
+    path("games/<slug:key>/analysis/", match.analysis_ask, name="match-analysis"),
     path("games/<slug:key>/pulse/", match.pulse, name="match-pulse"),
     path("games/<slug:key>/turns/", match.turn_create, name="turn-create"),
     path("games/<slug:key>/confirm/", match.turn_confirm, name="turn-confirm"),

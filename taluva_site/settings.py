@@ -140,7 +140,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "default"
 QUEUES = ["default", "bots"]
-CELERY_TASK_ROUTES = {"games.tasks.play_bot_turn": {"queue": "bots"}}
+CELERY_TASK_ROUTES = {f"games.tasks.{task}": {"queue": "bots"} for task in ("play_bot_turn", "analyse_position")}
 # A process that has grown beyond it ends with its task, and another one takes its place.
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 700_000  # KiB
 # The seconds that a bot leaves people to look at the turn before its own.

@@ -97,9 +97,9 @@ def at_a_glance(sight: Sight, level: Level, rng: Random) -> int:
     return rng.choice([turn for turn, value in liked.items() if value == best])
 
 
-def analyse(game: Game, simulations: int, rng: Random, *, best: int = 5) -> Outlook:
-    """Every seat's chance to win and the best turns of a position, by the fast core where there is one."""
-    sight = look(game, compiled=engine.has_numba())
+def analyse(game: Game, simulations: int, rng: Random, *, best: int = 5, compiled: bool = False) -> Outlook:
+    """Every seat's chance to win and the best turns of a position, by the fast core or in plain Python."""
+    sight = look(game, compiled=compiled)
     sight.brain.tune({})
     sight.brain.seed(rng.getrandbits(48))
     sight.brain.search(sight.position, sight.tile, sight.unseen, simulations)

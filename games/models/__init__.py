@@ -1,3 +1,4 @@
+from games.models.analysis import Analysis
 from games.models.clock import Gift
 from games.models.match import Match, Seat, State, Visibility
 from games.models.notice import Delivery, Notice
@@ -6,6 +7,7 @@ from games.models.token import Token
 from games.models.turn import By, Order, Turn
 
 __all__ = [
+    "Analysis",
     "Block",
     "By",
     "Delivery",

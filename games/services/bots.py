@@ -51,12 +51,16 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
 
 def able(level: str) -> str:
     """The level that answers: where the core is not compiled (yet), the strongest that does without stands in."""
-    from games.bots import cli
-
-    chosen = bots.LEVELS[level]
-    if not chosen.needs_core or (chosen.missing is None and cli.is_warm()):
+    if not bots.LEVELS[level].needs_core or has_fast_core():
         return level
     return [key for key, other in bots.LEVELS.items() if not other.needs_core][-1]
+
+
+def has_fast_core() -> bool:
+    """Whether the core is there and compiled: nobody waits for the compiler."""
+    from games.bots import cli, engine
+
+    return engine.has_numba() and cli.is_warm()
 
 
 def offered() -> dict[str, bots.Level]:

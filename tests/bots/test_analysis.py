@@ -9,11 +9,6 @@ from games.rules import taluva
 from tests.bots.games import EVERY_KIND, name_of, played
 
 
-@pytest.fixture(autouse=True)
-def _plain_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
-
-
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
 def test_chances_add_up_and_the_best_turns_are_legal(options: taluva.Options) -> None:
     game = played(options, 9)

@@ -3,11 +3,12 @@
 from games.views.match.orders import order_create, order_move, order_remove
 from games.views.match.plain import match_list
 from games.views.match.pulse import pulse, record
-from games.views.match.replay import match_replay, match_turn
+from games.views.match.replay import analysis_ask, match_replay, match_turn
 from games.views.match.sandbox import sandbox, sandbox_note
 from games.views.match.turns import match_page, resign, resign_confirm, turn_confirm, turn_create
 
 __all__ = [
+    "analysis_ask",
     "match_list",
     "match_page",
     "match_replay",

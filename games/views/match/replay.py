@@ -7,14 +7,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from games import bots, queries
 from games.boards import Shown, Sight, Words
 from games.boards.words import Value, listed
+from games.models import Analysis, State
 from games.rules.contract import Game
-from games.views.answers import PageRequest, viewer
+from games.services import analysis
+from games.views.answers import MemberRequest, PageRequest, refused_to, say, see_other, viewer
 from games.views.match.board import framed
 from games.views.match.page import Line, MatchPage, SeatedPage
 
@@ -59,6 +65,30 @@ class ReplayPage(SeatedPage):
     def lines(self) -> list[Line]:
         """Every turn of the match, in order."""
         return [self.line(number) for number in range(1, self.match.turn_number + 1)]
+
+    @cached_property
+    def outlooks(self) -> dict[int, Analysis]:
+        """What the bots say, by the number of turns before it."""
+        return {row.number: row for row in self.match.analyses.all()} if self.match.is_over else {}
+
+    @property
+    def chances(self) -> list[tuple[str, int]]:
+        """Each player's chance to win after this turn, in per cent."""
+        row = self.outlooks.get(self.number)
+        return (
+            [(name, round(100 * chance)) for name, chance in zip(self.names, row.chances, strict=True)] if row else []
+        )
+
+    @property
+    def best(self) -> list[tuple[str, int]]:
+        """The turns that the bots would have played instead of this one, with the player's chance in per cent."""
+        row = self.outlooks.get(self.number - 1)
+        return [(text, round(100 * chance)) for text, chance in row.turns] if row else []
+
+    @property
+    def may_analyse(self) -> bool:
+        """Whether there are positions left that nobody looked at."""
+        return self.match.state == State.FINISHED and len(self.outlooks) < self.match.turn_number
 
     @property
     def may_ask(self) -> bool:
@@ -110,6 +140,17 @@ class StillPage(ReplayPage):
     @cached_property
     def shown(self) -> Shown:
         return framed(self.board, self.game, self.sight, self.now.shown)
+
+
+@login_required
+@require_POST
+@refused_to("match")
+def analysis_ask(request: MemberRequest, key: str) -> HttpResponse:
+    """The bots begin to look at the match, and the person goes on reading it."""
+    match = queries.match_for(key, request.user)
+    analysis.ask(match=match, user=request.user)
+    say(request, _("The bots look at the game, turn by turn. Load this page again in a moment."))
+    return see_other(reverse("match-turn", args=[key, match.turn_number]))
 
 
 def match_replay(request: HttpRequest, key: str) -> HttpResponse:

@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.match import Match
+
+
+class Analysis(models.Model):
+    """What the bots say of the position after `number` turns of a finished match. It can be thrown away."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="analyses")
+    number = models.PositiveSmallIntegerField()
+    chances = models.JSONField()
+    """Of each seat, to win."""
+    turns = models.JSONField()
+    """The best turns, each with the mover's chance."""
+
+    class Meta:
+        ordering = ["match_id", "number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="one_analysis_a_position")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} after {self.number}"

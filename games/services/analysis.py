@@ -1,0 +1,53 @@
+"""The bots' view of a finished match: each seat's chance to win and the best turns, position by position."""
+
+from __future__ import annotations
+
+import random
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import bots, positions
+from games.models import Analysis, Match, State
+from games.services import limits, refusals
+from games.services.bots import has_fast_core
+from taluva_site.queue import tell
+
+# What a position may cost: about a tenth of a second with the fast core, and in plain Python a second.
+SIMULATIONS = {True: 2000, False: 24}
+BEST = 3
+MATCHES_AN_HOUR = limits.Limit("analysis", 12, 3600)
+
+
+def ask(*, match: Match, user: User) -> None:
+    """Begin, or go on where it was broken off; a running game gets no help."""
+    if match.state != State.FINISHED:
+        raise refusals.SiteRefusal(_("A game can be analysed once it has ended."))
+    if limits.spend(MATCHES_AN_HOUR, user.pk).exceeded:
+        raise refusals.TooMany(_("That was a lot of analysis for one hour. Try again later."))
+    tell_next(match)
+
+
+def tell_next(match: Match) -> None:
+    """One task a position, and the next one only after it: so the games of the bots come between."""
+    from games.tasks import analyse_position
+
+    done = set(match.analyses.values_list("number", flat=True))
+    lacking = next((number for number in range(match.turn_number) if number not in done), None)
+    if lacking is not None:
+        tell(analyse_position, match.pk, lacking)
+
+
+def analyse(*, match_id: int, number: int) -> None:
+    """Look at one position, if nobody did, and then at the next. It may be called twice."""
+    match = Match.objects.get(pk=match_id)
+    if match.state != State.FINISHED:
+        return
+    if not match.analyses.filter(number=number).exists():
+        compiled = has_fast_core()
+        rng = random.Random(f"{match.key}:{number}")  # noqa: S311  # a search, not a secret
+        game = positions.replayed(match, number)
+        outlook = bots.analyse(game, SIMULATIONS[compiled], rng, best=BEST, compiled=compiled)
+        found = {"chances": [round(chance, 3) for chance in outlook.chances], "turns": outlook.turns}
+        Analysis.objects.get_or_create(match=match, number=number, defaults=found)
+    tell_next(match)

@@ -1,0 +1,114 @@
+"""What the bots say of a finished match: asked for once, found position by position, and no help in a running game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import positions
+from games.models import Analysis, Match
+from games.services import analysis, play
+from games.services.refusals import SiteRefusal, TooMany
+from games.tasks import analyse_position
+from tests.factories import NOW, people, played_on, running_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _plain_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    monkeypatch.setattr("games.services.analysis.SIMULATIONS", {False: 4})
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    monkeypatch.setattr(analyse_position, "apply_async", lambda args, **_more: found.append(args))
+    return found
+
+
+def ended(turns: int = 3, **wishes: Any) -> Match:
+    """A match that ends when the first player gives up after some turns."""
+    ann, ben = people(2)
+    match = played_on(running_match(ann, ben, **wishes), turns)
+    play.resign(match_id=match.pk, player=ann, now=NOW)
+    return Match.objects.get(pk=match.pk)
+
+
+def test_every_position_is_looked_at_one_task_after_the_other(
+    told: list[tuple[int, int]], django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    match = ended()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        analysis.ask(match=match, user=match.creator)
+    while told:
+        pk, number = told.pop()
+        assert told == []
+        with django_capture_on_commit_callbacks(execute=True):
+            analysis.analyse(match_id=pk, number=number)
+
+    rows = list(match.analyses.all())
+    assert [row.number for row in rows] == [0, 1, 2, 3]
+    for row in rows:
+        game = positions.replayed(match, row.number)
+        assert sum(row.chances) == pytest.approx(1, abs=0.01)
+        assert [game.why_not(text) for text, _chance in row.turns] == [None] * len(row.turns)
+        assert 1 <= len(row.turns) <= 3
+
+
+def test_a_position_is_looked_at_once_and_the_next_one_is_told_again(
+    told: list[tuple[int, int]], django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    """A task that was killed after its row and before it told the next one is repeated."""
+    match = ended()
+    analysis.analyse(match_id=match.pk, number=0)
+    first = Analysis.objects.get()
+
+    with django_capture_on_commit_callbacks(execute=True):
+        analysis.analyse(match_id=match.pk, number=0)
+
+    assert (Analysis.objects.get(), told) == (first, [(match.pk, 1)])
+
+
+def test_a_running_game_gets_no_help(told: list[tuple[int, int]]) -> None:
+    match = running_match(*people(2))
+
+    with pytest.raises(SiteRefusal):
+        analysis.ask(match=match, user=match.creator)
+    analysis.analyse(match_id=match.pk, number=0)
+
+    assert not Analysis.objects.exists()
+    assert "analyse" not in Client().get(f"{match.get_absolute_url()}0/").text
+
+
+def test_somebody_may_ask_a_dozen_times_an_hour(told: list[tuple[int, int]]) -> None:
+    match = ended()
+    for _number in range(12):
+        analysis.ask(match=match, user=match.creator)
+    with pytest.raises(TooMany):
+        analysis.ask(match=match, user=match.creator)
+
+
+def test_the_replay_shows_chances_and_the_bots_choice(told: list[tuple[int, int]]) -> None:
+    match, client = ended(), Client()
+    address = match.get_absolute_url()
+    assert client.post(f"{address}analysis/").status_code == 302
+    client.force_login(match.creator)
+    before = client.get(f"{address}1/").text
+    Analysis.objects.create(match=match, number=0, chances=[0.6, 0.4], turns=[["JC@0,0E H@0,1", 0.61]])
+    Analysis.objects.create(match=match, number=1, chances=[0.384, 0.616], turns=[["CL@0,0E H@0,1", 0.7]])
+
+    after = client.get(f"{address}1/").text
+    answer = client.post(f"{address}analysis/")
+
+    assert "Let the bots analyse this game" in before
+    assert 'id="chances"' not in before
+    assert "<b>Ann</b> 38 %, <b>Ben</b> 62 %" in " ".join(after.split())
+    assert "<code>JC@0,0E H@0,1</code> (61 %)" in after
+    assert "Go on with the analysis" in after
+    assert (answer.status_code, answer["Location"]) == (303, f"{address}{match.turn_number}/")
