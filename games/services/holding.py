@@ -31,11 +31,11 @@ class Standing:
                 return why_not_deadline(match, seat, notice, now)
             case Event.STARTED | Event.PREPARED:
                 return "seen" if seat is None or seat.seen_turn >= notice.turn else ""
-            case Event.JOINED:
-                return "" if match.is_open else "no longer open"
-            case Event.INVITATION | Event.REMATCH:
-                return "" if match.pk in self.invited else "answered"
-            case Event.MESSAGE:
+            case Event.JOINED if not match.is_open:
+                return "no longer open"
+            case Event.INVITATION | Event.REMATCH if match.pk not in self.invited:
+                return "answered"
+            case Event.JOINED | Event.INVITATION | Event.REMATCH | Event.MESSAGE | Event.TIMED_OUT:
                 return "seen" if notice.read_at else ""
             case _:
                 return ""

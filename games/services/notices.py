@@ -99,9 +99,22 @@ def saw(*, match: Match, seat: Seat, now: datetime) -> None:
 def look(match: Match, seat: Seat, *, now: datetime) -> None:
     Seat.objects.filter(pk=seat.pk, seen_turn__lt=match.turn_number).update(seen_turn=match.turn_number)
     seat.seen_turn = match.turn_number
-    Notice.objects.filter(user=seat.user_id, match=match, read_at=None).update(read_at=now)
-    NoticeSettings.objects.filter(user=seat.user_id).update(looked_at=now)
-    Delivery.objects.filter(notice__user=seat.user_id, state=DeliveryState.HELD).update(
+    assert seat.user_id is not None
+    looked(match, seat.user_id, now=now)
+
+
+def saw_table(*, match: Match, user: User, now: datetime) -> None:
+    """The person has been shown a table that is not full yet: who joined it, or that they are invited."""
+    if Notice.objects.filter(user=user, match=match, read_at=None).exists():
+        looked(match, user.pk, now=now)
+
+
+@transaction.atomic
+def looked(match: Match, user_id: int, *, now: datetime) -> None:
+    """What was told of the match is read, and what was held back until the person looks comes after a while."""
+    Notice.objects.filter(user=user_id, match=match, read_at=None).update(read_at=now)
+    NoticeSettings.objects.filter(user=user_id).update(looked_at=now)
+    Delivery.objects.filter(notice__user=user_id, state=DeliveryState.HELD).update(
         state=DeliveryState.WAITING, due_at=now + AFTER_A_VISIT
     )
 

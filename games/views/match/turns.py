@@ -24,6 +24,8 @@ def match_page(request: PageRequest, key: str) -> HttpResponse:
     """The game as it stands; while it is mine to move, with my draft. A step of the draft swaps its own layers only."""
     match = queries.match_for(key, viewer(request))
     if not match.started_at:
+        if who := viewer(request):
+            notices.saw_table(match=match, user=who, now=timezone.now())
         return render(request, "games/table.html", OpenTable(request, match).context())
     page = MatchPage(request, match)
     if is_step(request):

@@ -1,0 +1,236 @@
+"""Each event by each wish: at once, later, in the daily mail, never, in mail hours, and once until one has looked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.models import Mail, User
+from accounts.models.notices import When
+from games import positions
+from games.models import Match, Notice, Order
+from games.models.notice import Event
+from games.services import digests, notices, play, sweeping, tables, talk
+from games.services.tables import SeatPlan
+from games.services.wishes import EVENTS
+from tests.factories import NOW, first_choice, open_table, people, played, running_match
+from tests.notices.conftest import wants
+
+pytestmark = pytest.mark.django_db
+Deliver = Callable[[datetime], list[Mail]]
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+def your_turn(ann: User, ben: User, now: datetime) -> Match:
+    return played(running_match(ann, ben, name="Atoll", now=now), now=now)
+
+
+def started(ann: User, ben: User, now: datetime) -> Match:
+    return running_match(ann, ben, name="Atoll", now=now)
+
+
+def joined(ann: User, ben: User, now: datetime) -> Match:
+    match = open_table(ben, SeatPlan(), SeatPlan(), name="Atoll", now=now)
+    return tables.join(match_id=match.pk, user=ann, now=now)
+
+
+def declined(ann: User, ben: User, now: datetime) -> Match:
+    match = open_table(ben, SeatPlan(invited=ann), SeatPlan(), name="Atoll", now=now)
+    tables.decline(match_id=match.pk, user=ann, now=now)
+    return match
+
+
+def ended(ann: User, ben: User, now: datetime) -> Match:
+    match = running_match(ann, ben, name="Atoll", now=now)
+    return play.resign(match_id=match.pk, player=ann, now=now)
+
+
+def deadline(ann: User, ben: User, now: datetime) -> Match:
+    """Half of ten days has gone by."""
+    match = running_match(ben, ann, name="Atoll", now=now - 5 * DAY, days_per_turn=7)
+    match.seats.filter(user=ben).update(warn_at=now)
+    sweeping.sweep_clocks(now)
+    return match
+
+
+def timed_out(ann: User, ben: User, now: datetime) -> Match:
+    match = running_match(ben, ann, name="Atoll", now=now - DAY, days_per_turn=1, at_deadline="stand-in",
+                          stand_in_level="seedling")  # fmt: skip
+    sweeping.sweep_clocks(now)
+    return match
+
+
+def prepared(text: Callable[[Match], str], ann: User, ben: User, now: datetime) -> Match:
+    """Ann plays, and what Ben had left for later is tried."""
+    match = running_match(ann, ben, name="Atoll", now=now, settings={"preview": "on"})
+    Order.objects.create(match=match, seat=1, kind="turn", text=text(match))
+    match.seats.filter(index=1).update(has_orders=True)
+    positions.forget()
+    return played(match, now=now)
+
+
+def fitting(match: Match) -> str:
+    game = positions.game_of(match)
+    game.play(first_choice(match))
+    return game.choices(1)[0]
+
+
+def was_played(ann: User, ben: User, now: datetime) -> Match:
+    return prepared(fitting, ann, ben, now)
+
+
+def was_not_played(ann: User, ben: User, now: datetime) -> Match:
+    return prepared(lambda match: "JJ@40,40E H@41,40", ann, ben, now)
+
+
+def invitation(ann: User, ben: User, now: datetime) -> Match:
+    return open_table(ann, SeatPlan(invited=ben), name="Atoll", now=now)
+
+
+def message(ann: User, ben: User, now: datetime) -> Match:
+    match = running_match(ann, ben, name="Atoll", now=now)
+    talk.write(match_id=match.pk, user=ann, text="Hello", now=now)
+    return match
+
+
+def rematch(ann: User, ben: User, now: datetime) -> Match:
+    return tables.rematch(match_id=ended(ann, ben, now).pk, user=ann, now=now)
+
+
+HAPPENS = [
+    (Event.YOUR_TURN, your_turn, "Your turn: Atoll"),
+    (Event.STARTED, started, "The game has started: Atoll"),
+    (Event.JOINED, joined, "Ann has joined: Atoll"),
+    (Event.JOINED, declined, "Ann has declined: Atoll"),
+    (Event.ENDED, ended, "You have won: Atoll"),
+    (Event.DEADLINE, deadline, "Your time runs out: Atoll"),
+    (Event.TIMED_OUT, timed_out, "You ran out of time: Atoll"),
+    (Event.PREPARED, was_played, "Your prepared turn was played: Atoll"),
+    (Event.PREPARED, was_not_played, "Your prepared turn could not be played: Atoll"),
+    (Event.INVITATION, invitation, "Ann invites you to a game"),
+    (Event.MESSAGE, message, "Ann wrote: Atoll"),
+    (Event.REMATCH, rematch, "Ann offers a rematch"),
+]
+Happen = Callable[[User, User, datetime], Match]
+each_event = pytest.mark.parametrize(("event", "happen", "subject"), HAPPENS, ids=[row[1].__name__ for row in HAPPENS])
+# Told though it was seen: an end always, and a warning until the turn is played.
+TOLD_ANYWAY = {Event.ENDED, Event.DEADLINE}
+HELD_UNTIL_VISIT = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED, Event.JOINED, Event.MESSAGE}
+
+
+def setting(event: Event, when: When, **more: object) -> tuple[User, User]:
+    """Ann, who does things, and Ben, who wants to hear of this event alone."""
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, event, when=when, **more)
+    return ann, ben
+
+
+def subjects(mails: list[Mail]) -> list[str]:
+    return [mail.subject for mail in mails]
+
+
+def visit(user: User, match: Match) -> None:
+    """The person opens the game's page."""
+    client = Client()
+    client.force_login(user)
+    assert client.get(match.get_absolute_url()).status_code == 200
+
+
+def test_each_event_happens_here() -> None:
+    assert {row[0] for row in HAPPENS} == set(EVENTS)
+
+
+@each_event
+def test_at_once(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
+    happen(*setting(event, When.AT_ONCE), NOW)
+
+    assert subjects(delivered(NOW)) == [subject]
+    assert subjects(delivered(NOW + DAY)) == [subject]
+
+
+@each_event
+def test_after_a_while(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
+    happen(*setting(event, When.LATER, minutes=30), NOW)
+
+    assert subjects(delivered(NOW + 29 * MINUTE)) == []
+    assert subjects(delivered(NOW + 30 * MINUTE)) == [subject]
+
+
+@each_event
+def test_not_at_all_if_it_was_seen_by_then(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
+    ann, ben = setting(event, When.LATER, minutes=30)
+    match = happen(ann, ben, NOW)
+    delivered(NOW + MINUTE)
+    visit(ben, match)
+
+    assert subjects(delivered(NOW + 30 * MINUTE)) == ([subject] if event in TOLD_ANYWAY else [])
+    assert not Notice.objects.filter(user=ben, match=match, read_at=None).exists()
+
+
+@each_event
+def test_somebody_elses_visit_and_that_to_another_game_change_nothing(
+    event: Event, happen: Happen, subject: str, delivered: Deliver
+) -> None:
+    ann, ben = setting(event, When.LATER, minutes=30)
+    other = running_match(ann, ben, name="Other", now=NOW)
+    match = happen(ann, ben, NOW)
+    visit(ann, match)
+    visit(ben, other)
+
+    assert subjects(delivered(NOW + 30 * MINUTE)) == [subject]
+
+
+@each_event
+def test_in_the_daily_mail_at_the_local_hour(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
+    ann, ben = setting(event, When.DIGEST, digest_hour=7)
+    User.objects.filter(pk=ben.pk).update(time_zone="Asia/Kathmandu")  # 5:45 before UTC: seven is 1:15
+    happen(ann, ben, NOW)
+    seven = NOW.replace(hour=1, minute=15) + DAY
+    before = delivered(seven - MINUTE)
+    early = digests.send(now=seven - MINUTE)
+
+    assert (before, early, digests.send(now=seven), digests.send(now=seven + DAY)) == ([], 0, 1, 0)
+    assert subject in Mail.objects.get().text
+
+
+@each_event
+def test_never_but_on_the_bell(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
+    ann, ben = setting(event, When.NEVER)
+    happen(ann, ben, NOW)
+    digests.send(now=NOW + 2 * DAY)
+
+    assert delivered(NOW + 2 * DAY) == []
+    assert Notice.objects.filter(user=ben, event=event).count() == 1
+
+
+@each_event
+def test_mail_hours_put_it_off(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
+    happen(*setting(event, When.AT_ONCE, mail_from=14, mail_until=16), NOW)
+
+    assert subjects(delivered(NOW + 2 * HOUR - MINUTE)) == []
+    assert subjects(delivered(NOW + 2 * HOUR)) == [subject]
+
+
+@each_event
+def test_one_mail_until_the_visit(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
+    ann, ben = setting(event, When.AT_ONCE, until_visit=True)
+    first = happen(ann, ben, NOW)
+    delivered(NOW)
+    happen(ann, ben, NOW + HOUR)
+    second = subjects(delivered(NOW + HOUR))
+    look(first, ben, NOW + 2 * HOUR)
+    third = subjects(delivered(NOW + 3 * HOUR))
+
+    assert second == [subject] * (1 if event in HELD_UNTIL_VISIT else 2)
+    assert third == [subject] * 2
+
+
+def look(match: Match, user: User, now: datetime) -> None:
+    match = Match.objects.get(pk=match.pk)
+    if seat := match.seats.filter(user=user).first():
+        notices.saw(match=match, seat=seat, now=now)
