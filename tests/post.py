@@ -1,4 +1,4 @@
-"""A mail server that takes every mail and keeps it."""
+"""A mail server that keeps what it takes, and takes all but what it is told to refuse."""
 
 from __future__ import annotations
 
@@ -15,10 +15,17 @@ from tests import processes
 
 
 class Letters:
-    """What came, in order."""
+    """What came, in order; `refusals` says what is answered to an address in the dialogue."""
 
     def __init__(self) -> None:
         self.taken: list[EmailMessage] = []
+        self.refusals: dict[str, str] = {}
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if address in self.refusals:
+            return self.refusals[address]
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         self.taken.append(email.message_from_bytes(envelope.content, policy=email.policy.default))  # type: ignore[arg-type]
