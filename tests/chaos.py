@@ -131,6 +131,7 @@ class Play:
     answers: Counter[int] = field(default_factory=Counter)
     lock: threading.Lock = field(default_factory=threading.Lock)
     taken: set[int] = field(default_factory=set)
+    asleep: dict[tuple[int, int], float] = field(default_factory=dict)
     left: int = 0
 
     def set_up(self, matches: int) -> None:
@@ -206,6 +207,8 @@ class Play:
         told = {(m, user, turn) for pk, m, user, turn in turns.values_list("pk", "match", "user", "turn")
                 if pk in self.sink.told}  # fmt: skip
         for pk, match, user, turn in rows:
+            if self.asleep.get((match, turn), 0) > time.monotonic():
+                continue
             if ((match, user, turn) in told or chance.random() < 0.002) and self.take(match):
                 return Seat.objects.select_related("match").get(pk=pk)
         return None
@@ -221,9 +224,10 @@ class Play:
         from games import positions
         from games.rules import Refusal
 
-        if chance.random() < 0.02:
-            return speed_up(seat, chance)
         match = seat.match
+        if chance.random() < 0.02:
+            self.asleep[match.pk, match.turn_number] = time.monotonic() + chance.uniform(10, 90)
+            return speed_up(seat, chance)
         try:
             game = positions.game_of(match)
             text = chance.choice(game.choices(seat.index))
