@@ -45,14 +45,14 @@ NOBODY, NAMED, BOT = "nobody", "name", "bot:"
 OTHER_SEATS = (1, 2, 3, 4)
 
 
-def level_choices() -> list[tuple[str, str]]:
+def level_choices(rules: str) -> list[tuple[str, str]]:
     """The bots, each with its strength where that was measured."""
-    levels = bot_service.offered().items()
+    levels = bot_service.offered(rules).items()
     return [(key, f"{level.name} ({level.rating['elo']})" if level.rating else level.name) for key, level in levels]
 
 
-def seat_choices() -> list[tuple[str, Any]]:
-    levels = [(f"{BOT}{key}", _("Bot: %(name)s") % {"name": name}) for key, name in level_choices()]
+def seat_choices(rules: str) -> list[tuple[str, Any]]:
+    levels = [(f"{BOT}{key}", _("Bot: %(name)s") % {"name": name}) for key, name in level_choices(rules)]
     people = [
         (KeptFor.ANYBODY.value, _("Anybody")),
         (KeptFor.LINK.value, _("Whoever has the link")),
@@ -67,7 +67,7 @@ class TableForm(forms.Form):
     name = forms.CharField(label=_("Name of the game"), max_length=60, required=False)
     clock = forms.ChoiceField(label=_("Time for a turn"), choices=clock_choices, initial="3")
     at_deadline = forms.ChoiceField(label=_("When the time has run out"), choices=AtDeadline.choices)
-    stand_in_level = forms.ChoiceField(label=_("The bot that would stand in"), choices=level_choices)
+    stand_in_level = forms.ChoiceField(label=_("The bot that would stand in"))
     draw_seats = forms.TypedChoiceField(
         label=_("Who sits where"),
         choices=[("1", _("Drawn at random")), ("", _("As listed here; I start"))],
@@ -88,11 +88,15 @@ class TableForm(forms.Form):
     def __init__(self, *args: Any, rules: str, creator: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules, self.creator = RULES[rules], creator
+        self.fields["stand_in_level"].choices = level_choices(rules)  # type: ignore[attr-defined]
+        if not level_choices(rules):
+            self.fields["at_deadline"].choices = [(AtDeadline.OUT.value, AtDeadline.OUT.label)]  # type: ignore[attr-defined]
+            del self.fields["stand_in_level"]
         for seat in OTHER_SEATS:
             first = seat == OTHER_SEATS[0]
             self.fields[f"seat{seat}"] = forms.ChoiceField(
                 label=_("Seat %(number)d") % {"number": seat + 1},
-                choices=seat_choices(),
+                choices=seat_choices(rules),
                 initial=KeptFor.ANYBODY.value if first else NOBODY,
             )
             self.fields[f"name{seat}"] = forms.CharField(label=_("Name"), max_length=30, required=False)

@@ -12,7 +12,7 @@ from django.http import Http404
 from accounts.models import User
 from accounts.models.user import name_key
 from games import positions
-from games.models import Block, Invitation, Match, Message, Seat, State, Turn, Visibility
+from games.models import Block, Invitation, Match, Message, Order, Seat, State, Turn, Visibility
 from games.rules.contract import Game
 
 AnyUser = User | None
@@ -165,6 +165,11 @@ def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
     if wish.rated:
         tables = tables.filter(rated=wish.rated == "rated")
     return tables
+
+
+def orders_of(match: Match, seat: int) -> list[Order]:
+    """What a seat has left for later, kind by kind, the first preferred. For that seat's eyes alone."""
+    return list(match.orders.filter(seat=seat).order_by("kind", "rank"))
 
 
 def turns_of(match: Match) -> list[Turn]:

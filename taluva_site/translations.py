@@ -115,11 +115,15 @@ def unsaid(node: ast.AST) -> Iterable[ast.AST]:
 
 
 def declared() -> Iterator[Found]:
-    """What the rules and the bots say: options with their choices, what each level is like, why a turn is played."""
+    """What rules and bots say: options, kinds of orders, what each level is like, why a turn is played."""
     for key, rules in RULES.items():
         for option in rules.options:
             texts = (option.label, option.sentence, *(choice.label for choice in option.choices))
             yield from (Found(text, f"{RULEBOOKS.as_posix()}/{key}") for text in texts)
+        for kind in rules.orders:
+            yield from (
+                Found(text, f"{RULEBOOKS.as_posix()}/{key}") for text in (kind.label, kind.action, kind.sentence)
+            )
     yield from (Found(level.sentence, "games/bots/levels.py") for level in LADDER)
     yield from (Found(text, "games/bots/speech.py") for text in speech.texts())
 

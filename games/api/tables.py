@@ -104,7 +104,7 @@ def check_wish(wish: MatchIn) -> None:
         raise refusals.SiteRefusal(_("There is no such game here."))
     if sum(seat.kind == "me" for seat in wish.seats) != 1:
         raise refusals.SiteRefusal(_("Exactly one seat is yours."))
-    if wish.at_deadline == "stand-in" and wish.stand_in_level not in bots.LEVELS:
+    if wish.at_deadline == "stand-in" and wish.stand_in_level not in bot_service.offered(wish.rules):
         raise refusals.SiteRefusal(_("Choose the level of the stand-in."))
 
 

@@ -22,7 +22,7 @@ def order_list(request: HttpRequest, key: Key) -> Any:
     """What you have left for later in this match, the first choice first. Nobody else sees it."""
     match = queries.match_for(key, asker(request))
     own = queries.seat_of(match, asker(request))
-    return listed(list(match.orders.filter(seat=own.index).order_by("rank")) if own else [])
+    return listed(queries.orders_of(match, own.index) if own else [])
 
 
 @router.post(

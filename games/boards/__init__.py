@@ -12,6 +12,7 @@ from games.boards.contract import (
     Sight,
     Stock,
     TurnBar,
+    Warning,
 )
 from games.boards.taluva import TaluvaBoard
 from games.boards.words import Words, spoken
@@ -31,6 +32,7 @@ __all__ = [
     "Sight",
     "Stock",
     "TurnBar",
+    "Warning",
     "Words",
     "spoken",
 ]

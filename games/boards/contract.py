@@ -16,6 +16,7 @@ class Sight:
     """Who looks at a game, and how.
 
     `turn_of`: the seat whose turn may be prepared here (None: one only looks), and `chosen` the query with its draft.
+    `order`: the kind of order that is drafted instead of a turn.
     `since`: show what was played after this entry, with what it buried; None: the last turn of each seat.
     `moved`: the entry that is shown in motion. `name` keeps ids apart on a page with several boards. `ratio`: the
     width and height that a picture has to fill. `frame`: a board whose picture this one shares, so that nothing shifts.
@@ -23,6 +24,7 @@ class Sight:
 
     names: Sequence[str]
     turn_of: int | None = None
+    order: str = ""
     chosen: Mapping[str, str] = field(default_factory=dict)
     since: int | None = None
     moved: int | None = None
@@ -50,6 +52,15 @@ class Option(NamedTuple):
     is_off: bool = False
 
 
+class Warning(NamedTuple):
+    """What a turn costs its player that may be missed: said in the turn bar, and asked before it is played."""
+
+    sentence: Words
+    link: Words
+    question: Words
+    button: Words
+
+
 class Place(NamedTuple):
     """A line of the choices as a list, under the heading `group`; each way is a query and its name."""
 
@@ -63,14 +74,16 @@ class TurnBar:
     """The turn being prepared: its steps, what is chosen in words, and where one can go from here.
 
     `at` is the index of the current step. Empty queries lead nowhere and have no button. `text` is the whole turn, what
-    the confirmation plays; empty until it is ready. `stock` is the supply after the turn.
+    the confirmation plays; empty until it is ready. `title` says what the current step decides, `next_title` what the
+    next one does. `stock` is the supply after the turn.
     """
 
     steps: tuple[Words, ...]
     at: int
+    title: Words
     sentence: Words
     hint: Words | None = None
-    warning: Words | None = None
+    warning: Warning | None = None
     refusal: Words | None = None
     picture: object = None
     picture_words: Words | None = None
@@ -78,6 +91,7 @@ class TurnBar:
     left: str = ""
     right: str = ""
     next: str = ""
+    next_title: Words | None = None
     back: str = ""
     has_back: bool = False
     text: str = ""
@@ -132,11 +146,33 @@ class GameBoard(Protocol):
     def parts(self) -> str: ...
 
     @property
+    def draft(self) -> tuple[str, ...]:
+        """The names in a query that hold the draft."""
+
+    @property
+    def final(self) -> Words:
+        """What people read before they confirm: why it can't be taken back."""
+
+    @property
     def showcase(self) -> str:
         """The record of a game whose island is good to look at."""
 
+    @property
+    def chance(self) -> Words:
+        """What chance brings: the heading over all that it may bring in a trial."""
+
+    @property
+    def unknown(self) -> Words:
+        """The request to decide it, where a trial can't go on without."""
+
     def show(self, game: Game, sight: Sight) -> Shown:
         """The board, and the turn that is being prepared on it."""
+
+    def status(self, game: Game) -> Words:
+        """How far the game is, in a few words."""
+
+    def warning(self, text: str) -> Warning | None:
+        """What has to be asked before this turn is played, if anything."""
 
     def places(self, game: Game, sight: Sight) -> tuple[Place, ...]:
         """The first step of a turn as a list: of the seat whose turn is prepared, else of the one to move."""

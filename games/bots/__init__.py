@@ -11,9 +11,9 @@ from games.bots.speech import Reason, explain, reasons
 from games.bots.thinking import Outlook, analyse, choose_turn
 from games.rules.contract import Game
 
-BOTS = LEVELS
+PLAYED = ("taluva",)  # the games that these bots can play
 
-__all__ = ["BOTS", "LEVELS", "Level", "Outlook", "Reason", "Unavailable", "analyse", "choose", "explain", "reasons"]
+__all__ = ["LEVELS", "PLAYED", "Level", "Outlook", "Reason", "Unavailable", "analyse", "choose", "explain", "reasons"]
 
 
 def choose(level: str, game: Game, rng: Random) -> str:

@@ -85,6 +85,27 @@ class Order(NamedTuple):
     text: str
 
 
+class OrderKind(NamedTuple):
+    """A kind of order, and how many of it a seat may leave, the first preferred. Of one only, a new one replaces it.
+
+    `action` is what the link says that leads to leaving one.
+    """
+
+    name: str
+    label: str
+    action: str
+    sentence: str
+    most: int
+
+
+class Carried(NamedTuple):
+    """What comes of orders now: what `seat` plays (None: nothing), and those of its orders that are spent by it."""
+
+    seat: int
+    text: str | None
+    spent: tuple[Order, ...] = ()
+
+
 class Game(Protocol):
     """A game in memory. Entries are counted from 1, others are refused; a viewer is a seat, or None for a spectator.
 
@@ -134,7 +155,7 @@ class Game(Protocol):
         """Plays the resignation of `seat` and returns the text for the log."""
 
     def timeout(self, seat: int) -> str:
-        """Plays that `seat` ran out of time and returns the text for the log."""
+        """Plays what follows when `seat` runs out of time, a departure or not, and returns the text for the log."""
 
     def state(self, viewer: int | None = None) -> Mapping[str, object]:
         """The position as JSON-serialisable data that this viewer may see."""
@@ -146,7 +167,10 @@ class Game(Protocol):
         """What entry `number` did, as plain data."""
 
     def to_record(self, seat: int | None = None, **tags: str) -> str:
-        """The record that this seat, or a spectator, may see; everything once the game is over."""
+        """The record that this seat may see, everything once the game is over.
+
+        Without a seat: what a spectator may see, and of a game that is `seen_by` somebody what they may.
+        """
 
     def at(self, number: int) -> Self:
         """The game as it was after `number` entries."""
@@ -163,17 +187,26 @@ class Game(Protocol):
     def unseen(self) -> Mapping[str, int]:
         """What chance may bring next, and how often it is left."""
 
-    def suppose(self, text: str) -> str:
+    def brought(self) -> str | None:
+        """What chance has brought for now, as `redeal` takes it; None when that is not known, or nothing was."""
+
+    def suppose(self, text: str, seat: int | None = None) -> str:
         """Plays `text` in a trial, with what it says that chance brought."""
 
     def redeal(self, drawn: str) -> None:
         """Decides in a trial what chance brings now; raises IllegalTurn when it can't."""
 
+    def orderable(self, seat: int) -> tuple[str, ...]:
+        """The kinds of orders that `seat` may leave now."""
+
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
         """Why `seat` can't leave this order now, or None when it can."""
 
-    def ordered(self, seat: int, orders: Iterable[Order]) -> str | None:
-        """What these orders make `seat` play now: the first that fits, or None."""
+    def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+        """What comes now of what the seats have left, or of their having left nothing; None when nothing does.
+
+        It is asked after every entry, and again until it says None: what is carried out plays, spends, or both.
+        """
 
     def drawn(self) -> str:
         """The position drawn in text, for a terminal."""
@@ -208,6 +241,10 @@ class Rules(Protocol):
     @property
     def options(self) -> tuple[Option, ...]:
         """The declared options, in the order in which a form shows them."""
+
+    @property
+    def orders(self) -> tuple[OrderKind, ...]:
+        """The kinds of orders that players may leave for later."""
 
     def check_options(self, settings: Mapping[str, object]) -> Settings:
         """The settings complete and normalised, safe as JSON; raises Refusal with a sentence."""

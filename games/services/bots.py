@@ -63,8 +63,10 @@ def has_fast_core() -> bool:
     return engine.has_numba() and cli.is_warm()
 
 
-def offered() -> dict[str, bots.Level]:
-    """The levels that can play on this machine."""
+def offered(rules: str) -> dict[str, bots.Level]:
+    """The levels that can play this game on this machine."""
+    if rules not in bots.PLAYED:
+        return {}
     return {key: level for key, level in bots.LEVELS.items() if level.missing is None}
 
 

@@ -42,7 +42,7 @@ class Standing:
 
 
 def why_not_your_turn(match: Match, seat: Seat | None, notice: Notice, *, may_have_seen: bool) -> str:
-    if seat is None or not match.is_running or not seat.is_awaited or match.turn_number != notice.turn:
+    if seat is None or not still_waits(match, seat, notice):
         return "played"
     if seat.stand_in:
         return "a bot stands in"
@@ -50,9 +50,14 @@ def why_not_your_turn(match: Match, seat: Seat | None, notice: Notice, *, may_ha
 
 
 def why_not_deadline(match: Match, seat: Seat | None, notice: Notice, now: datetime) -> str:
-    if seat is None or not match.is_running or match.turn_number != notice.turn or seat.deadline is None:
+    if seat is None or seat.deadline is None or not still_waits(match, seat, notice):
         return "played"
     return "too late" if seat.deadline <= now else ""
+
+
+def still_waits(match: Match, seat: Seat, notice: Notice) -> bool:
+    """Whether the match still waits for the seat, as it did when the notice was written."""
+    return match.is_running and seat.awaited_since is not None and seat.awaited_since <= notice.created_at
 
 
 def standing_of(user_id: int, match_ids: Iterable[int]) -> Standing:

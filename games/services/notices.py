@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Min
 
 from accounts.models import NoticeSettings, User
-from games.models import By, Delivery, Match, Message, Notice, Seat
+from games.models import Delivery, Match, Message, Notice, Seat
 from games.models.notice import DeliveryState, Event
 from games.rules.contract import Game
 from taluva_site.queue import tell_soon
@@ -18,12 +18,12 @@ from taluva_site.queue import tell_soon
 AFTER_A_VISIT = timedelta(minutes=30)
 
 
-def owe_for_turn(match: Match, seats: list[Seat], game: Game, number: int, *, now: datetime) -> None:
-    """After turn `number`: to whom it is now, or to all that it is over."""
-    if game.over and number == match.turn_number:
-        owe(match, Event.ENDED, seats, turn=number, now=now)
-    elif number == match.turn_number:
-        owe(match, Event.YOUR_TURN, [seat for seat in seats if seat.is_awaited], turn=number, now=now)
+def owe_for_turn(match: Match, seats: list[Seat], game: Game, called: list[Seat], *, now: datetime) -> None:
+    """After a turn: to those `called` that it is theirs, if it still is, or to all that it is over."""
+    if game.over:
+        owe(match, Event.ENDED, seats, turn=match.turn_number, now=now)
+    else:
+        owe(match, Event.YOUR_TURN, [seat for seat in called if seat.is_awaited], turn=match.turn_number, now=now)
 
 
 def owe(
@@ -66,9 +66,9 @@ def oldest_unplanned() -> datetime | None:
     return Notice.objects.filter(planned_at=None).aggregate(since=Min("created_at"))["since"]
 
 
-def owe_for_prepared(match: Match, seat: Seat, *, by: By | None, now: datetime) -> None:
-    """What became of a turn that was left for later; `by` is None where nothing that was left fitted."""
-    owe(match, Event.PREPARED, [seat], turn=match.turn_number, now=now, detail="played" if by else "not played")
+def owe_for_prepared(match: Match, seat: Seat, *, was_played: bool, now: datetime) -> None:
+    """What became of a turn that was left for later; it was not played where nothing that was left fitted."""
+    owe(match, Event.PREPARED, [seat], turn=match.turn_number, now=now, detail="played" if was_played else "not played")
 
 
 def owe_for_message(match: Match, seats: Iterable[Seat], message: Message, *, now: datetime) -> None:

@@ -1,23 +1,24 @@
-"""Turns that a player prepares while waiting (T-2.6): secret to the seat, in order of preference, five at most."""
+"""What a player leaves to be done later: secret to the seat, of each kind in order of preference."""
 
 from __future__ import annotations
+
+from itertools import groupby
+from operator import attrgetter
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import positions
+from games import positions, queries
 from games.models import Match, Order, Seat
-from games.rules import Refusal
+from games.rules import RULES, Refusal
 from games.rules.contract import Order as RulesOrder
 from games.services import refusals
-
-MOST = 5
 
 
 @transaction.atomic
 def prepare(*, match_id: int, user: User, kind: str, text: str) -> list[Order]:
-    """The player's orders with this one as the last choice; the same again changes nothing."""
+    """The player's orders with this one as the last choice of its kind; the same again changes nothing."""
     match, seat, orders = opened(match_id, user)
     wanted = RulesOrder(kind, " ".join(text.split()))
     violation = positions.game_of(match).seen_by(seat.index).why_not_order(wanted, seat.index)
@@ -25,9 +26,12 @@ def prepare(*, match_id: int, user: User, kind: str, text: str) -> list[Order]:
         raise Refusal(violation.message, violation.clause)
     if any((order.kind, order.text) == wanted for order in orders):
         return orders
-    if len(orders) >= MOST:
-        raise refusals.SiteRefusal(_("You have five prepared turns. Take one away first."))
-    return written(match, seat, [*orders, Order(match=match, seat=seat.index, kind=kind, text=wanted.text)])
+    most = next(known.most for known in RULES[match.rules].orders if known.name == kind)
+    alike = [order for order in orders if order.kind == kind]
+    if len(alike) >= most > 1:
+        raise refusals.SiteRefusal(_("You have %(most)d of these. Take one away first.") % {"most": most})
+    kept = [order for order in orders if order not in alike or most > 1]
+    return written(match, seat, [*kept, Order(match=match, seat=seat.index, kind=kind, text=wanted.text)])
 
 
 @transaction.atomic
@@ -39,10 +43,10 @@ def remove(*, match_id: int, user: User, order_id: int) -> list[Order]:
 
 @transaction.atomic
 def prefer(*, match_id: int, user: User, order_id: int) -> list[Order]:
-    """The player's orders with this one a place earlier."""
+    """The player's orders with this one a place earlier among its kind."""
     match, seat, orders = opened(match_id, user)
     at = next((index for index, order in enumerate(orders) if order.pk == order_id), 0)
-    if at:
+    if at and orders[at - 1].kind == orders[at].kind:
         orders[at - 1], orders[at] = orders[at], orders[at - 1]
     return written(match, seat, orders)
 
@@ -54,14 +58,19 @@ def opened(match_id: int, user: User) -> tuple[Match, Seat, list[Order]]:
         raise refusals.NotRunning
     seat = match.seats.filter(user=user).first()
     if seat is None:
-        raise refusals.Forbidden(_("Only players prepare turns."))
-    return match, seat, list(match.orders.filter(seat=seat.index).order_by("rank"))
+        raise refusals.Forbidden(_("Only players leave something for later."))
+    return match, seat, queries.orders_of(match, seat.index)
 
 
 def written(match: Match, seat: Seat, orders: list[Order]) -> list[Order]:
     """These orders in this order, and no others."""
     match.orders.filter(seat=seat.index).delete()
-    rows = [Order(match=match, seat=seat.index, kind=o.kind, rank=rank, text=o.text) for rank, o in enumerate(orders)]
+    orders = sorted(orders, key=attrgetter("kind"))
+    rows = [
+        Order(match=match, seat=seat.index, kind=kind, rank=rank, text=order.text)
+        for kind, alike in groupby(orders, attrgetter("kind"))
+        for rank, order in enumerate(alike)
+    ]
     Order.objects.bulk_create(rows)
     Seat.objects.filter(pk=seat.pk).update(has_orders=bool(rows))
     return rows

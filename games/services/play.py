@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import positions
-from games.models import By, Match, Order, Seat, State
+from games.models import By, Match, Seat, State
 from games.models.notice import Event
 from games.rules import Refusal
 from games.rules.contract import Game
@@ -24,7 +27,7 @@ from taluva_site.queue import tell
 RESIGNED, TIMED_OUT, STOOD_IN = "resigned", "timeout", "stand-in"
 # What a turn may change of a match and of a seat.
 OF_THE_MATCH = ("turn_number", "turn_at", "state", "ended_at", "reason")
-OF_THE_SEAT = (*SEAT_FIELDS, "place", "reason", "stand_in")
+OF_THE_SEAT = (*SEAT_FIELDS, "place", "reason", "stand_in", "has_orders")
 
 
 def play_turn(
@@ -62,8 +65,8 @@ def play_once(
         raise refusals.NotATurn
     if by == By.PERSON:
         mover.stand_in = False
-    append(match, seats, game, mover, text, by=by, user=player, key=key, now=now)
-    settle(match, seats, game, now=now)
+    called = append(match, seats, game, mover, text, by=by, user=player, key=key, now=now)
+    settle(match, seats, game, called, now=now)
     return match
 
 
@@ -82,8 +85,8 @@ def resign(*, match_id: int, player: User, now: datetime, key: str | None = None
     game = positions.game_of(match)
     text = game.copy().resign(seat.index)
     seat.reason = RESIGNED
-    append(match, seats, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
-    settle(match, seats, game, now=now)
+    called = append(match, seats, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
+    settle(match, seats, game, called, now=now)
     return match
 
 
@@ -103,10 +106,12 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
         after(match, seats)
         return match
     game = positions.game_of(match)
-    late.reason = TIMED_OUT
-    append(match, seats, game, late, game.copy().timeout(seat), by=By.CLOCK, user=late.user, key=None, now=now)
+    text = game.copy().timeout(seat)
+    if game.is_departure(text):
+        late.reason = TIMED_OUT
+    called = append(match, seats, game, late, text, by=By.CLOCK, user=late.user, key=None, now=now)
     notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, now=now)
-    settle(match, seats, game, now=now)
+    settle(match, seats, game, called, now=now)
     return match
 
 
@@ -173,32 +178,28 @@ def append(
     user: User | None,
     key: str | None,
     now: datetime,
-) -> None:
-    """One more turn in the log; an IllegalTurn leaves all as it was."""
+) -> list[Seat]:
+    """One more turn in the log, and the seats that are awaited from now on; an IllegalTurn leaves all as it was."""
     played = game.play(text, seat.index)
     clocks = Clocks(match, seats)
-    used = clocks.stop(seat, now)
+    # Of a seat that has more to decide the clock runs on.
+    used = None if seat.is_awaited and seat.index in game.awaited() else clocks.stop(seat, now)
     match.turns.create(
         number=match.next_number, seat=seat.index, text=played, by=by, user=user, key=key, used=used, played_at=now
     )
     match.turn_number += 1
     match.turn_at = now
-    refresh(match, seats, game, clocks, now=now)
+    return refresh(match, seats, game, clocks, now=now)
 
 
-def settle(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
-    """After a turn: turns that were prepared for this moment, then the rows, and what is told."""
-    first = match.turn_number
-    while (prepared := prepared_turn(match, seats, game, now=now)) is not None:
-        seat, text = prepared
-        append(match, seats, game, seat, text, by=By.PREPARED, user=seat.user, key=None, now=now)
-        notices.owe_for_prepared(match, seat, by=By.PREPARED, now=now)
+def settle(match: Match, seats: list[Seat], game: Game, called: list[Seat], *, now: datetime) -> None:
+    """After a turn: what was left for this moment, then the rows, and what is told to those `called` and to all."""
+    called = called + carry_out(match, seats, game, now=now)
     save_changed(match, OF_THE_MATCH)
     for each in seats:
         save_changed(each, OF_THE_SEAT)
     positions.keep_committed(match, game)
-    for number in range(first, match.turn_number + 1):
-        notices.owe_for_turn(match, seats, game, number, now=now)
+    notices.owe_for_turn(match, seats, game, called, now=now)
     after(match, seats)
 
 
@@ -222,37 +223,50 @@ def save_changed(row: Match | Seat, names: Iterable[str]) -> None:
         row.save(update_fields=changed)
 
 
-def prepared_turn(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> tuple[Seat, str] | None:
-    """The turn that a seat left for this moment, if one fits."""
-    awaited = [seat for seat in seats if seat.is_awaited]
-    if not awaited or not any(seat.has_orders for seat in awaited):
-        return None
-    for seat in awaited:
-        orders = list(Order.objects.filter(match=match, seat=seat.index).order_by("rank"))
-        text = game.ordered(seat.index, [RulesOrder(order.kind, order.text) for order in orders])
-        Order.objects.filter(match=match, seat=seat.index).delete()
-        seat.has_orders = False
-        seat.save(update_fields=["has_orders"])
-        if text is not None:
-            return seat, text
-        if orders:
-            notices.owe_for_prepared(match, seat, by=None, now=now)
-    return None
+def carry_out(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> list[Seat]:
+    """Does what the seats have left for this moment; the seats that are awaited since."""
+    left, called = orders_of(match) if any(seat.has_orders for seat in seats) else {}, []
+    while (carried := game.ordered(left)) is not None:
+        seat = seats[carried.seat]
+        if carried.text is not None:
+            called += append(match, seats, game, seat, carried.text, by=By.PREPARED, user=seat.user, key=None, now=now)
+        if carried.spent:
+            left[seat.index] = [order for order in left[seat.index] if order not in carried.spent]
+            spend(match, seat, carried.spent)
+            seat.has_orders = bool(left[seat.index])
+            notices.owe_for_prepared(match, seat, was_played=carried.text is not None, now=now)
+    return called
 
 
-def refresh(match: Match, seats: list[Seat], game: Game, clocks: Clocks, *, now: datetime) -> None:
-    """What lists need to know of the position: who is awaited and until when, places, the end."""
-    awaited = set(game.awaited())
+def orders_of(match: Match) -> dict[int, list[RulesOrder]]:
+    """What each seat has left for later, the first preferred."""
+    left: dict[int, list[RulesOrder]] = {}
+    for seat, kind, text in match.orders.order_by("rank").values_list("seat", "kind", "text"):
+        left.setdefault(seat, []).append(RulesOrder(kind, text))
+    return left
+
+
+def spend(match: Match, seat: Seat, orders: Iterable[RulesOrder]) -> None:
+    """These orders of the seat are done with."""
+    which = [Q(kind=order.kind, text=order.text) for order in orders]
+    match.orders.filter(reduce(or_, which), seat=seat.index).delete()
+
+
+def refresh(match: Match, seats: list[Seat], game: Game, clocks: Clocks, *, now: datetime) -> list[Seat]:
+    """What lists need to know of the position: who is awaited and until when, places, the end. Those newly awaited."""
+    awaited, called = set(game.awaited()), []
     for seat in seats:
         seat.place = game.places[seat.index]
         if seat.index not in awaited:
             clocks.clear(seat)
         elif seat.awaited_since is None:
             clocks.start(seat, now)
+            called.append(seat)
     if game.over:
         match.state, match.ended_at, match.reason = State.FINISHED, now, game.reason or ""
         for seat in seats:
             seat.reason = STOOD_IN if seat.stand_in else seat.reason
+    return called
 
 
 def after(match: Match, seats: list[Seat]) -> None:

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games import bots
 from games.models import Invitation, Match, Seat, State
 from games.models.match import KeptFor
 from games.models.notice import Event
@@ -45,6 +46,7 @@ def create_match(
     """A new match, which starts at once when every seat is taken; refused where the wishes don't fit."""
     checked = RULES[rules].check_options({**settings, "players": len(seats)})
     check_seats(creator, seats)
+    check_bots(rules, seats)
     if creator.is_guest and "rematch_of" not in wishes:
         check_guest(seats)
     match = Match.objects.create(
@@ -83,6 +85,12 @@ def check_seats(creator: User, seats: Sequence[SeatPlan]) -> None:
     named = [user for user in sitters if user != creator]
     for user in named:
         people.check_together(creator, user)
+
+
+def check_bots(rules: str, seats: Sequence[SeatPlan]) -> None:
+    """Our bots play what they know."""
+    if any(plan.user and plan.user.bot_level and rules not in bots.PLAYED for plan in seats):
+        raise refusals.SiteRefusal(_("The bots can't play this game."))
 
 
 def check_guest(seats: Sequence[SeatPlan]) -> None:
@@ -220,10 +228,10 @@ def start_if_full(match: Match, *, by: User, now: datetime) -> None:
         seats = seated(seats, start.seating)
     match.state, match.started_at, match.turn_at, match.expires_at = State.RUNNING, now, now, None
     match.save()
-    play.refresh(match, seats, start.game, Clocks(match, seats), now=now)
+    called = play.refresh(match, seats, start.game, Clocks(match, seats), now=now)
     Seat.objects.bulk_update(seats, [*SEAT_FIELDS, "place"])
     notices.owe(match, Event.STARTED, [seat for seat in seats if seat.user_id != by.pk], turn=0, now=now)
-    notices.owe_for_turn(match, seats, start.game, 0, now=now)
+    notices.owe_for_turn(match, seats, start.game, called, now=now)
     play.after(match, seats)
 
 

@@ -44,7 +44,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "figures": {table.pk: figures[table.creator_id] for table in found},
         "wish": wish,
         "rules": RULES,
-        "levels": bot_service.offered(),
+        "levels": bot_service.offered(FIRST),
         "lacking": bot_service.lacking(),
     }
     return render(request, "games/lobby.html", context)
@@ -70,7 +70,7 @@ def table_create(request: MemberRequest, rules: str = FIRST) -> HttpResponse:
         else:
             return see_other(match)
     status = 422 if form.errors else 200
-    context = {"form": form, "rules": RULES[rules], "levels": bot_service.offered()}
+    context = {"form": form, "rules": RULES[rules], "levels": bot_service.offered(rules)}
     return render(request, "games/table_create.html", context, status=status)
 
 
@@ -78,14 +78,16 @@ def play_bot(request: MemberRequest) -> HttpResponse:
     """A game against a bot at once, for a guest too: from the landing page to the board in one click."""
     if request.method != "POST":
         return redirect("lobby")
-    level = request.POST.get("level") or next(iter(bot_service.offered()))
-    if level not in bot_service.offered():
+    rules = request.POST.get("rules") or FIRST
+    levels = bot_service.offered(rules)
+    level = request.POST.get("level") or next(iter(levels), "")
+    if level not in levels:
         raise Http404
     if refused := admit(request):
         return refused
     match = tables.create_match(
         creator=request.user,
-        rules=request.POST.get("rules") or FIRST,
+        rules=rules,
         settings={},
         seats=[SeatPlan(user=request.user), SeatPlan(user=bot_service.account(level))],
         now=timezone.now(),
@@ -101,7 +103,7 @@ def watch_bots(request: MemberRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("lobby")
     levels = request.POST.getlist("level")
-    if not bot_service.offered().keys() >= set(levels) or len(levels) not in RULES[FIRST].seats:
+    if not bot_service.offered(FIRST).keys() >= set(levels) or len(levels) not in RULES[FIRST].seats:
         raise Http404
     if refused := admit(request):
         return refused

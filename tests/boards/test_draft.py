@@ -105,7 +105,7 @@ def test_one_legal_build_is_chosen_already() -> None:
     _, bar = shown(game, "v=0,0&d=E&b=")
 
     assert (bar.text, str(bar.sentence)) == ("JC@0,0E -", "Nothing can be built.")
-    assert str(bar.warning) == "Nothing could be built after this: you would be out (T-6.1)."
+    assert str(bar.warning.sentence) == "Nothing could be built after this: you would be out (T-6.1)."
 
 
 def test_an_only_cell_needs_no_tap() -> None:

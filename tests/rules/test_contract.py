@@ -1,4 +1,4 @@
-"""Every game in RULES keeps what the site relies on, whatever its rules are."""
+"""Every game keeps what the site relies on, whatever its rules are: those in RULES, and one that has all the rest."""
 
 import json
 import pickle
@@ -8,8 +8,9 @@ import pytest
 
 from games.rules import RULES, Game, IllegalTurn, RecordError, Refusal, Rules
 from games.rules.contract import Order
+from tests.lanterns import Lanterns
 
-GAMES = list(RULES.values())
+GAMES: list[Rules] = [*RULES.values(), Lanterns()]
 SEED = "0123456789abcdef" * 4
 every_game = pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.key)
 
@@ -47,9 +48,8 @@ def everything(game: Game) -> object:
     return [seen, game.entries, [game.events(number) for number in range(1, game.turn + 1)]]
 
 
-@every_game
-def test_key_names_the_rules(rules: Rules) -> None:
-    assert RULES[rules.key] is rules
+def test_keys_name_the_rules() -> None:
+    assert [rules.key for rules in RULES.values()] == list(RULES)
 
 
 @every_game
@@ -119,6 +119,7 @@ def test_game_survives_pickle_json_and_record_at_every_turn(rules: Rules) -> Non
         for viewer in (None, *game.awaited()):
             record = game.to_record(viewer)
             assert rules.from_record(record).to_record(viewer) == record
+            assert game.seen_by(viewer).to_record() == record
 
 
 @every_game
@@ -154,14 +155,15 @@ def test_trial_knows_no_more_than_was_known_then(rules: Rules) -> None:
 @every_game
 def test_trial_plays_what_chance_might_have_brought(rules: Rules) -> None:
     game = played_out(started(rules), random.Random(5))
-    for number, (_, text) in enumerate(game.entries[:-1]):
+    for number, (seat, text) in enumerate(game.entries[:-1]):
         trial = game.trial(number)
         unseen = trial.unseen()
         for drawn in unseen:
             trial.redeal(drawn)
             assert trial.unseen() == unseen
-        assert trial.suppose(text) == text
-        assert trial.entries == game.entries[: number + 1]
+            assert trial.brought() == drawn
+        assert trial.suppose(text, seat) == text
+        assert trial.entries == (*game.at(number).seen_by(None).entries, (seat, text))
         assert trial.events(number + 1) == game.events(number + 1)
 
 
@@ -200,19 +202,30 @@ def test_why_not_agrees_with_choices_and_a_refusal_changes_nothing(rules: Rules)
 def test_those_who_leave_have_a_place_and_the_log_says_how(rules: Rules) -> None:
     game, replayed = (rules.start({"players": rules.seats[-1]}, SEED, draw_seats=False).game for _ in range(2))
     late = game.awaited()[0]
-    game.timeout(late)
-    for seat in reversed(range(rules.seats[-1])):
-        if seat != late and not game.over:
-            game.resign(seat)
+    is_out = game.is_departure(game.timeout(late))
+    for seat in (*reversed(range(1, rules.seats[-1])), 0):
+        if not game.over and not (is_out and seat == late):
+            assert game.is_departure(game.resign(seat))
     for seat, text in game.entries:
-        assert replayed.is_departure(text)
         replayed.play(text, seat)
 
     assert everything(replayed) == everything(game)
     assert game.over
     assert None not in game.places
-    with pytest.raises(IllegalTurn):
-        game.resign(late)
+    for seat in range(rules.seats[-1]):
+        with pytest.raises(IllegalTurn):
+            game.resign(seat)
+
+
+@every_game
+def test_whoever_runs_out_of_time_is_out_or_has_played(rules: Rules) -> None:
+    game, rng = rules.start({"players": rules.seats[-1]}, SEED, draw_seats=False).game, random.Random(4)
+    while not game.over:
+        late = rng.choice(game.awaited())
+        is_out = game.is_departure(game.copy().timeout(late))
+        if not is_out:
+            assert game.copy().timeout(late) in game.choices(late)
+        game.timeout(late)
 
 
 @every_game
@@ -253,8 +266,50 @@ def test_order_that_means_nothing_is_refused_and_never_played(rules: Rules) -> N
     game = started(rules)
     seat = game.awaited()[0]
 
-    assert game.why_not_order(Order("no-such-kind", "nonsense"), seat) is not None
-    assert game.ordered(seat, [Order("no-such-kind", "nonsense")]) is None
+    for kind in ("no-such-kind", *(known.name for known in rules.orders)):
+        assert game.why_not_order(Order(kind, "nonsense"), seat) is not None
+    carried = game.ordered({seat: [Order("no-such-kind", "nonsense")]})
+    assert carried is None or carried.text is None
+
+
+@every_game
+def test_what_is_carried_out_is_legal_and_comes_to_an_end(rules: Rules) -> None:
+    """Whatever was left, however silly: it is played by the rules or spent, and the game goes on."""
+    rng = random.Random(13)
+    for _ in range(20):
+        game = played_with_orders(started(rules, f"{rng.getrandbits(256):064x}"), rules, rng)
+        assert game.over
+
+
+def played_with_orders(game: Game, rules: Rules, rng: random.Random) -> Game:
+    kinds, left = [kind.name for kind in rules.orders], {seat: list[Order]() for seat in range(len(game.places))}
+    while not game.over:
+        seat = rng.choice(game.may_play())
+        game.play(rng.choice(game.choices(seat)), seat)
+        texts = [text for other in left for text in game.choices(other)[:3]] + ["", "always", "ask", "never"]
+        for other in left:
+            left[other] = left[other] or [Order(rng.choice(kinds), rng.choice(texts)) for _ in range(2)]
+        while (carried := game.ordered(left)) is not None:
+            assert carried.text is not None or carried.spent
+            assert set(carried.spent) <= set(left[carried.seat])
+            left[carried.seat] = [order for order in left[carried.seat] if order not in carried.spent]
+            if carried.text is not None:
+                assert not game.is_departure(carried.text)
+                game.play(carried.text, carried.seat)
+    assert game.ordered({}) is None
+    return game
+
+
+@every_game
+def test_kinds_of_orders_are_declared(rules: Rules) -> None:
+    game, rng, known = started(rules), random.Random(3), {kind.name for kind in rules.orders}
+    assert len(known) == len(rules.orders)
+    while not game.over:
+        for seat in range(len(game.places)):
+            assert set(game.orderable(seat)) <= known
+        seat = rng.choice(game.awaited())
+        game.play(rng.choice(game.choices(seat)), seat)
+    assert [game.orderable(seat) for seat in range(len(game.places))] == [()] * len(game.places)
 
 
 @every_game

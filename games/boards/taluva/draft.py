@@ -12,6 +12,7 @@ from games.boards.taluva.island import direction_of, volcano_of
 from games.rules.hexes import DIRECTIONS, Cell
 from games.rules.taluva.notation import NO_BUILD, read_build
 
+DRAFT = ("v", "d", "b")
 CELL = re.compile(r"(-?\d{1,3}),(-?\d{1,3})")
 T = TypeVar("T")
 

@@ -3,24 +3,30 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from games.boards.contract import Example, Lesson, Place, Row, SeatShown, Shown, Sight
+from games.boards.contract import Example, Lesson, Place, Row, SeatShown, Shown, Sight, Warning
 from games.boards.taluva import examples, lessons, lists, scene, stock, story, text, turn
-from games.boards.taluva.draft import Draft, key, read_draft
+from games.boards.taluva.draft import DRAFT, Draft, key, read_draft
 from games.boards.taluva.drawing import Board
 from games.boards.taluva.island import island_of
 from games.boards.taluva.possible import Possible, possible
 from games.boards.taluva.scene import Scene
 from games.boards.taluva.why import Why, why_no_build, why_no_volcano
-from games.boards.words import Words
+from games.boards.words import Words, count, say
 from games.rules import contract
 from games.rules.hexes import DIRECTIONS
 from games.rules.taluva import Game
+from games.rules.taluva.notation import NO_BUILD
 
 
 class TaluvaBoard:
     """The value that stands for Taluva in `BOARDS`."""
 
     parts = "games/board"
+    draft = DRAFT
+    directions = DIRECTIONS
+    final = turn.FINAL
+    chance = say("The tile")
+    unknown = say("Choose the tile that comes now.")
     showcase = (Path(__file__).parent / "showcase.txt").read_text()
 
     def show(self, game: contract.Game, sight: Sight) -> Shown:
@@ -34,6 +40,14 @@ class TaluvaBoard:
         refusal = refused(can, draft, sight)
         board = scene.draw(shown, draft, can.seat, refusal)
         return Shown(board, turn.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
+
+    def status(self, game: contract.Game) -> Words:
+        """How many tiles are left."""
+        return count("%(n)d tile left", "%(n)d tiles left", known(game).state()["tiles_left"])
+
+    def warning(self, text: str) -> Warning | None:
+        """Whoever builds nothing is out (T-6.1)."""
+        return turn.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
 
     def places(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
         """Every cell for the volcano, eruptions first, each with its directions."""

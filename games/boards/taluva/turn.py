@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.boards.contract import Option, TurnBar
+from games.boards.contract import Option, TurnBar, Warning
 from games.boards.taluva.choices import GLYPHS, OFFERED
 from games.boards.taluva.draft import Draft
 from games.boards.taluva.drawing import TileDrawing
@@ -21,14 +21,24 @@ from games.rules.taluva.notation import NO_BUILD, read_build
 from games.rules.taluva.position import Position, Supply
 
 STEPS = (say("Tile"), say("Build"), say("Confirm"))
+TITLES_OF_STEPS = (say("Where to place the tile"), say("What to build"), say("What to build"))
+FINAL = say("There is no taking back after this: the next tile is drawn then.")
+LAST_STAND = Warning(
+    say("Nothing could be built after this: you would be out (T-6.1)."),
+    say("Build nothing and be out"),
+    say("Build nothing and be out?"),
+    say("Be out"),
+)
 
 
 def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], refusal: Words | None) -> TurnBar:
     """The bar of the seat that takes its turn."""
     after, seat = with_tile(island, draft.placement) if draft.placement else island, can.seat
+    step = 2 if draft.is_building and draft.is_ready else 1 if draft.is_building else 0
     return TurnBar(
         steps=STEPS,
-        at=2 if draft.is_building and draft.is_ready else 1 if draft.is_building else 0,
+        at=step,
+        title=TITLES_OF_STEPS[step],
         sentence=sentence(after, draft, seat) if draft.is_building else draft_words(island, draft, names),
         hint=hint(draft),
         warning=warning(draft),
@@ -39,6 +49,7 @@ def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], 
         left=draft.left if len(draft.directions) > 1 and not draft.is_building else "",
         right=draft.right if len(draft.directions) > 1 and not draft.is_building else "",
         next=draft.to_build if not draft.is_building else "",
+        next_title=say("Build next"),
         back=draft.back,
         has_back=draft.cell is not None,
         text=draft.text if draft.is_building else "",
@@ -52,9 +63,9 @@ def hint(draft: Draft) -> Words | None:
     return say("Tap the volcano again to turn the tile.")
 
 
-def warning(draft: Draft) -> Words | None:
+def warning(draft: Draft) -> Warning | None:
     """What must not be missed: no build would be left (T-6.1)."""
-    return say("Nothing could be built after this: you would be out (T-6.1).") if draft.is_last_stand else None
+    return LAST_STAND if draft.is_last_stand else None
 
 
 def tile_picture(tile: str, direction: str) -> TileDrawing:

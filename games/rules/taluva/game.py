@@ -1,14 +1,15 @@
 """A game of Taluva: the log, and the position that follows from it (T-11)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
-from games.rules.contract import Entry, IllegalTurn, Order, RecordError, Refusal, Violation
+from games.rules.contract import Carried, Entry, IllegalTurn, Order, RecordError, Refusal, Violation
 from games.rules.taluva import (
     building,
     ending,
     events,
     notation,
+    orders,
     placement,
     record,
     sight,
@@ -20,12 +21,12 @@ from games.rules.taluva import (
 from games.rules.taluva.events import Event
 from games.rules.taluva.notation import Departure, Turn
 from games.rules.taluva.options import Options
+from games.rules.taluva.orders import PREPARED
 from games.rules.taluva.placement import Placement
 from games.rules.taluva.position import FULL_SUPPLY, Position, Supply
 from games.rules.taluva.state import State
 from games.rules.taluva.turns import Moment, Outcome
 
-PREPARED = "turn"
 MOVER_RESIGNS = Violation("T-10.2", "The player to move resigns with `resign` alone.")
 NO_SUCH_TURN = "This game has no such turn."
 
@@ -269,12 +270,16 @@ class Game:
         known = [tile for index, tile in enumerate(self._tiles) if index != self.tiles_placed]
         return dict(sorted(tiles.unseen(self.options.players, known).items()))
 
-    def suppose(self, text: str) -> str:
+    def brought(self) -> str | None:
+        """The tile that was drawn for this turn, if it is known."""
+        return self.tile
+
+    def suppose(self, text: str, seat: int | None = None) -> str:
         """Plays a turn of a trial, with the tile that it names instead of the drawn one."""
         said = notation.read(text)
         if isinstance(said, Turn):
             self.redeal(said.placement.tile)
-        return self.play(text)
+        return self.play(text, seat)
 
     def redeal(self, tile: str) -> None:
         """Names the tile of this turn anew; raises IllegalTurn when it can't come."""
@@ -293,21 +298,22 @@ class Game:
 
     # Orders left for later: a prepared turn, for the tile that a preview shows.
 
+    def orderable(self, seat: int) -> tuple[str, ...]:
+        """A turn, once the tile for it is seen."""
+        return () if self.waiting(seat) is None else (PREPARED.name,)
+
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
         """Why `seat` can't prepare this turn now, or None."""
-        turn = notation.read(order.text)
-        if order.kind != PREPARED or not isinstance(turn, Turn):
-            return notation.NOT_A_TURN
-        waiting = self.waiting(seat)
-        if waiting is None:
-            return Violation("T-2.6", "You see no tile yet that you could prepare a turn for.")
-        return None if turn.placement.tile == waiting else turns.WRONG_TILE
+        return orders.refusal(order, self.waiting(seat))
 
-    def ordered(self, seat: int, orders: Iterable[Order]) -> str | None:
-        """The first prepared turn that `seat` can play now, or None."""
-        prepared = (order.text for order in orders if order.kind == PREPARED)
-        texts = (text for text in prepared if isinstance(notation.read(text), Turn))
-        return next((text for text in texts if self.why_not(text, seat) is None), None)
+    def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+        """The first prepared turn of the seat to move that is legal, if there is one; the others are dropped."""
+        seat = self.to_move
+        prepared = tuple(left.get(seat, ())) if seat is not None else ()
+        if seat is None or not prepared:
+            return None
+        texts = (order.text for order in prepared if isinstance(notation.read(order.text), Turn))
+        return Carried(seat, next((text for text in texts if self.why_not(text, seat) is None), None), prepared)
 
     # How it is done.
 

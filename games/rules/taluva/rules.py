@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from games.rules.chance import Chance
-from games.rules.contract import Option, Settings, Start
-from games.rules.taluva import options, record, tiles
+from games.rules.contract import Option, OrderKind, Settings, Start
+from games.rules.taluva import options, orders, record, tiles
 from games.rules.taluva.game import Game
 from games.rules.taluva.options import Options
 
@@ -17,6 +17,7 @@ class Taluva:
     version = record.RULES_VERSION
     seats = options.SEATS
     options: tuple[Option, ...] = options.OPTIONS
+    orders: tuple[OrderKind, ...] = (orders.PREPARED,)
 
     def check_options(self, settings: Mapping[str, object]) -> Settings:
         """The settings complete and normalised; raises Refusal with a sentence."""

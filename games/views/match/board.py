@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 from urllib.parse import quote, urlencode
 
 from django.http import HttpRequest
@@ -14,10 +14,10 @@ from django.http import HttpRequest
 from games.boards import BOARDS, GameBoard, Place, Row, Shown, Sight
 from games.rules.contract import Game
 
-DRAFT = ("v", "d", "b")
 VIEW = ("z", "since", "text")
 ZOOMS = ("2", "3")
-SAFE = ",:@;-"
+SAFE = ",:@-"
+Query: TypeAlias = Mapping[str, str | Sequence[str]]
 
 
 @dataclass
@@ -50,6 +50,11 @@ class BoardPage(ABC):
         return None
 
     @property
+    def order(self) -> str:
+        """The kind of order that is drafted here instead of a turn."""
+        return ""
+
+    @property
     def whose(self) -> str:
         """Who takes the drafted turn, where that is not plain."""
         return ""
@@ -68,11 +73,19 @@ class BoardPage(ABC):
 
     @property
     def chosen(self) -> dict[str, str]:
-        return {name: self.request.GET[name] for name in DRAFT if name in self.request.GET}
+        """The draft's part of the query."""
+        return {name: self.request.GET[name] for name in self.board.draft if name in self.request.GET}
 
     @cached_property
     def sight(self) -> Sight:
-        return Sight(names=self.names, turn_of=self.turn_of, chosen=self.chosen, since=self.since, moved=self.moved)
+        return Sight(
+            names=self.names,
+            turn_of=self.turn_of,
+            order=self.order,
+            chosen=self.chosen,
+            since=self.since,
+            moved=self.moved,
+        )
 
     @cached_property
     def shown(self) -> Shown:
@@ -97,8 +110,8 @@ class BoardPage(ABC):
 
     # Links: every one of them keeps the rest of the address.
 
-    def kept_now(self) -> dict[str, str]:
-        return {name: self.request.GET[name] for name in self.kept if name in self.request.GET}
+    def kept_now(self) -> dict[str, list[str]]:
+        return {name: self.request.GET.getlist(name) for name in self.kept if name in self.request.GET}
 
     @property
     def keep(self) -> str:
@@ -108,7 +121,7 @@ class BoardPage(ABC):
 
     def view_link(self, **changed: str) -> str:
         """The address of the same draft in another view; an empty value leaves a part out."""
-        kept = {**self.chosen, **self.kept_now(), **changed}
+        kept: Query = {**self.chosen, **self.kept_now(), **changed}
         return encoded({name: value for name, value in kept.items() if value})
 
     @property
@@ -142,9 +155,9 @@ class BoardPage(ABC):
         }
 
 
-def encoded(values: dict[str, str]) -> str:
+def encoded(values: Query) -> str:
     """The query of these values, its commas and colons left readable."""
-    return urlencode(values, quote_via=quote, safe=SAFE)
+    return urlencode(values, doseq=True, quote_via=quote, safe=SAFE)
 
 
 def framed(board: GameBoard, game: Game, sight: Sight, frame: Shown) -> Shown:

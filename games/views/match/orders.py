@@ -1,4 +1,4 @@
-"""Prepared turns: kept, put in order, taken away."""
+"""What a player leaves for later: kept, put in order, taken away."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from games import queries
 from games.models import Match
 from games.services import orders
 from games.views.answers import MemberRequest, refused_to, say, see_other
-
-KIND = "turn"
+from games.views.match.board import encoded
+from games.views.match.page import PREPARES
 
 
 @require_POST
@@ -20,9 +20,10 @@ KIND = "turn"
 @refused_to("match")
 def order_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    kept = orders.prepare(match_id=match.pk, user=request.user, kind=KIND, text=request.POST.get("text", ""))
-    say(request, _("Kept as choice %(number)d of your prepared turns.") % {"number": len(kept)})
-    return to_preparing(match)
+    kind = request.POST.get("kind", "")
+    orders.prepare(match_id=match.pk, user=request.user, kind=kind, text=request.POST.get("text", ""))
+    say(request, _("Kept for later. Only you see it."))
+    return to_preparing(match, kind)
 
 
 @require_POST
@@ -31,7 +32,7 @@ def order_create(request: MemberRequest, key: str) -> HttpResponse:
 def order_remove(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     match = queries.match_for(key, request.user)
     orders.remove(match_id=match.pk, user=request.user, order_id=pk)
-    return to_preparing(match)
+    return to_preparing(match, request.POST.get("kind", ""))
 
 
 @require_POST
@@ -40,8 +41,8 @@ def order_remove(request: MemberRequest, key: str, pk: int) -> HttpResponse:
 def order_move(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     match = queries.match_for(key, request.user)
     orders.prefer(match_id=match.pk, user=request.user, order_id=pk)
-    return to_preparing(match)
+    return to_preparing(match, request.POST.get("kind", ""))
 
 
-def to_preparing(match: Match) -> HttpResponse:
-    return see_other(f"{match.get_absolute_url()}?prepare=1#prepared")
+def to_preparing(match: Match, kind: str) -> HttpResponse:
+    return see_other(f"{match.get_absolute_url()}?{encoded({PREPARES: kind})}#left")

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.boards import SeatShown, Words
-from games.models import Match, Seat
-from games.rules.contract import Game
+from games.models import Match, Order, Seat
+from games.rules import RULES
+from games.rules.contract import Game, OrderKind
 from games.views.answers import viewer
 from games.views.match.board import BoardPage, encoded
 
@@ -29,6 +30,14 @@ class Line(NamedTuple):
     seat: Seat
     words: tuple[Words, ...]
     text: str
+
+
+class Left(NamedTuple):
+    """What a player has left for later of one kind, and whether more may be added now."""
+
+    kind: OrderKind
+    orders: list[Order]
+    may_add: bool
 
 
 @dataclass
@@ -84,8 +93,8 @@ class SeatedPage(BoardPage):
         return [name for seat, name in zip(self.seats, self.names, strict=True) if seat.place == 1]
 
     @property
-    def tiles_left(self) -> object:
-        return self.game.state().get("tiles_left")
+    def status(self) -> Words:
+        return self.board.status(self.game)
 
     def line(self, number: int) -> Line:
         return Line(
@@ -117,19 +126,48 @@ class MatchPage(SeatedPage):
         return self.match.is_running and self.own_seat is not None and self.own_seat.stand_in
 
     @property
-    def waiting_tile(self) -> object:
-        """The tile that I wait with and may prepare a turn for (T-2.6)."""
-        if self.own_seat is None or self.is_my_turn or not self.match.is_running:
-            return None
-        return self.seen.state(self.own_index).get("waiting")
+    def may_play(self) -> bool:
+        """Whether I may play something now: my turn, or something out of turn where the game has it."""
+        return self.match.is_running and self.own_index in self.seen.may_play()
 
     @property
-    def prepares(self) -> bool:
-        return self.request.GET.get(PREPARES) == "1" and self.waiting_tile is not None
+    def is_out_of_turn(self) -> bool:
+        """Whether others are to move, and I may do something all the same."""
+        return self.may_play and not self.is_my_turn and not self.prepares
+
+    @cached_property
+    def orderable(self) -> list[OrderKind]:
+        """What I may leave for later now."""
+        if self.own_index is None or not self.match.is_running:
+            return []
+        names = self.seen.orderable(self.own_index)
+        return [kind for kind in RULES[self.rules].orders if kind.name in names]
+
+    @property
+    def prepares(self) -> OrderKind | None:
+        """What I am about to leave for later."""
+        wished = self.request.GET.get(PREPARES)
+        return next((kind for kind in self.orderable if kind.name == wished), None)
+
+    @property
+    def order(self) -> str:
+        return self.prepares.name if self.prepares else ""
+
+    @cached_property
+    def left(self) -> list[Left]:
+        """What I have left for later or may leave, kind by kind; nobody else's."""
+        if self.own_index is None:
+            return []
+        orders = queries.orders_of(self.match, self.own_index)
+        kinds = [
+            Left(kind, [order for order in orders if order.kind == kind.name], may_add=kind in self.orderable)
+            for kind in RULES[self.rules].orders
+        ]
+        return [left for left in kinds if left.orders or left.may_add]
 
     @property
     def turn_of(self) -> int | None:
-        return self.own_index if self.is_my_turn or self.prepares else None
+        return self.own_index if self.may_play or self.prepares else None
 
     @property
     def drafter(self) -> int | None:
@@ -146,7 +184,7 @@ class MatchPage(SeatedPage):
         return self.draft_link("match")
 
     def draft_link(self, view: str) -> str:
-        draft = self.chosen | ({PREPARES: "1"} if self.prepares else {})
+        draft = self.chosen | ({PREPARES: self.order} if self.prepares else {})
         return reverse(view, args=[self.match.key]) + (f"?{encoded(draft)}" if draft else "")
 
     @property
@@ -199,14 +237,6 @@ class MatchPage(SeatedPage):
             "note": note,
             "short_of_time": queries.seats_short_of_time(self.match, who),
             "invited": queries.is_invited(self.match, who),
-            "orders": orders_of(self),
             "has_news": self.has_news,
             "waiting": queries.count_awaiting(who) if who else 0,
         }
-
-
-def orders_of(page: MatchPage) -> list[object]:
-    """My prepared turns, in the order of preference; nobody else's."""
-    if page.own_seat is None:
-        return []
-    return list(page.match.orders.filter(seat=page.own_seat.index).order_by("rank"))

@@ -11,7 +11,6 @@ from django.shortcuts import render
 
 from games import queries
 from games.boards import Place, Words
-from games.rules.hexes import DIRECTIONS
 from games.views.answers import PageRequest, viewer
 from games.views.match.page import PREPARES, MatchPage
 
@@ -35,10 +34,6 @@ class ListPage(MatchPage):
             return []
         lines = self.board.builds(self.game, self.sight) if bar.at else self.places
         return [Group(title, list(found)) for title, found in groupby(lines, lambda line: line.group)]
-
-    @property
-    def directions(self) -> tuple[str, ...]:
-        return DIRECTIONS
 
 
 def match_list(request: PageRequest, key: str) -> HttpResponse:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -27,8 +28,22 @@ from games.views.match.board import encoded
 from games.views.match.page import SeatedPage
 from games.views.match.turns import is_step, step
 
-BETWEEN = ";"
 RANDOM = "random"
+
+
+class Move(NamedTuple):
+    """What a seat plays in a trial; `1:…` in an address."""
+
+    seat: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.seat}:{self.text}"
+
+    @classmethod
+    def read(cls, said: str) -> Self:
+        seat, _, text = said.partition(":")
+        return cls(int(seat) if seat.isdecimal() else -1, text)
 
 
 class TileLink(NamedTuple):
@@ -48,11 +63,12 @@ class SandboxPage(SeatedPage):
     number: int
     finish: ClassVar[str] = "games/parts/_confirm_trial.html"
     otherwise: ClassVar[str] = "games/parts/_trial_waits.html"
-    kept: ClassVar[tuple[str, ...]] = ("z", "text", "m", "t")
+    kept: ClassVar[tuple[str, ...]] = ("z", "text", "m", "t", "s")
 
-    @property
-    def moves(self) -> list[str]:
-        return [move for move in self.request.GET.get("m", "").split(BETWEEN) if move]
+    @cached_property
+    def moves(self) -> list[Move]:
+        """What was tried so far."""
+        return [Move.read(said) for said in self.request.GET.getlist("m")]
 
     @property
     def tile_wish(self) -> str:
@@ -64,9 +80,7 @@ class SandboxPage(SeatedPage):
 
     @cached_property
     def game(self) -> Game:
-        game = self.base.copy()
-        for move in self.moves:
-            game.suppose(move)
+        game = tried(self.base, self.moves)
         if self.tile_wish and not game.over:
             game.redeal(self.tile_wish)
         return game
@@ -77,7 +91,16 @@ class SandboxPage(SeatedPage):
 
     @property
     def turn_of(self) -> int | None:
-        return next(iter(self.game.awaited()), None)
+        """For whom one plays: whoever is to move, or whoever was chosen among those that may."""
+        able, wished = self.game.may_play(), self.request.GET.get("s", "")
+        chosen = [seat for seat in able if str(seat) == wished]
+        return next(iter([*chosen, *self.game.awaited()]), None)
+
+    @property
+    def others(self) -> list[tuple[str, str]]:
+        """For whom else one may play now, and the links to it."""
+        able = [seat for seat in self.game.may_play() if seat != self.turn_of]
+        return [(self.names[seat], self.line_link(self.moves, self.tile_wish, seat)) for seat in able]
 
     @property
     def whose(self) -> str:
@@ -105,22 +128,25 @@ class SandboxPage(SeatedPage):
             for number, entry in entries
         ]
 
-    def line_link(self, moves: list[str], tile: str = "") -> str:
+    def line_link(self, line: Sequence[Move], drawn: str = "", seat: int | None = None) -> str:
         """The address of another line, seen as now."""
-        kept = {name: value for name, value in self.kept_now().items() if name in ("z", "text")}
-        line = {"m": BETWEEN.join(moves), "t": tile}
-        return f"?{encoded({**{name: value for name, value in line.items() if value}, **kept})}"
+        kept = {name: values for name, values in self.kept_now().items() if name in ("z", "text")}
+        place = {"t": [drawn] if drawn else [], "s": [] if seat is None else [str(seat)]}
+        return f"?{encoded({'m': list(map(str, line)), **place, **kept})}"
 
     @property
     def play_link(self) -> str:
         """One turn further; the next tile is drawn at random, and can be chosen anew."""
         bar = self.shown.turn
-        return self.line_link([*self.moves, bar.text if bar else ""], RANDOM)
+        if bar is None or self.turn_of is None:
+            return ""
+        return self.line_link([*self.moves, Move(self.turn_of, bar.text)], RANDOM)
 
     @property
     def back_link(self) -> str:
-        """The last turn taken back, its tile in hand again."""
-        return self.line_link(self.moves[:-1], self.moves[-1].split("@")[0]) if self.moves else ""
+        """The last turn taken back, with what chance had brought for it."""
+        before = self.game.at(self.game.turn - 1) if self.moves else self.game
+        return self.line_link(self.moves[:-1], before.brought() or "") if self.moves else ""
 
     @property
     def random_link(self) -> str:
@@ -140,9 +166,9 @@ def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
     if not match.started_at or number > match.turn_number:
         raise Http404
     page = SandboxPage(request, match, number)
-    if page.tile_wish == RANDOM:
-        return redirect(f"{request.path}{page.line_link(page.moves, some_tile(page))}")
     try:
+        if page.tile_wish == RANDOM:
+            return redirect(f"{request.path}{page.line_link(page.moves, something(page))}")
         context = page.context()
     except Refusal as refusal:
         back = reverse("sandbox", args=[key, number])
@@ -152,11 +178,17 @@ def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
     return render(request, "games/sandbox.html", context)
 
 
-def some_tile(page: SandboxPage) -> str:
-    """One of the tiles that nobody has seen, each as likely as it is left; nothing when the game is over."""
-    game = page.base.copy()
-    for move in page.moves:
-        game.suppose(move)
+def tried(base: Game, line: Sequence[Move]) -> Game:
+    """The game after these moves; raises IllegalTurn at the first that can't be."""
+    game = base.copy()
+    for seat, text in line:
+        game.suppose(text, seat)
+    return game
+
+
+def something(page: SandboxPage) -> str:
+    """What chance may bring now, each as likely as it is left; nothing when the game is over."""
+    game = tried(page.base, page.moves)
     left = [] if game.over else list(Counter(game.unseen()).elements())
     return secrets.choice(left) if left else ""
 
@@ -167,16 +199,18 @@ def some_tile(page: SandboxPage) -> str:
 def sandbox_note(request: MemberRequest, key: str, number: int) -> HttpResponse:
     """The line, added to what the person notes about the match."""
     match = queries.match_for(key, request.user)
-    line = request.POST.get("m", "")
+    line = [Move.read(said) for said in request.POST.getlist("m")]
     note = match.notes.filter(user=request.user).first()
     text = f"{note.text}\n{as_note(match, number, line)}" if note and note.text else as_note(match, number, line)
     talk.save_note(match_id=match.pk, user=request.user, text=text, now=timezone.now())
     say(request, _("The line is in your note."))
-    return see_other(f"{reverse('sandbox', args=[key, number])}?{encoded({'m': line})}")
+    return see_other(address_of(match, number, line))
 
 
-def as_note(match: Match, number: int, line: str) -> str:
-    address = f"{reverse('sandbox', args=[match.key, number])}?{encoded({'m': line})}"
-    return (
-        _("After turn %(number)d: %(line)s") % {"number": number, "line": line.replace(BETWEEN, ", ")} + f"\n{address}"
-    )
+def as_note(match: Match, number: int, line: Sequence[Move]) -> str:
+    words = _("After turn %(number)d: %(line)s") % {"number": number, "line": ", ".join(move.text for move in line)}
+    return f"{words}\n{address_of(match, number, line)}"
+
+
+def address_of(match: Match, number: int, line: Sequence[Move]) -> str:
+    return f"{reverse('sandbox', args=[match.key, number])}?{encoded({'m': list(map(str, line))})}"

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import queries
+from games.boards import BOARDS
 from games.models import By, Match
 from games.rules import Refusal
 from games.services import notices, play
@@ -99,12 +100,14 @@ def refused_turn(request: HttpRequest, key: str, refusal: Refusal) -> HttpRespon
 def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
     """The question before a turn that needs one: nothing could be built, or the person wants to be asked."""
     match = queries.match_for(key, request.user)
+    board, text = BOARDS[match.rules], request.GET.get("text", "")
     context = {
         "match": match,
-        "text": request.GET.get("text", ""),
+        "text": text,
         "number": request.GET.get("number", ""),
         "turn_key": secrets.token_urlsafe(12),
-        "is_last_stand": request.GET.get("text", "").endswith(" -"),
+        "warning": board.warning(text),
+        "final": board.final,
     }
     return render(request, "games/turn_confirm.html", context)
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.rules.contract import Order
+from games.rules.contract import Carried, Order
 from games.rules.taluva import Game, IllegalTurn, Options, Taluva
 from tests.rules.taluva.islands import game_after
 
@@ -325,12 +325,13 @@ def test_prepared_turn_is_for_the_waiting_tile_and_played_when_it_is_legal() -> 
     assert [game.why_not_order(order, 3) for order in soon] == [None] * 4
     assert [refused_by(game, seat, texts[0]) for seat in (0, 1, 2)] == ["T-2.7", "T-2.7", "T-2.6"]
     assert refused_by(game, 3, "resign") == "T-10.2"
-    assert game.ordered(3, soon) is None  # it is not seat 3's turn yet
+    assert game.ordered({3: soon}) is None  # it is not seat 3's turn yet
 
     game.play("CL@3,-1E H@3,0")
-    assert game.ordered(3, soon) == texts[2]  # the first two are not legal any more
-    assert game.ordered(3, soon[:2]) is None
-    assert game.ordered(3, [Order("turn", "resign")]) is None
+    assert game.ordered({3: soon}) == Carried(3, texts[2], tuple(soon))  # the first two are not legal any more
+    assert game.ordered({3: soon[:2]}) == Carried(3, None, tuple(soon[:2]))
+    assert game.ordered({3: [Order("turn", "resign")]}) == Carried(3, None, (Order("turn", "resign"),))
+    assert game.ordered({1: soon}) is None
     assert game.turn == 3
 
 

@@ -1,0 +1,24 @@
+"""Turns prepared for the tile that a preview shows (T-2.6)."""
+
+from games.rules.contract import Order, OrderKind, Violation
+from games.rules.taluva import notation, turns
+from games.rules.taluva.notation import Turn
+
+PREPARED = OrderKind(
+    "turn",
+    "Prepared turns",
+    "Prepare my turn",
+    "Only you see them. When your turn comes, the first that is legal is played; the others are dropped. Five at most.",
+    5,
+)
+NO_TILE_YET = Violation("T-2.6", "You see no tile yet that you could prepare a turn for.")
+
+
+def refusal(order: Order, waiting: str | None) -> Violation | None:
+    """Why a seat that waits with this tile can't prepare this turn, or None."""
+    turn = notation.read(order.text)
+    if order.kind != PREPARED.name or not isinstance(turn, Turn):
+        return notation.NOT_A_TURN
+    if waiting is None:
+        return NO_TILE_YET
+    return None if turn.placement.tile == waiting else turns.WRONG_TILE

@@ -1,0 +1,96 @@
+"""The board of lanterns: nine circles, and one choice at a time."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.boards import Example, Lesson, Option, Place, Row, SeatShown, Shown, Sight, Stock, TurnBar, Warning, Words
+from games.boards.words import count, say
+from games.rules.contract import Game
+
+FIELDS = range(9)
+
+
+class Drawn(NamedTuple):
+    """What the templates draw; the pictures ask for the box."""
+
+    lit: tuple[tuple[int, object], ...]
+    title: Words
+    name: str
+    cols: int = 9
+
+
+class LanternsBoard:
+    parts = "lanterns"
+    showcase = ""
+    draft = ("c",)
+    final = say("There is no taking back after this.")
+    chance = say("The fog")
+    unknown = say("Choose where the fog lies.")
+
+    def show(self, game: Game, sight: Sight) -> Shown:
+        lit = game.state()["lit"]
+        assert isinstance(lit, dict)
+        board = Drawn(tuple((at, lit.get(str(at))) for at in FIELDS), say("Lanterns"), sight.name)
+        texts = [] if sight.turn_of is None else self.texts(game, sight.turn_of, sight.order)
+        return Shown(board, self.bar(texts, sight.chosen.get("c", "")) if texts else None)
+
+    def texts(self, game: Game, seat: int, order: str) -> list[str]:
+        if order == "answer":
+            return ["ask", "always", "never"]
+        return [f"snuff {at}" for at in FIELDS] if order == "armed" else game.choices(seat)
+
+    def bar(self, texts: list[str], chosen: str) -> TurnBar:
+        options = [
+            Option("lantern", say("%(text)s", text=text), say("play"), f"c={text.replace(' ', '+')}", text == chosen)
+            for text in texts
+        ]
+        return TurnBar(
+            steps=(say("Choose"),),
+            at=0,
+            title=say("What to do"),
+            sentence=say("%(text)s", text=chosen) if chosen else say("Choose one."),
+            refusal=say("That can't be done now.") if chosen and chosen not in texts else None,
+            options=tuple(options),
+            text=chosen if chosen in texts else "",
+        )
+
+    def status(self, game: Game) -> Words:
+        return count("%(n)d entry", "%(n)d entries", game.turn)
+
+    def warning(self, text: str) -> Warning | None:
+        return None
+
+    def places(self, game: Game, sight: Sight) -> tuple[Place, ...]:
+        seat = next(iter(game.awaited()), 0) if sight.turn_of is None else sight.turn_of
+        return tuple(
+            Place(say("%(text)s", text=text), ((f"c={text.replace(' ', '+')}", say("choose")),), say("All"))
+            for text in self.texts(game, seat, sight.order)
+        )
+
+    def builds(self, game: Game, sight: Sight) -> tuple[Place, ...]:
+        return ()
+
+    def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
+        return ()
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        return ()
+
+    def tile(self, name: str) -> tuple[object, Words]:
+        return name, say("Fog on %(field)s.", field=name)
+
+    def seats(self, game: Game) -> tuple[SeatShown, ...]:
+        return tuple(
+            SeatShown(seat, (Stock("lantern", 1, count("%(n)d lantern", "%(n)d lanterns", 1)),), None, is_near=False)
+            for seat in range(len(game.places))
+        )
+
+    def rows(self, game: Game, names: Sequence[str]) -> tuple[Row, ...]:
+        return (Row(0, tuple((str(at), say("Field %(at)d.", at=at)) for at in FIELDS)),)
+
+    def story(self, game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
+        seat, text = game.entries[number - 1]
+        return (say("%(name)s: %(text)s.", name=names[seat], text=text),)
+
+    def drawn(self, game: Game, seat: int) -> Words | None:
+        return None
