@@ -1,0 +1,76 @@
+"""Messages in the browser: it is asked on the page, and what the club sends is shown and leads to the game."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import Webhook
+from tests.browser.players import aside, context_of
+from tests.factories import people, running_match
+
+# No push server can be reached from here: what it would have answered to the browser.
+SUBSCRIPTION = """
+PushManager.prototype.getSubscription = async () => null;
+PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+  if (applicationServerKey.length !== 65) throw new Error("no key of the club");
+  const keys = { p256dh: applicationServerKey.buffer, auth: new Uint8Array(16).buffer };
+  return { endpoint: "https://push.example/send/1", getKey: (name) => keys[name] };
+};
+"""
+SHOWN = "navigator.serviceWorker.ready.then((found) => found.getNotifications())"
+
+
+def test_a_browser_is_added_and_shows_what_the_club_sends(browser: Browser, site: str) -> None:
+    ann, ben = aside(lambda: people(2))
+    match = aside(lambda: running_match(ann, ben))
+    context = context_of(browser, site, ann)
+    context.grant_permissions(["notifications"], origin=site)
+    page = context.new_page()
+    page.add_init_script(SUBSCRIPTION)
+    page.goto("/notices/channels/")
+    page.get_by_role("button", name="Tell me in this browser").click()
+
+    expect(page.get_by_text("This browser tells you from now on.")).to_be_visible()
+    hook = aside(lambda: Webhook.objects.get())
+    assert (hook.user_id, hook.url, hook.events) == (
+        ann.pk,
+        "https://push.example/send/1",
+        ["your-turn", "ended", "deadline"],
+    )
+    url = f"{site}{match.get_absolute_url()}"
+    push(page, site, {"title": "Your turn: Atoll", "text": "3 days", "url": url})
+    page.wait_for_function(f"{SHOWN}.then((shown) => shown.length === 1)")
+    assert page.evaluate(f"{SHOWN}.then(([shown]) => [shown.title, shown.body, shown.data.url])") == [
+        "Your turn: Atoll",
+        "3 days",
+        url,
+    ]
+    context.close()
+
+
+def push(page: Page, site: str, message: dict[str, str]) -> None:
+    """As if the browser had got it from its maker's server."""
+    devtools, found = page.context.new_cdp_session(page), []
+    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
+    devtools.send("ServiceWorker.enable")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    devtools.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": site, "registrationId": found[-1]["registrationId"], "data": json.dumps(message)},
+    )
+
+
+def test_a_browser_that_does_not_allow_it_says_so(browser: Browser, site: str) -> None:
+    ann = aside(lambda: people(1)[0])
+    context = context_of(browser, site, ann)
+    page = context.new_page()
+    page.goto("/notices/channels/")
+    page.evaluate("Notification.requestPermission = async () => 'denied'")
+    page.get_by_role("button", name="Tell me in this browser").click()
+
+    expect(page.get_by_text("The browser does not allow it.")).to_be_visible()
+    assert aside(lambda: Webhook.objects.count()) == 0
+    context.close()
