@@ -1,5 +1,7 @@
 """The test of the differential test: faults seeded in a copy of the core, each of which it has to find."""
 
+import hashlib
+import json
 import sys
 import tempfile
 import tomllib
@@ -65,13 +67,38 @@ def disagrees(game: int, positions: "type[Position]") -> bool:
     return False
 
 
-def run_all(say: Callable[[str], None]) -> list[str]:
-    """Run the test against every fault; the names of those that it did not find."""
+def run_all(say: Callable[[str], None], kept: Path | None = None) -> list[str]:
+    """Run the test against every fault; the names of those that it did not find.
+
+    What was found is kept in a file, so that it can be broken off and taken up; another core begins anew.
+    """
     faults, missed = seeded(), []
+    found = read_found(kept)
     for number, fault in enumerate(faults):
-        games = games_until_found(fault, number)
+        if (games := found.get(fault.name)) is None and (games := games_until_found(fault, number)):
+            found[fault.name] = games
+            keep_found(kept, found)
         say(f"{number + 1:2} of {len(faults)}: {fault.name}: " + (f"found in game {games}" if games else "NOT FOUND"))
         if games is None:
             missed.append(fault.name)
     say(f"{len(faults) - len(missed)} of {len(faults)} faults found")
     return missed
+
+
+def sources() -> str:
+    """A name for the state of the core and of the faults."""
+    parts = [path.read_bytes() for path in (*sorted(engine.CORE.glob("*.py")), LIST, Path(fuzz.__file__))]
+    return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
+
+
+def read_found(kept: Path | None) -> dict[str, int]:
+    """After how many games each fault was found, for these sources."""
+    data = json.loads(kept.read_text()) if kept and kept.exists() else {}
+    return cast("dict[str, int]", data.get(sources(), {}))
+
+
+def keep_found(kept: Path | None, found: dict[str, int]) -> None:
+    """Write down what was found so far."""
+    if kept:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(json.dumps({sources(): found}, indent=1))

@@ -1,5 +1,7 @@
 """The test of the differential test; `manage.py bots faults` runs the whole list."""
 
+from pathlib import Path
+
 import pytest
 
 from games.bots import faults
@@ -24,6 +26,22 @@ def test_each_fault_changes_one_line_that_is_there(fault: faults.Fault) -> None:
 @pytest.mark.parametrize("number", [k for k, fault in enumerate(LIST) if fault.name in QUICK])
 def test_the_differential_test_finds_a_seeded_fault(number: int) -> None:
     assert faults.games_until_found(LIST[number], number, most=60) is not None
+
+
+def test_faults_are_taken_up_where_they_were_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def find(fault: faults.Fault, number: int) -> int | None:
+        tried.append(fault.name)
+        return None if number == 2 else 7
+
+    monkeypatch.setattr("games.bots.faults.games_until_found", find)
+    kept = tmp_path / "bots" / "faults.json"
+
+    assert faults.run_all(print, kept) == faults.run_all(print, kept) == [LIST[2].name]
+    assert tried == [*(fault.name for fault in LIST), LIST[2].name]
+    monkeypatch.setattr("games.bots.faults.sources", lambda: "another core")
+    assert faults.read_found(kept) == {}
 
 
 @pytest.mark.long

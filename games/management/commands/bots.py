@@ -79,7 +79,7 @@ class Command(BaseCommand):
     def run_faults(self, **options: object) -> None:
         from games.bots import faults
 
-        missed = faults.run_all(self.stdout.write)
+        missed = faults.run_all(self.stdout.write, folder(options) / "faults.json")
         if missed:
             raise CommandError(f"The differential test missed: {', '.join(missed)}")
 
@@ -125,7 +125,9 @@ def add_core(tools: "_SubParsersAction[ArgumentParser]") -> None:
     fuzz = tools.add_parser("fuzz", help="the core against the rules on random games; can be broken off and taken up")
     fuzz.add_argument("--games", type=int, default=1000)
     fuzz.add_argument("--plain", action="store_true", help="the core as plain Python")
-    tools.add_parser("faults", help="the test of that test: seeded faults, which it has to find")
+    tools.add_parser(
+        "faults", help="the test of that test: seeded faults, all of which it has to find; can be taken up"
+    )
     engine = tools.add_parser("engine", help="play as a level by the line protocol, on standard input and output")
     engine.add_argument("level", choices=LEVELS)
     engine.add_argument("--seed", type=int)
