@@ -19,24 +19,20 @@ def say(line: str) -> None:
     print(line, flush=True)
 
 
-def ask_choices() -> list[str]:
-    """All legal turns of the position that was sent last."""
+def liking(turn: str) -> int:
+    """The lower the better: by the build."""
+    return PREFERRED.find(turn.partition(" ")[2][0]) % 9
+
+
+def choose() -> str:
+    """Of all legal turns one with the build that is liked most; among those, any."""
     say("choices")
-    return read_lines(int(sys.stdin.readline().split()[1]))
-
-
-def best_of(choices: list[str]) -> str:
-    """A turn with the build that is liked most; among those, any."""
-
-    def liking(turn: str) -> int:
-        return PREFERRED.find(turn.partition(" ")[2][0]) % 9
-
-    most = min(map(liking, choices))
-    return random.choice([turn for turn in choices if liking(turn) == most])  # noqa: S311  # a game
+    choices = read_lines(int(sys.stdin.readline().split()[1]))
+    random.shuffle(choices)
+    return min(choices, key=liking)
 
 
 def main() -> None:
-    """Answer until the other side says that it is over."""
     for line in iter(sys.stdin.readline, ""):
         word, _, rest = line.strip().partition(" ")
         if word == "taluva-bot":
@@ -44,7 +40,7 @@ def main() -> None:
         elif word == "record":
             read_lines(int(rest))  # a better bot would look at it
         elif word == "choose":
-            say(f"turn {best_of(ask_choices())}")
+            say(f"turn {choose()}")
         elif word == "quit":
             return
 

@@ -80,6 +80,11 @@ def measured(pairs: list[tuple[float, float]]) -> Elo:
     return Elo(score, elo_of(score), elo_of(score - error), elo_of(score + error), 2 * len(pairs))
 
 
+def bar(done: int, of: int, width: int = 20) -> str:
+    """How far it is."""
+    return f"[{'#' * (width * done // of):{width}}] {done}/{of}"
+
+
 def play_numbered(contest: Contest, number: int) -> tuple[float, float]:
     """One pair of a contest, in a process of its own."""
     return play_pair(contest.options, side_named(contest.a), side_named(contest.b), contest.seed, number)
@@ -124,7 +129,7 @@ def play_match(
                 pairs[number] = pair
                 log.write(json.dumps([number, *pair]) + "\n")
                 log.flush()
-                say(f"{contest.a} – {contest.b}: {measured(list(pairs.values()))}")
+                say(f"{bar(2 * len(pairs), contest.games)} {contest.a} – {contest.b}: {measured(list(pairs.values()))}")
                 if time.monotonic() >= until:
                     break
     return measured([pairs[number] for number in sorted(pairs)][: contest.games // 2])

@@ -84,7 +84,7 @@ def test_a_program_that_plays_against_the_rules_is_told_the_clause() -> None:
 
 
 def test_the_example_is_as_short_as_promised() -> None:
-    assert len((ROOT / "docs" / "example_bot.py").read_text().splitlines()) <= 60
+    assert len((ROOT / "docs" / "example_bot.py").read_text().splitlines()) <= 50
 
 
 def test_a_draw_is_the_same_for_both_ways_to_sit() -> None:
@@ -92,6 +92,14 @@ def test_a_draw_is_the_same_for_both_ways_to_sit() -> None:
     one, two = matches.play_numbered(contest, Random(1).randrange(10))
     assert 0 <= one <= 1
     assert 0 <= two <= 1
+
+
+def test_the_bar_shows_how_far_it_is() -> None:
+    assert [matches.bar(done, 400) for done in (0, 100, 400)] == [
+        "[                    ] 0/400",
+        "[#####               ] 100/400",
+        "[####################] 400/400",
+    ]
 
 
 def test_games_of_a_level_that_was_changed_are_not_taken_up() -> None:
