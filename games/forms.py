@@ -136,7 +136,9 @@ class TableForm(forms.Form):
             return SeatPlan(user=bot_service.account(choice.removeprefix(BOT)))
         if choice != NAMED:
             return SeatPlan(kept_for=KeptFor(choice))
-        user = User.objects.filter(name_key=name_key(name), kind="person", is_active=True).first()
+        user = User.objects.filter(
+            name_key=name_key(name), kind__in=["person", "bot"], bot_level="", is_active=True
+        ).first()
         if user is None:
             self.add_error(f"name{seat}", _("Nobody here has that name."))
         elif user == self.creator:

@@ -19,6 +19,7 @@ from games.api.site import api
 from games.models.token import Scope
 from games.rules import Refusal
 from games.services import tokens
+from games.views.answers import status_of
 
 
 class TokenForm(forms.Form):
@@ -51,6 +52,19 @@ def token_revoke(request: HttpRequest, pk: int) -> HttpResponse:
         tokens.revoke(user=request.user, token_id=pk, now=timezone.now())  # type: ignore[arg-type]
     except Refusal as refusal:
         return render(request, "404.html", {"why": refusal.message}, status=404)
+    answer = redirect("token-list")
+    answer.status_code = 303
+    return answer
+
+
+@require_POST
+@login_required
+def account_mark(request: HttpRequest) -> HttpResponse:
+    """This account is a program's, or a person's again."""
+    try:
+        tokens.mark(user=request.user, is_bot=request.POST.get("bot") == "1")  # type: ignore[arg-type]
+    except Refusal as refusal:
+        return render(request, "404.html", {"why": refusal.message}, status=status_of(refusal))
     answer = redirect("token-list")
     answer.status_code = 303
     return answer

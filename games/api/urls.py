@@ -6,6 +6,7 @@ from games.api.site import api
 urlpatterns = [
     path("account/tokens/", pages.token_list, name="token-list"),
     path("account/tokens/<int:pk>/revoke/", pages.token_revoke, name="token-revoke"),
+    path("account/tokens/mark/", pages.account_mark, name="account-mark"),
     path("api/", pages.reference, name="api-reference"),
     path("api/v1/", api.urls),
     re_path(r"^api/v1/", pages.nowhere),

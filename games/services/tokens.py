@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.models.user import Kind
 from games.models import Token
 from games.models.token import Scope
 from games.services import refusals
@@ -37,6 +38,14 @@ def create(*, user: User, name: str, scopes: Iterable[str], now: datetime) -> tu
         raise refusals.SiteRefusal(_("You have %(number)d tokens. Revoke one of them first.") % {"number": MOST})
     text = PREFIX + secrets.token_urlsafe(32)
     return Token.objects.create(user=user, name=words, digest=digest(text), scopes=chosen, created_at=now), text
+
+
+def mark(*, user: User, is_bot: bool) -> None:
+    """Whether a program plays under this account: the others see it at its seats, and its tables are not rated."""
+    if user.is_guest or user.bot_level:
+        raise refusals.Forbidden(_("Guests have no tokens. Make an account first."))
+    user.kind = Kind.BOT if is_bot else Kind.PERSON
+    user.save(update_fields=["kind"])
 
 
 def revoke(*, user: User, token_id: int, now: datetime) -> None:

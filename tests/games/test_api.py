@@ -23,6 +23,7 @@ from tests.factories import (
     finished_match,
     first_choice,
     guest,
+    level_bot,
     open_table,
     outside_bot,
     people,
@@ -168,6 +169,30 @@ def test_guessing_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     stranger = Client(headers={"Authorization": "Bearer x"})
 
     assert [stranger.get(f"{V1}/me").status_code for _ in range(3)] == [401, 401, 429]
+
+
+def test_an_account_is_marked_as_a_bot_and_invited_by_name() -> None:
+    robo, ann = person("Robo"), person("Ann")
+    client, caller = Client(), Caller(robo)
+    client.force_login(robo)
+    assert caller.get("/me").json()["kind"] == "person"
+
+    assert client.post("/account/tokens/mark/", {"bot": "1"}).status_code == 303
+    match = running_match(ann, robo)
+    seats = Client().get(match.get_absolute_url()).text
+
+    assert (caller.get("/me").json()["kind"], seats.count("<small>(bot)</small>")) == ("bot", 1)
+    assert "marked as a bot" in client.get("/account/tokens/").text
+    client.post("/account/tokens/mark/", {"bot": "0"})
+    assert caller.get("/me").json()["kind"] == "person"
+
+
+def test_neither_a_guest_nor_a_level_is_marked() -> None:
+    for user in (guest(), level_bot()):
+        kind, client = user.kind, Client()
+        client.force_login(user)
+        assert client.post("/account/tokens/mark/", {"bot": "0"}).status_code == 403
+        assert User.objects.get(pk=user.pk).kind == kind
 
 
 # Playing.
