@@ -18,8 +18,7 @@ from games.api.problems import problem
 from games.api.site import api
 from games.models.token import Scope
 from games.rules import Refusal
-from games.services import tokens
-from games.views.answers import status_of
+from games.services import refusals, tokens
 
 
 class TokenForm(forms.Form):
@@ -63,8 +62,8 @@ def account_mark(request: HttpRequest) -> HttpResponse:
     """This account is a program's, or a person's again."""
     try:
         tokens.mark(user=request.user, is_bot=request.POST.get("bot") == "1")  # type: ignore[arg-type]
-    except Refusal as refusal:
-        return render(request, "404.html", {"why": refusal.message}, status=status_of(refusal))
+    except refusals.Forbidden as refusal:
+        return render(request, "404.html", {"why": refusal.message}, status=refusal.status)
     answer = redirect("token-list")
     answer.status_code = 303
     return answer
