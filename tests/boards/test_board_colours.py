@@ -1,0 +1,111 @@
+"""A whole board of five, drawn and measured by its pixels: who, and on what, is plain in every palette and sight."""
+
+import math
+import re
+from collections import defaultdict
+from functools import cache
+from itertools import combinations, pairwise
+
+import pytest
+from django.template.loader import render_to_string
+from resvg_py import svg_to_bytes
+
+from games.boards import BOARDS, Sight
+from games.boards.picture import resolved
+from games.boards.taluva.drawing import Board, Box
+from games.boards.taluva.geometry import centre, lava_angle
+from games.pictures import stylesheet
+from tests.boards import png
+from tests.boards.colours import SIGHTS, ciede2000, lab, schemes
+from tests.boards.games import NAMES, random_game
+
+SCHEMES = schemes()
+GAME = random_game(12, players=5, turns=54)
+LADDER = "SCRLJV"  # from light to dark
+LEAST_PLAYERS = {"light": 27.0, "dark": 27.0, "contrast light": 28.0, "contrast dark": 28.0, "greys": 14.0}
+LEAST_FIELDS = {"greys": 6.0}  # patterns make a field's mean a little paler or darker than its ground
+
+
+@cache
+def board() -> Board:
+    shown, _ = BOARDS["taluva"].show(GAME, Sight(names=NAMES))
+    assert isinstance(shown, Board)
+    return shown
+
+
+@cache
+def source() -> str:
+    return render_to_string("games/board/_picture.svg", {"board": board(), "numbers": False})
+
+
+def drawn(scheme: str, box: Box, scale: int) -> png.Pixels:
+    """That part of the board in pixels, so many to a unit."""
+    root = "".join(f"--{name}: {value};" for name, value in SCHEMES[scheme].items())
+    part = re.sub('viewBox="[^"]*"', f'viewBox="{" ".join(map(str, box))}"', source(), count=1)
+    picture = resolved(part, f"{stylesheet()} :root {{{root}}}", scale * box.width, scale * box.height)
+    return png.read(svg_to_bytes(svg_string=picture))
+
+
+def mean_colour(pixels: png.Pixels) -> str:
+    return "#" + "".join(f"{round(part):02x}" for part in pixels.reshape(-1, 3).mean(axis=0))
+
+
+@cache
+def terrains(scheme: str) -> dict[str, list[str]]:
+    """What each free field looks like from afar, patterns included; of a volcano the slope that no lava runs down."""
+    box, found = board().box, defaultdict(list)
+    pixels = drawn(scheme, box, 1)
+    for cell in GAME.state()["cells"]:
+        x, y = centre((cell["q"], cell["r"]), cell["level"])
+        dx, dy = 28, 22
+        if cell["terrain"] == "V":
+            away = math.radians(lava_angle(cell["direction"]) + 180)
+            x, y, dx, dy = x + round(24 * math.cos(away)), y + round(24 * math.sin(away)), 8, 8
+        if cell["piece"] is None:
+            left, top = x - box.x, y - box.y
+            found[cell["terrain"]].append(mean_colour(pixels[top - dy : top + dy, left - dx : left + dx]))
+    return found
+
+
+def players(scheme: str) -> dict[int, list[str]]:
+    """The colour of a plaza of each seat, where it shows below a hut."""
+    huts = {piece.seat: piece for piece in board().pieces if piece.huts}
+    below = {seat: Box(piece.x - 3, piece.y + 16, 6, 4) for seat, piece in huts.items()}
+    return {seat: [mean_colour(drawn(scheme, box, 5)[11:14])] for seat, box in below.items()}
+
+
+def nearest(groups: list[list[str]], sight: str) -> float:
+    """The smallest difference between colours of two groups."""
+    labs = [[lab(colour, sight) for colour in group] for group in groups]
+    return min(ciede2000(a, b) for one, other in combinations(labs, 2) for a in one for b in other)
+
+
+def test_the_board_has_everything_to_be_told_apart() -> None:
+    cells = GAME.state()["cells"]
+
+    assert {cell["owner"] for cell in cells} >= set(range(5))
+    assert {cell["terrain"] for cell in cells if cell["piece"] is None} == set(LADDER)
+    assert {cell["level"] for cell in cells} >= {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_fields_of_two_terrains_differ_in_every_sight(scheme: str) -> None:
+    fields = list(terrains(scheme).values())
+
+    assert min(nearest(fields, sight) for sight in SIGHTS) >= LEAST_FIELDS.get(scheme, 7.5)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_fields_are_a_ladder_of_lightness(scheme: str) -> None:
+    lights = {terrain: [lab(colour)[0] for colour in found] for terrain, found in terrains(scheme).items()}
+
+    steps = [min(lights[upper]) - max(lights[lower]) for upper, lower in pairwise(LADDER)]
+    assert min(steps) >= 5, steps
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_buildings_of_two_players_differ_in_every_sight(scheme: str) -> None:
+    colours = list(players(scheme).values())
+
+    assert len(colours) == 5
+    assert min(nearest(colours, sight) for sight in SIGHTS) >= LEAST_PLAYERS[scheme]
