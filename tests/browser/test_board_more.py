@@ -105,7 +105,7 @@ def test_a_turn_is_prepared_and_played_when_its_time_comes(open_as: Open, sitter
     aside(played_on, match, 2)
     page = open_as(sitters[1], match.get_absolute_url())
 
-    page.locator("#prepare").click()
+    page.locator("#prepare-turn").click()
     page.locator("#layer-choices a:has(use[href='#far'])").last.click(force=True)
     page.locator("#turn-next").click()
     page.locator("a.opt:not(.off)").last.click()
