@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 
-from games.bots import weights
 from games.bots.arena import LevelSide, Side, play_pair
 from games.bots.protocol import ProgramSide
+from games.bots.weights import weights_for
 from games.rules import taluva
 
 CERTAIN = 1.96  # standard errors on either side of an interval of 95 %
@@ -39,7 +39,7 @@ class Contest:
     def fingerprint(self) -> str:
         """Of what the sides are made of: games of a level that was changed since are not taken up."""
         sides = [str(side_named(name)) for name in (self.a, self.b)]
-        made_of = "\n".join([*sides, weights.WEIGHTS.read_text()])
+        made_of = "\n".join([*sides, json.dumps(weights_for(self.options.players, self.options.founding))])
         return hashlib.sha256(made_of.encode()).hexdigest()[:8]
 
 

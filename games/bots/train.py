@@ -87,7 +87,7 @@ def train(plan: Plan, say: Callable[[str], None]) -> list[float]:
 def self_play(plan: Plan, weights: Matrix, number: int) -> Material:
     """Games of the evaluation against itself, with some turns that are not its best."""
     position = empty_position(plan)
-    brain = engine.brains(compiled=True)(weights.tolist(), plan.players)
+    brain = engine.brains(compiled=engine.has_numba())(weights.tolist(), plan.players)
     brain.seed(plan.seed * 1000 + number * 7 + 1)
     box = [brain.tile_number(tile) for tile in full_set(plan.players)]
     data, results = brain.record_games(position, box, plan.games)
@@ -100,7 +100,7 @@ def self_play(plan: Plan, weights: Matrix, number: int) -> Material:
 
 def empty_position(plan: Plan) -> "Position":
     """The start of a game."""
-    return engine.positions(compiled=True)(
+    return engine.positions(compiled=engine.has_numba())(
         plan.players, 12 * plan.players, apart=plan.founding == "apart", teams=False, ranking=False
     )
 
