@@ -19,6 +19,8 @@ from django.conf import settings
 log = logging.getLogger("taluva.aside")
 _threads: dict[int, ThreadPoolExecutor] = {}
 _own = threading.local()
+_lock = threading.Lock()
+_asked: set[str] = set()
 
 
 def aside(work: Callable[[], object]) -> None:
@@ -27,6 +29,27 @@ def aside(work: Callable[[], object]) -> None:
         work()
     else:
         thread().submit(guarded, work)
+
+
+def together(name: str, work: Callable[[], object], *, within: float) -> None:
+    """Does the work aside so many seconds later, once for all who ask for it by this name until then."""
+    if is_at_once():
+        work()
+        return
+    with _lock:
+        is_asked = name in _asked
+        _asked.add(name)
+    if not is_asked:
+        timer = threading.Timer(within, begin, [name, work])
+        timer.daemon = True
+        timer.start()
+
+
+def begin(name: str, work: Callable[[], object]) -> None:
+    """From here on what is asked for needs another time: this one may look before it."""
+    with _lock:
+        _asked.discard(name)
+    aside(work)
 
 
 def is_at_once() -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 from functools import partial
 from typing import Any
 
@@ -12,14 +11,12 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from taluva_site.aside import aside, is_at_once
+from taluva_site.aside import aside, together
 from taluva_site.redis_link import link
 
 log = logging.getLogger("taluva.queue")
 # The seconds in which one task is enough.
 TOGETHER = 0.2
-_lock = threading.Lock()
-_gathered: set[str] = set()
 
 
 def tell(task: Task[Any, Any], *args: Any, after: float = 0) -> None:
@@ -32,27 +29,7 @@ def tell(task: Task[Any, Any], *args: Any, after: float = 0) -> None:
 
 def tell_soon(task: Task[Any, Any]) -> None:
     """As tell, for a task that looks itself for all that waits: one of it does for what many pages tell together."""
-    transaction.on_commit(partial(gather, task))
-
-
-def gather(task: Task[Any, Any]) -> None:
-    if is_at_once():
-        aside(partial(enqueue, task))
-        return
-    with _lock:
-        is_told = task.name in _gathered
-        _gathered.add(task.name)
-    if not is_told:
-        timer = threading.Timer(TOGETHER, release, [task])
-        timer.daemon = True
-        timer.start()
-
-
-def release(task: Task[Any, Any]) -> None:
-    """From here on what is committed needs another task: this one may look before it."""
-    with _lock:
-        _gathered.discard(task.name)
-    aside(partial(enqueue, task))
+    transaction.on_commit(partial(together, task.name, partial(enqueue, task), within=TOGETHER))
 
 
 def enqueue(task: Task[Any, Any], *args: Any, after: float = 0) -> None:

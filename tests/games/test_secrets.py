@@ -180,7 +180,7 @@ def test_mails_and_notices_say_nothing(django_capture_on_commit_callbacks: Any) 
 def test_sockets_carry_which_match_and_which_turn_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[dict[str, object]] = []
     planted = Planted(preview=True)
-    monkeypatch.setattr(nudges, "send", lambda groups, message: sent.append(message))
+    monkeypatch.setattr(nudges, "send", lambda told: sent.extend(nudge.message for nudge in told))
     monkeypatch.setattr(transaction, "on_commit", lambda work: work())
     played_on(planted.match, 1)
 

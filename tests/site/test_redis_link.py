@@ -62,10 +62,11 @@ def test_the_cache_forgets(address: str) -> None:
 def test_nobody_is_nudged(address: str) -> None:
     hosts = [{"address": address, "socket_connect_timeout": redis_link.CONNECT_WITHIN}]
     layer = {**real.CHANNEL_LAYERS["default"], "CONFIG": {"hosts": hosts, "prefix": "ws"}}
+    told = [nudges.Nudge(group, {"type": "nudge"}) for group in ("match.one", "user.1")]
     with override_settings(CHANNEL_LAYERS={"default": layer}):
-        timed("nudge", lambda: nudges.send(["match.one", "user.1"], {"type": "nudge"}))
+        timed("nudge", lambda: nudges.send(told))
         assert link.is_away()
-        timed("nudge, at once after", lambda: nudges.send(["match.one", "user.1"], {"type": "nudge"}))
+        timed("nudge, at once after", lambda: nudges.send(told))
 
 
 def test_a_task_is_left_to_the_sweep(
