@@ -21,13 +21,21 @@ from games.rules.contract import Game
 from games.rules.contract import Order as RulesOrder
 from games.services import notices, nudges, refusals
 from games.services.clocks import SEAT_FIELDS, Clocks, clock_of
+from taluva_site import statements
 from taluva_site.queue import tell
+from taluva_site.statements import Statement
 
 # Why a seat did not play to the end itself.
 RESIGNED, TIMED_OUT, STOOD_IN = "resigned", "timeout", "stand-in"
 # What a turn may change of a match and of a seat.
 OF_THE_MATCH = ("turn_number", "turn_at", "state", "ended_at", "reason")
 OF_THE_SEAT = (*SEAT_FIELDS, "place", "reason", "stand_in", "has_orders")
+# What each turn reads.
+MATCH = {
+    "key": Statement(lambda: Match.objects.select_for_update().filter(key="")),
+    "pk": Statement(lambda: Match.objects.select_for_update().filter(pk=0)),
+}
+SEATS = Statement(lambda: Seat.objects.filter(match=0).select_related("user").order_by("index"))
 
 
 def play_turn(
@@ -133,9 +141,11 @@ def come_back(*, match_id: int, user: User, now: datetime) -> Match:
 
 def locked(**which: int | str) -> Match:
     """The match, nobody else's until the transaction ends (SQLite: BEGIN IMMEDIATE does it)."""
-    match = Match.objects.select_for_update().filter(**which).first()
-    if match is None:
+    [(column, value)] = which.items()
+    found = MATCH[column](value)
+    if not found:
         raise refusals.NotThere(_("There is no such game."))
+    match = found[0]
     match.was = values_of(match, OF_THE_MATCH)  # type: ignore[attr-defined]
     return match
 
@@ -205,7 +215,7 @@ def settle(match: Match, seats: list[Seat], game: Game, called: list[Seat], *, n
 
 def seats_of(match: Match) -> list[Seat]:
     """The seats with who sits there, each with what it was, so that only what has changed is written."""
-    seats = list(match.seats.select_related("user"))
+    seats = SEATS(match.pk)
     for seat in seats:
         seat.was = values_of(seat, OF_THE_SEAT)  # type: ignore[attr-defined]
     return seats
@@ -218,9 +228,9 @@ def values_of(row: Match | Seat, names: Iterable[str]) -> dict[str, object]:
 def save_changed(row: Match | Seat, names: Iterable[str]) -> None:
     """Writes what is no longer as it was read."""
     was: dict[str, object] = row.was  # type: ignore[union-attr]
-    changed = [name for name in names if getattr(row, name) != was[name]]
+    changed = {name for name in names if getattr(row, name) != was[name]}
     if changed:
-        row.save(update_fields=changed)
+        statements.update(row, changed)
 
 
 def carry_out(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> list[Seat]:
