@@ -1,0 +1,73 @@
+"""The published ratings: how they follow from matches, and that they are those of the games in the repository."""
+
+import json
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from games.bots import ladder, matches
+from games.bots.levels import LADDER, RATINGS, measured
+from games.bots.matches import Elo
+
+NEIGHBOURS = list(pairwise(level.key for level in LADDER))
+TABLE = json.loads(RATINGS.read_text())
+OF_TWO = [contest for contest in ladder.contests(400) if ladder.is_of_two(contest)]
+CHEAP = [contest for contest in OF_TWO if contest.a in ("settler", "builder")]
+
+
+def result(elo: float) -> Elo:
+    return Elo(0.7, elo, elo - 50, elo + 60, 400)
+
+
+def test_ratings_add_up_from_the_lowest_level() -> None:
+    results = {(above, below): result(100 + number) for number, (below, above) in enumerate(NEIGHBOURS)}
+
+    ratings = ladder.ratings_of(results)
+
+    assert [row["elo"] for row in ratings.values()] == [0, 100, 201, 303, 406, 510]
+    assert ratings["settler"] == {"elo": 100, "low": 50, "high": 160, "games": 400}
+    assert ratings["builder"] == {"elo": 201, "low": 151, "high": 261, "games": 400}
+
+
+def test_ratings_end_where_neighbours_have_not_met() -> None:
+    results = {(above, below): result(100) for below, above in NEIGHBOURS}
+    results["breaker", "builder"] = Elo(1.0, math.inf, math.inf, math.inf, 2)
+
+    assert list(ladder.ratings_of(results)) == ["seedling", "settler", "builder"]
+
+
+def test_the_published_table_is_that_of_the_games_in_the_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No game is played: the levels and the weights are those of the games that are kept."""
+    monkeypatch.setattr("games.bots.ladder.RATINGS", tmp_path / "ratings.json")
+    plan = ladder.Plan(until=0.0)
+
+    ladder.rate_ladder(plan, TABLE["made_by"], TABLE["commit"], print, print)
+
+    again = json.loads((tmp_path / "ratings.json").read_text())
+    assert (again["matches"], again["ratings"]) == (TABLE["matches"], TABLE["ratings"])
+    assert measured() == TABLE["ratings"]
+
+
+@pytest.mark.parametrize("contest", CHEAP, ids=lambda contest: contest.name)
+def test_a_kept_game_is_played_again_with_the_same_end(
+    contest: matches.Contest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In plain Python, though it was played compiled."""
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    kept = matches.read_pairs(ladder.PLAYED / f"{contest.name}.jsonl")
+    number = min(kept)
+
+    assert matches.play_numbered(contest, number) == kept[number]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("contest", OF_TWO, ids=lambda contest: contest.name)
+def test_kept_games_of_every_neighbour_are_played_again_with_the_same_end(contest: matches.Contest) -> None:
+    kept = matches.read_pairs(ladder.PLAYED / f"{contest.name}.jsonl")
+    for number in sorted(kept)[:3]:
+        assert matches.play_numbered(contest, number) == kept[number]
