@@ -145,9 +145,7 @@ def locked(**which: int | str) -> Match:
     found = MATCH[column](value)
     if not found:
         raise refusals.NotThere(_("There is no such game."))
-    match = found[0]
-    match.was = values_of(match, OF_THE_MATCH)  # type: ignore[attr-defined]
-    return match
+    return found[0]
 
 
 def was_played(match: Match, player: User, key: str | None) -> bool:
@@ -202,6 +200,13 @@ def append(
     return refresh(match, seats, game, clocks, now=now)
 
 
+def begin(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
+    """The game waits for its first turn, or plays what is played of itself."""
+    as_read(match, seats)
+    called = refresh(match, seats, game, Clocks(match, seats), now=now)
+    settle(match, seats, game, called, now=now)
+
+
 def settle(match: Match, seats: list[Seat], game: Game, called: list[Seat], *, now: datetime) -> None:
     """After a turn: what was left for this moment, then the rows, and what is told to those `called` and to all."""
     called = called + carry_out(match, seats, game, now=now)
@@ -214,11 +219,17 @@ def settle(match: Match, seats: list[Seat], game: Game, called: list[Seat], *, n
 
 
 def seats_of(match: Match) -> list[Seat]:
-    """The seats with who sits there, each with what it was, so that only what has changed is written."""
+    """The seats with who sits there."""
     seats = SEATS(match.pk)
+    as_read(match, seats)
+    return seats
+
+
+def as_read(match: Match, seats: list[Seat]) -> None:
+    """Remembers the rows as they are, so that only what changes is written."""
+    match.was = values_of(match, OF_THE_MATCH)  # type: ignore[attr-defined]
     for seat in seats:
         seat.was = values_of(seat, OF_THE_SEAT)  # type: ignore[attr-defined]
-    return seats
 
 
 def values_of(row: Match | Seat, names: Iterable[str]) -> dict[str, object]:

@@ -19,7 +19,6 @@ from games.models.match import KeptFor
 from games.models.notice import Event
 from games.rules import RULES
 from games.services import notices, nudges, people, play, refusals
-from games.services.clocks import SEAT_FIELDS, Clocks
 
 OPEN_FOR = timedelta(days=14)
 
@@ -228,11 +227,8 @@ def start_if_full(match: Match, *, by: User, now: datetime) -> None:
         seats = seated(seats, start.seating)
     match.state, match.started_at, match.turn_at, match.expires_at = State.RUNNING, now, now, None
     match.save()
-    called = play.refresh(match, seats, start.game, Clocks(match, seats), now=now)
-    Seat.objects.bulk_update(seats, [*SEAT_FIELDS, "place"])
     notices.owe(match, Event.STARTED, [seat for seat in seats if seat.user_id != by.pk], turn=0, now=now)
-    notices.owe_for_turn(match, seats, start.game, called, now=now)
-    play.after(match, seats)
+    play.begin(match, seats, start.game, now=now)
 
 
 def seated(seats: list[Seat], seating: Sequence[int]) -> list[Seat]:
