@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -10,8 +12,10 @@ from accounts.notifications import MAIL
 from games.models import Delivery, Notice
 from games.services import wishes
 from games.services.wishes import When, Wishes
+from taluva_site.aside import guarded
 from taluva_site.queue import tell
 
+log = logging.getLogger("taluva.planning")
 MOST = 500
 
 
@@ -21,7 +25,7 @@ def plan(*, now: datetime) -> None:
     from games.services import delivery
 
     for user_id in sorted(due):
-        delivery.deliver_mails(user_id=user_id, now=now)
+        guarded(partial(delivery.deliver_mails, user_id=user_id, now=now))
 
 
 @transaction.atomic
@@ -30,7 +34,7 @@ def plan_rows(*, now: datetime) -> set[int]:
     waiting = Notice.objects.filter(planned_at=None).select_for_update(of=("self",))
     notices = list(waiting.order_by("pk")[:MOST])
     people = wishes.of_people({notice.user_id for notice in notices})
-    rows = [row for notice in notices for row in deliveries(notice, people[notice.user_id])]
+    rows = [row for notice in notices for row in planned(notice, people[notice.user_id])]
     Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(planned_at=now)
     if any(row.channel != MAIL for row in rows):
@@ -38,6 +42,15 @@ def plan_rows(*, now: datetime) -> set[int]:
 
         tell(call_webhooks)
     return {row.notice.user_id for row in rows if row.channel == MAIL and row.due_at <= now}
+
+
+def planned(notice: Notice, wished: Wishes) -> list[Delivery]:
+    """Its deliveries. Where a defect stands in the way: a mail, whose trouble then is nobody else's."""
+    try:
+        return deliveries(notice, wished)
+    except Exception:
+        log.exception("no plan for notice %s; a mail is tried until it can be written", notice.pk)
+        return [Delivery(notice=notice, channel=MAIL, due_at=notice.created_at)]
 
 
 def deliveries(notice: Notice, wished: Wishes) -> list[Delivery]:
