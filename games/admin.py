@@ -113,10 +113,17 @@ class MatchAdmin(ReadOnly):
 
 @admin.register(Turn)
 class TurnAdmin(ReadOnly):
-    list_display = ("match", "number", "seat", "text", "by", "played_at")
+    list_display = ("match", "number", "seat", "by", "played_at")
     search_fields = ("match__key",)
     list_select_related = ("match",)
     hidden = ("key",)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Turn | None:
+        """What was played only when the match is over: until then it may hold a secret of a seat."""
+        turn: Turn | None = super().get_object(request, object_id, from_field)
+        if turn and not turn.match.is_over:
+            turn.text = "?"
+        return turn
 
 
 @admin.register(Message)

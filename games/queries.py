@@ -65,6 +65,21 @@ def game_for(match: Match, viewer: int | None) -> Game:
     return positions.game_of(match).seen_by(viewer)
 
 
+def last_turn_of(game: Game, seat: int | None) -> int:
+    """The entry that ended the seat's last turn, 0 before the first: what came after it is news to its player.
+
+    Own entries at the end of the log don't count while that turn goes on, nor when the game is over: whoever ended it
+    reads their own last turn too.
+    """
+    number = game.turn
+    if game.over or seat in game.awaited():
+        while number and game.entries[number - 1].seat == seat:
+            number -= 1
+    while number and game.entries[number - 1].seat != seat:
+        number -= 1
+    return number
+
+
 def state_for(match: Match, viewer: int | None) -> Mapping[str, object]:
     return game_for(match, viewer).state(viewer)
 

@@ -21,6 +21,8 @@ MATCHES_AN_HOUR = limits.Limit("analysis", 12, 3600)
 
 def ask(*, match: Match, user: User) -> None:
     """Begin, or go on where it was broken off; a running game gets no help."""
+    if match.rules not in bots.PLAYED:
+        raise refusals.SiteRefusal(_("The bots can't play this game."))
     if match.state != State.FINISHED:
         raise refusals.SiteRefusal(_("A game can be analysed once it has ended."))
     if limits.spend(MATCHES_AN_HOUR, user.pk).exceeded:

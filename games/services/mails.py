@@ -175,4 +175,6 @@ def board_of(match: Match, user: User) -> bytes:
     """The match's board as its player may see it."""
     seat = queries.seat_of(match, user)
     game = queries.game_for(match, seat.index if seat else None)
-    return boards.kept_png(match.key, match.rules, game, "mail", telling.last_own(game, seat))
+    return boards.kept_png(
+        match.key, match.rules, game, "mail", queries.last_turn_of(game, seat.index if seat else None)
+    )

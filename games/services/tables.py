@@ -59,8 +59,16 @@ def create_match(
         join_code=secrets.token_urlsafe(9),
         **{**wishes, "rated": is_rated(creator, seats, wish=wishes.get("rated", True))},
     )
+    Seat.objects.bulk_create(rows_of(match, seats))
+    invite_all(match, seats, now=now)
+    start_if_full(match, by=creator, now=now)
+    return match
+
+
+def rows_of(match: Match, seats: Sequence[SeatPlan]) -> list[Seat]:
+    """The seats as planned; who sits already has joined in this order."""
     joined = iter(range(len(seats)))
-    rows = [
+    return [
         Seat(
             match=match,
             index=index,
@@ -70,10 +78,6 @@ def create_match(
         )
         for index, plan in enumerate(seats)
     ]
-    Seat.objects.bulk_create(rows)
-    invite_all(match, seats, now=now)
-    start_if_full(match, by=creator, now=now)
-    return match
 
 
 def check_seats(creator: User, seats: Sequence[SeatPlan]) -> None:

@@ -121,16 +121,8 @@ def story(game: Game, match: Match, seat: Seat | None) -> list[Told]:
             names[game.entries[number - 1].seat],
             [said(words) for words in board.story(game, number, names)],
         )
-        for number in range(last_own(game, seat) + 1, game.turn + 1)
+        for number in range(queries.last_turn_of(game, seat.index if seat else None) + 1, game.turn + 1)
     ]
-
-
-def last_own(game: Game, seat: Seat | None) -> int:
-    """The entry that the person played last; 0 before the first."""
-    own = [number for number, entry in enumerate(game.entries, 1) if seat and entry.seat == seat.index]
-    if game.over and own and own[-1] == game.turn:
-        own = own[:-1]  # whoever ended the game reads their own last turn too
-    return own[-1] if own else 0
 
 
 def drawn(game: Game, match: Match, seat: Seat | None) -> str:

@@ -195,11 +195,8 @@ class MatchPage(SeatedPage):
 
     @cached_property
     def my_last_turn(self) -> int:
-        """The entry that I played last; what came after it is news to me."""
-        if self.own_seat is None:
-            return 0
-        own = [number for number, entry in enumerate(self.seen.entries, 1) if entry.seat == self.own_seat.index]
-        return own[-1] if own else 0
+        """The entry that ended my last turn; what came after it is news to me."""
+        return queries.last_turn_of(self.seen, self.own_index)
 
     @property
     def since(self) -> int | None:

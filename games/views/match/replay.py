@@ -88,22 +88,27 @@ class ReplayPage(SeatedPage):
     @property
     def may_analyse(self) -> bool:
         """Whether there are positions left that nobody looked at."""
-        return self.match.state == State.FINISHED and len(self.outlooks) < self.match.turn_number
+        may = self.rules in bots.PLAYED and self.match.state == State.FINISHED
+        return may and len(self.outlooks) < self.match.turn_number
+
+    @property
+    def has_reasons(self) -> bool:
+        """Whether the turn that is shown is one that the bots can explain."""
+        if not self.number or self.rules not in bots.PLAYED:
+            return False
+        return not self.seen.is_departure(self.seen.entries[self.number - 1].text)
 
     @property
     def may_ask(self) -> bool:
         """Whether there is a turn whose reasons can be told, and they are not told yet."""
-        return self.number > 0 and not self.why and not self.seen.is_departure(self.seen.entries[self.number - 1].text)
+        return self.has_reasons and not self.why
 
     @cached_property
     def why(self) -> Words | None:
         """What the turn does and threatens, when that is asked for."""
-        if not self.number or self.request.GET.get("why") != "1":
+        if not self.has_reasons or self.request.GET.get("why") != "1":
             return None
-        text = self.seen.entries[self.number - 1].text
-        if self.seen.is_departure(text):
-            return None
-        reasons = bots.reasons(self.seen.at(self.number - 1), text)
+        reasons = bots.reasons(self.seen.at(self.number - 1), self.seen.entries[self.number - 1].text)
         return listed([Words(reason.words, None, self.named(reason.values)) for reason in reasons])
 
     def named(self, values: Mapping[str, str | int]) -> dict[str, Value]:
