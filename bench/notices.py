@@ -30,8 +30,9 @@ def main() -> None:
         with a_broker(Path(folder)):
             seconds, cpu = digests()
             print(f"daily mails of {PEOPLE:,} people: {seconds:.1f} s, {cpu:.1f} s of the processor", flush=True)
-            with_notices, without = turns()
-        print(f"a turn: {with_notices:.2f} ms with notices, {without:.2f} ms without (median of {TURNS})")
+            told, quiet = turns()
+        for name, index in (("a turn", 0), ("of the processor", 1)):
+            print(f"{name}: {told[index]:.2f} ms with notices, {quiet[index]:.2f} ms without (median of {TURNS})")
 
 
 @contextmanager
@@ -103,8 +104,8 @@ def waiting_games(users):
     return now
 
 
-def turns() -> tuple[float, float]:
-    """Milliseconds of a turn with its notices and without, by turns in two games of four."""
+def turns() -> tuple[tuple[float, float], tuple[float, float]]:
+    """Milliseconds of a turn, and of the processor in it, with notices and without: by turns in two games of four."""
     from django.utils import timezone
 
     from accounts.models import User
@@ -112,7 +113,7 @@ def turns() -> tuple[float, float]:
     from games.services.tables import SeatPlan
 
     users = [User.objects.create_user(f"Turn {n}", f"t{n}@club.example") for n in range(4)]
-    times: dict[bool, list[float]] = {True: [], False: []}
+    times: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
 
     def a_match():
         seats = [SeatPlan(user=user) for user in users]
@@ -126,10 +127,15 @@ def turns() -> tuple[float, float]:
             patch = mock.patch.object(notices, "owe_for_turn") if not told else mock.MagicMock()
             with patch:
                 times[told] += [timed_turn(match) for _index in range(10)]
-    return statistics.median(times[True]) * 1000, statistics.median(times[False]) * 1000
+    return medians(times[True]), medians(times[False])
 
 
-def timed_turn(match) -> float:
+def medians(times: list[tuple[float, float]]) -> tuple[float, float]:
+    wall, processor = (statistics.median(column) * 1000 for column in zip(*times, strict=True))
+    return wall, processor
+
+
+def timed_turn(match) -> tuple[float, float]:
     from django.utils import timezone
 
     from games import positions
@@ -141,11 +147,11 @@ def timed_turn(match) -> float:
     (seat,) = game.awaited()
     text = game.choices(seat)[0]
     player = match.seats.get(index=seat).user
-    started = time.perf_counter()
+    started, spent = time.perf_counter(), time.thread_time()
     play.play_turn(
         match_key=match.key, player=player, number=match.next_number, text=text, by=By.PERSON, now=timezone.now()
     )
-    return time.perf_counter() - started
+    return time.perf_counter() - started, time.thread_time() - spent
 
 
 if __name__ == "__main__":

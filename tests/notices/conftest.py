@@ -10,6 +10,7 @@ from accounts.models import Mail, NoticePreference, NoticeSettings, User
 from accounts.models.notices import When
 from games.services import delivery, planning
 from games.services.wishes import EVENTS
+from tests.notices import letters
 from tests.notices.receivers import Receiver, receiving
 
 
@@ -22,8 +23,8 @@ def wants(user: User, *events: str, when: When = When.AT_ONCE, minutes: int = 0,
 
 
 @pytest.fixture
-def delivered() -> Callable[[datetime], list[Mail]]:
-    """Does what tasks and sweep do until then, and returns all mails so far."""
+def delivered(db: None) -> Iterator[Callable[[datetime], list[Mail]]]:
+    """Does what tasks and sweep do until then, and returns all mails so far. In the end each is read."""
 
     def deliver(now: datetime) -> list[Mail]:
         planning.plan(now=now)
@@ -31,7 +32,9 @@ def delivered() -> Callable[[datetime], list[Mail]]:
             delivery.deliver_mails(user_id=user, now=now)
         return list(Mail.objects.order_by("pk"))
 
-    return deliver
+    yield deliver
+    for mail in Mail.objects.exclude(text=""):  # but those that speak of nobody any more
+        letters.check(letters.read(mail), mail, with_pictures=False)
 
 
 @pytest.fixture

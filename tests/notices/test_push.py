@@ -236,6 +236,14 @@ def test_a_club_without_web_push_does_not_show_it(client: Client, settings: Any)
 
 
 @pytest.mark.django_db
+def test_no_two_things_on_the_page_have_one_name(client: Client) -> None:
+    client.force_login(people(1)[0])
+    names = re.findall(r' id="([^"]+)"', client.get("/notices/channels/").text)
+
+    assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.django_db
 def test_no_turn_waits_for_a_browser(sends: Receiver, delivered: Deliver) -> None:
     ann, ben = people(2)
     subscribed(ben, sends, Browser())
