@@ -170,6 +170,9 @@ class BrowserForm(CalledForm):
     public = forms.CharField(max_length=88, widget=forms.HiddenInput)
     auth = forms.CharField(max_length=24, widget=forms.HiddenInput)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "browser_%s", **kwargs})  # another form on the page has these names
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not push.is_usable(data.get("public", ""), data.get("auth", "")):

@@ -61,14 +61,16 @@ ALWAYS = Calendar()
 
 
 class Entry(NamedTuple):
-    """A calendar as somebody wrote it, and when."""
+    """A calendar as somebody wrote it, and when. Entries are listed in that order."""
 
     written_at: datetime
     calendar: Calendar
 
 
 def in_force(entries: Sequence[Entry], since: datetime) -> Calendar:
-    """The calendar of a turn that began then: as last written before, with what was taken off by itself since."""
+    """The calendar of a turn that began then: as last written before, with the days that were taken off by themselves
+    since, and without those that were given back: a year's days are not had twice.
+    """
     before = [entry for entry in entries if entry.written_at <= since]
     calendar = max(before, key=lambda entry: entry.written_at).calendar if before else ALWAYS
     later = {
@@ -78,7 +80,16 @@ def in_force(entries: Sequence[Entry], since: datetime) -> Calendar:
         for vacation in entry.calendar.vacations
         if vacation.automatic
     }
-    return replace(calendar, vacations=tuple(sorted({*calendar.vacations, *later})))
+    gone = calendar.days_off() - entries[-1].calendar.days_off() if entries else frozenset()
+    return replace(calendar, vacations=tuple(without(gone, sorted({*calendar.vacations, *later}))))
+
+
+def without(gone: frozenset[date], vacations: Iterable[Vacation]) -> Iterator[Vacation]:
+    for each in vacations:
+        if gone.isdisjoint(each.days()):
+            yield each
+        else:
+            yield from (Vacation(day, day, each.automatic) for day in each.days() if day not in gone)
 
 
 def pauses(calendar: Calendar, since: datetime) -> Iterator[tuple[datetime, datetime]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -139,6 +139,14 @@ def take_vacation(*, user_id: int, since: datetime, now: datetime) -> bool:
     calendars.append(user, latest, now=now)
     move_deadlines(user, now=now)
     return True
+
+
+@transaction.atomic
+def give_back(*, user: User, first: date, now: datetime) -> Calendar:
+    """The calendar without the days to come of that vacation: running turns lose them, too."""
+    calendar = calendars.cancel_vacation(user=user, first=first, now=now)
+    move_deadlines(user, now=now)
+    return calendar
 
 
 def move_deadlines(user: User, *, now: datetime) -> None:

@@ -74,7 +74,7 @@ def vacation_cancel(request: MemberRequest, first: str) -> HttpResponse:
         day = date.fromisoformat(first)
     except ValueError:
         raise Http404 from None
-    calendars.cancel_vacation(user=request.user, first=day, now=timezone.now())
+    clocks.give_back(user=request.user, first=day, now=timezone.now())
     return see_other("calendar")
 
 

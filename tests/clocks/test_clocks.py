@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.clocks import ALWAYS, Calendar, Clock, Running, Vacation, active, end_of, in_force
 from games.clocks.calendar import Entry, pauses
-from games.clocks.local import instant
+from games.clocks.local import day_of, instant
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 # Zones that set their clocks at 2, at midnight, by half an hour, and one that left out a whole day.
@@ -223,6 +224,23 @@ def test_a_change_counts_from_the_next_turn_but_a_day_taken_by_itself_at_once() 
     assert (during.hours, during.vacations) == (1, (Vacation(date(2026, 6, 3), date(2026, 6, 3), automatic=True),))
     assert (after.hours, len(after.vacations)) == (9, 2)
     assert in_force(entries[:2], written - HOUR) == ALWAYS
+
+
+@settings(max_examples=200, deadline=None)
+@given(case=cases(), time=TIMES, booked=st.integers(-3, 30), later=TIMES)
+def test_who_gives_days_back_loses_time_but_none_that_has_passed(
+    case: tuple[Calendar, datetime], time: timedelta, booked: int, later: timedelta
+) -> None:
+    calendar, since = case
+    calendar = calendar.with_day(since.date() + timedelta(days=booked))
+    now = min(since + later, end_of(calendar, since, time))
+    kept = tuple(each for each in calendar.vacations if each.first <= day_of(calendar.zone, now))
+    entries = [Entry(since - HOUR, calendar), Entry(now, replace(calendar, vacations=kept))]
+    after = in_force(entries, since)
+
+    assert after.days_off() == entries[1].calendar.days_off()
+    assert active(after, since, now) == active(calendar, since, now)
+    assert now <= end_of(after, since, time) <= end_of(calendar, since, time)
 
 
 LIMITS = [

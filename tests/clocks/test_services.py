@@ -63,9 +63,34 @@ def test_vacation_has_twenty_days_a_year_and_is_given_back_until_it_has_begun() 
     with pytest.raises(Refusal):
         calendars.book_vacation(user=ann, first=date(2026, 5, 3), last=date(2026, 5, 3), now=NOW)
 
-    kept = calendars.cancel_vacation(user=ann, first=date(2026, 7, 1), now=datetime(2026, 7, 5, 12, tzinfo=NOW.tzinfo))
+    kept = clocks.give_back(user=ann, first=date(2026, 7, 1), now=datetime(2026, 7, 5, 12, tzinfo=NOW.tzinfo))
 
     assert [(each.first, each.last) for each in kept.vacations] == [(date(2026, 7, 1), date(2026, 7, 5))]
+
+
+def test_days_given_back_are_gone_from_the_turn_that_runs_so_that_nobody_has_them_twice() -> None:
+    ann, ben = people(2)
+    calendars.book_vacation(user=ann, first=date(2026, 5, 6), last=date(2026, 5, 25), now=NOW - DAY)
+    match = running_match(ann, ben, days_per_turn=3)  # from noon on the 4th
+    booked = deadline(match, ann)
+    later = NOW + 4 * DAY  # the 8th
+    clocks.give_back(user=ann, first=date(2026, 5, 6), now=later)
+
+    midnight = NOW - 12 * HOUR
+    assert booked == midnight + 22 * DAY + 36 * HOUR
+    assert deadline(match, ann) == midnight + 5 * DAY + 36 * HOUR  # the 6th, 7th and 8th are used
+    assert calendars.current(ann).days_in(2026) == 3
+    sweeping.sweep_clocks(later)
+    assert Match.objects.get(pk=match.pk).is_running
+
+
+def test_days_booked_since_do_not_help_the_turn_that_runs() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, days_per_turn=1)
+    calendars.book_vacation(user=ann, first=date(2026, 5, 5), last=date(2026, 5, 9), now=NOW + HOUR)
+    clocks.give_time(match_id=match.pk, giver=ben, seat=0, hours=24, now=NOW + HOUR)
+
+    assert deadline(match, ann) == NOW + 2 * DAY
 
 
 def test_a_day_of_vacation_is_taken_before_a_time_out_until_none_is_left() -> None:
