@@ -17,6 +17,8 @@ Say = Callable[[str], None]
 PLAYED = Path(__file__).parent / "ladder_games"
 # Between two players the ratings are measured, with more the order is.
 SHARE = {2: 1.0, 3: 0.2, 4: 0.2}
+# Before that many games nothing is published.
+ENOUGH = 40
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,8 @@ def is_of_two(contest: Contest) -> bool:
 
 
 def is_measured(elo: Elo) -> bool:
-    """Whether the games say how far the two are apart."""
-    return math.isfinite(elo.elo) and math.isfinite(elo.low) and math.isfinite(elo.high)
+    """Whether there are games enough to say how far the two are apart."""
+    return elo.games >= ENOUGH and math.isfinite(elo.elo) and math.isfinite(elo.low) and math.isfinite(elo.high)
 
 
 def ratings_of(results: Mapping[tuple[str, str], Elo]) -> dict[str, Rating]:

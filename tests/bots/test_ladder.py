@@ -33,9 +33,9 @@ def test_ratings_add_up_from_the_lowest_level() -> None:
 
 def test_ratings_end_where_neighbours_have_not_met() -> None:
     results = {(above, below): result(100) for below, above in NEIGHBOURS}
-    results["breaker", "builder"] = Elo(1.0, math.inf, math.inf, math.inf, 2)
-
-    assert list(ladder.ratings_of(results)) == ["seedling", "settler", "builder"]
+    for unclear in (Elo(1.0, math.inf, math.inf, math.inf, 100), Elo(0.6, 70.0, -90.0, 230.0, 38)):
+        results["breaker", "builder"] = unclear
+        assert list(ladder.ratings_of(results)) == ["seedling", "settler", "builder"]
 
 
 def test_the_published_table_is_that_of_the_games_in_the_repository(
