@@ -110,7 +110,7 @@ def turns_of(game: Game) -> Iterator[Step]:
         body = urlencode(values)
 
         def play(connection: HTTPConnection, cookies: str = player.cookies, body: str = body) -> int:
-            return request(connection, "POST", f"/games/{game.key}/turns/", cookies, body)
+            return request(connection, "POST", f"/games/{game.key}/", cookies, body)
 
         yield play
 

@@ -26,7 +26,6 @@ urlpatterns = [
     path("games/<slug:key>/replay/", match.match_replay, name="match-replay"),
     path("games/<slug:key>/analysis/", match.analysis_ask, name="match-analysis"),
     path("games/<slug:key>/pulse/", match.pulse, name="match-pulse"),
-    path("games/<slug:key>/turns/", match.turn_create, name="turn-create"),
     path("games/<slug:key>/confirm/", match.turn_confirm, name="turn-confirm"),
     path("games/<slug:key>/resign/", match.resign_confirm, name="resign-confirm"),
     path("games/<slug:key>/resigned/", match.resign, name="resign"),

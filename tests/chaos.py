@@ -110,7 +110,7 @@ class Player:
         while True:
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
             try:
-                connection.request("POST", f"/games/{key}/turns/", body, self.headers)
+                connection.request("POST", f"/games/{key}/", body, self.headers)
                 status = connection.getresponse().status
             except (OSError, http.client.HTTPException):
                 status = 0

@@ -113,7 +113,7 @@ def end_of_web(turn: dict[str, str], environ: dict[str, str], folder: Path) -> i
         browser = HTTPConnection("localhost", port, timeout=30)
         body = {"csrfmiddlewaretoken": turn["token"], "number": 1, "text": turn["text"], "key": "one click"}
         headers = {"Cookie": turn["cookies"], "Content-Type": "application/x-www-form-urlencoded"}
-        browser.request("POST", f"/games/{turn['key']}/turns/", urlencode(body), headers)
+        browser.request("POST", f"/games/{turn['key']}/", urlencode(body), headers)
         with pytest.raises(ConnectionError):
             browser.getresponse()
         return web.wait(30)

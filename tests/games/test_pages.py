@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from typing import Any
 
 import pytest
@@ -171,7 +173,7 @@ def test_a_stale_turn_shows_the_board_as_it_now_is() -> None:
     match = running_match(ann, ben)
     played(match)
 
-    answer = browser_of(ann).post(f"/games/{match.key}/turns/", {"number": "1", "text": "JC@0,0E H@1,0"})
+    answer = browser_of(ann).post(f"/games/{match.key}/", {"number": "1", "text": "JC@0,0E H@1,0"})
 
     assert answer.status_code == 409
     assert "The board has moved on since you looked." in answer.content.decode()
@@ -181,7 +183,54 @@ def test_an_illegal_turn_names_its_clause() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
 
-    answer = browser_of(ann).post(f"/games/{match.key}/turns/", {"number": "1", "text": "??"})
+    answer = browser_of(ann).post(f"/games/{match.key}/", {"number": "1", "text": "??"})
 
     assert answer.status_code == 422
     assert "T-10.2" in answer.content.decode()
+
+
+DRAFT = "?v=0,0&d=E&b=H@1,0"
+CONFIRM = re.compile(r'<form method="post" action="([^"]*)">(?:<input [^>]*>)*<button class="btn main"')
+
+
+@pytest.mark.parametrize("path", ["", "list/"])
+def test_a_turn_is_played_where_it_was_drafted_and_a_refused_one_keeps_its_draft_there(path: str) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    address = f"{match.get_absolute_url()}{path}"
+    page = browser_of(ann).get(f"{address}{DRAFT}").content.decode()
+    action = html.unescape(CONFIRM.search(page)[1])  # type: ignore[index]
+    assert action == f"{address}{DRAFT}"
+
+    refused = browser_of(ann).post(action, {"number": "1", "text": "??"})
+    shown = refused.content.decode()
+    assert (refused.status_code, "Not played." in shown, "/rules/taluva/#T-10.2" in shown) == (422, True, True)
+    assert f'action="{html.escape(action)}"' in shown
+    assert {browser_of(ann).get(f"{address}{html.unescape(link)}").status_code for link in links(shown)} == {200}
+
+    text = re.search('name="text" value="([^"]*)"', shown)[1]  # type: ignore[index]
+    answer = browser_of(ann).post(action, {"number": "1", "text": text})
+    assert (answer.status_code, answer["Location"]) == (303, address)
+    assert match.turns.get().text == text
+
+
+def links(page: str) -> list[str]:
+    """Some of the links that go on from the page's own address."""
+    return re.findall(r'href="(\?[^"]*)"', page)[:4]
+
+
+def test_the_question_before_a_turn_leads_back_to_the_draft() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    User.objects.filter(pk=ann.pk).update(confirm_twice=True)
+    for address, path in ((match.get_absolute_url(), ""), (f"{match.get_absolute_url()}list/", "list/")):
+        page = browser_of(ann).get(f"{match.get_absolute_url()}{path}{DRAFT}").content.decode()
+        ask = re.search('id="turn-ask" href="([^"]*)"', page)
+        assert ask
+        question = browser_of(ann).get(html.unescape(ask[1])).content.decode()
+        assert question.count(html.escape(f'"{address}{DRAFT}"', quote=False)) == 2
+
+
+def test_a_turn_at_a_table_that_has_not_started_is_refused_with_a_sentence() -> None:
+    ann, _ = people(2)
+    assert browser_of(ann).post(open_table(ann).get_absolute_url(), {"number": "1"}).status_code == 409

@@ -172,7 +172,7 @@ def test_a_refusal_of_the_rules_is_translated() -> None:
     match = running_match(*people(2))
     client, wrong = signed_in(match), {"number": match.next_number, "text": "no turn at all", "key": "0123456789abcdef"}
 
-    played = client.post(f"{match.get_absolute_url()}turns/", wrong, headers={"accept-language": PSEUDO})
+    played = client.post(match.get_absolute_url(), wrong, headers={"accept-language": PSEUDO})
     opened = client.post("/tables/new/", NEW_TABLE | {"option_teams": "on"}, headers={"accept-language": PSEUDO})
 
     assert (played.status_code, opened.status_code) == (422, 422)

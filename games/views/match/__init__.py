@@ -5,7 +5,7 @@ from games.views.match.plain import match_list
 from games.views.match.pulse import pulse, record
 from games.views.match.replay import analysis_ask, match_replay, match_turn
 from games.views.match.sandbox import sandbox, sandbox_note
-from games.views.match.turns import match_page, resign, resign_confirm, turn_confirm, turn_create
+from games.views.match.turns import match_page, resign, resign_confirm, turn_confirm
 
 __all__ = [
     "analysis_ask",
@@ -23,5 +23,4 @@ __all__ = [
     "sandbox",
     "sandbox_note",
     "turn_confirm",
-    "turn_create",
 ]

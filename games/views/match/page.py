@@ -112,6 +112,7 @@ class SeatedPage(BoardPage):
 class MatchPage(SeatedPage):
     """The match as it now stands, with my draft while it is mine to move."""
 
+    template: ClassVar[str] = "games/match.html"
     finish: ClassVar[str] = "games/parts/_confirm.html"
     kept: ClassVar[tuple[str, ...]] = ("z", "since", "text", PREPARES)
 
@@ -172,6 +173,16 @@ class MatchPage(SeatedPage):
     @property
     def drafter(self) -> int | None:
         return self.own_index
+
+    @property
+    def here(self) -> str:
+        """This page with the draft and the view that it has: here the draft is played, and here it comes back."""
+        return f"{self.request.path}?{self.view_link()}"
+
+    @property
+    def draft(self) -> str:
+        """The draft as a part of a query."""
+        return encoded(self.chosen)
 
     @property
     def list_link(self) -> str:

@@ -13,6 +13,7 @@ from games import queries
 from games.boards import Place, Words
 from games.views.answers import PageRequest, viewer
 from games.views.match.page import PREPARES, MatchPage
+from games.views.match.turns import turn_create
 
 
 class Group(NamedTuple):
@@ -24,6 +25,7 @@ class Group(NamedTuple):
 class ListPage(MatchPage):
     """The same draft in the same query; what can be chosen next is a list under headings."""
 
+    template: ClassVar[str] = "games/list.html"
     kept: ClassVar[tuple[str, ...]] = (PREPARES,)
     is_list: ClassVar[bool] = True
 
@@ -37,8 +39,11 @@ class ListPage(MatchPage):
 
 
 def match_list(request: PageRequest, key: str) -> HttpResponse:
-    """My turn as a list of choices; while it isn't my turn, what the board holds in words."""
+    """My turn as a list of choices, played here too; while it isn't my turn, what the board holds in words."""
+    if request.method == "POST":
+        return turn_create(request, key=key, kind=ListPage)
     match = queries.match_for(key, viewer(request))
     if not match.started_at:
         raise Http404
-    return render(request, "games/list.html", ListPage(request, match).context())
+    page = ListPage(request, match)
+    return render(request, page.template, page.context())

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -18,10 +19,16 @@ from games.models import By, Match
 from games.rules import Refusal
 from games.services import notices, play
 from games.views.answers import MemberRequest, PageRequest, refused_to, say, see_other, status_of, viewer
+from games.views.match.board import encoded
 from games.views.match.page import MatchPage
 
 
 def match_page(request: PageRequest, key: str) -> HttpResponse:
+    """The match, and the address at which a turn is played that was drafted here."""
+    return turn_create(request, key=key, kind=MatchPage) if request.method == "POST" else match_shown(request, key)
+
+
+def match_shown(request: PageRequest, key: str) -> HttpResponse:
     """The game as it stands; while it is mine to move, with my draft. A step of the draft swaps its own layers only."""
     match = queries.match_for(key, viewer(request))
     if not match.started_at:
@@ -38,7 +45,7 @@ def match_page(request: PageRequest, key: str) -> HttpResponse:
     context = page.surroundings()
     if page.own_seat is not None:
         notices.saw(match=match, seat=page.own_seat, now=timezone.now())
-    return render(request, "games/match.html", context)
+    return render(request, page.template, context)
 
 
 def is_step(request: PageRequest) -> bool:
@@ -70,13 +77,13 @@ class OpenTable:
         }
 
 
-@require_POST
 @login_required
-def turn_create(request: MemberRequest, key: str) -> HttpResponse:
-    """Confirm: the only step that is final."""
+@refused_to("match")
+def turn_create(request: MemberRequest, key: str, kind: type[MatchPage]) -> HttpResponse:
+    """Confirm: the only step that is final. A refused turn comes back where it was drafted, with its draft."""
     number = request.POST.get("number", "")
     try:
-        match = play.play_turn(
+        play.play_turn(
             match_key=key,
             player=request.user,
             number=int(number) if number.isdecimal() else 0,
@@ -86,14 +93,11 @@ def turn_create(request: MemberRequest, key: str) -> HttpResponse:
             now=timezone.now(),
         )
     except Refusal as refusal:
-        return refused_turn(request, key, refusal)
-    return see_other(f"{match.get_absolute_url()}list/" if request.POST.get("from") == "list" else match)
-
-
-def refused_turn(request: HttpRequest, key: str, refusal: Refusal) -> HttpResponse:
-    """The fresh board with the sentence: nothing is lost, and nothing was played."""
-    page = MatchPage(request, queries.match_for(key, viewer(request)))
-    return render(request, "games/match.html", page.surroundings() | {"refusal": refusal}, status=status_of(refusal))
+        page = kind(request, queries.match_for(key, request.user))
+        if not page.match.started_at:
+            raise
+        return render(request, page.template, page.surroundings() | {"refusal": refusal}, status=status_of(refusal))
+    return see_other(request.path)
 
 
 @login_required
@@ -101,9 +105,12 @@ def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
     """The question before a turn that needs one: nothing could be built, or the person wants to be asked."""
     match = queries.match_for(key, request.user)
     board, text = BOARDS[match.rules], request.GET.get("text", "")
+    view = "match-list" if request.GET.get("from") == "list" else "match"
+    draft = {name: request.GET[name] for name in board.draft if name in request.GET}
     context = {
         "match": match,
         "text": text,
+        "draft": f"{reverse(view, args=[key])}?{encoded(draft)}",
         "number": request.GET.get("number", ""),
         "turn_key": secrets.token_urlsafe(12),
         "warning": board.warning(text),
