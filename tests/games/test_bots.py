@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -214,3 +217,23 @@ def test_every_turn_of_a_match_can_be_explained(settings: dict[str, Any]) -> Non
 
     assert [page.status_code for page in pages] == [200] * match.turn_number
     assert ['id="reasons"' in page.text for page in pages] == [True] * 20 + [False]
+
+
+def test_the_web_loads_no_numba() -> None:
+    """Not for its pages, and not to tell why a turn was played or which levels there are."""
+    program = """
+import sys
+import taluva_site.asgi, taluva_site.urls
+from django.urls import get_resolver
+get_resolver().url_patterns
+from games import bots
+from games.rules import taluva
+from games.services import bots as service
+game = taluva.Game(taluva.Options(players=2), ["JC", "SJ"])
+bots.explain(game, game.choices(0)[0])
+service.offered("taluva")
+print(sorted({"numba", "llvmlite"} & sys.modules.keys()))
+"""
+    environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, env=environ)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
