@@ -112,6 +112,7 @@ def invite_all(match: Match, seats: Sequence[SeatPlan], *, now: datetime) -> Non
     for index, plan in enumerate(seats):
         if plan.invited:
             invite(match, index, plan.invited, now=now)
+    nudges.nudge(match, [Seat(user=plan.invited) for plan in seats if plan.invited])
 
 
 def invite(match: Match, index: int, user: User, *, now: datetime) -> None:
@@ -200,6 +201,7 @@ def decline(*, match_id: int, user: User, now: datetime) -> Match:
         match.seats.filter(index=invitation.seat, user=None).update(kept_for=KeptFor.ANYBODY)
         invitation.delete()
         owe_creator(match, user, "declined", now=now)
+    nudges.nudge(match, match.seats.all())
     return match
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from games.clocks import Warning
 from games.models import Match, Seat, State
 from games.models.notice import Event
-from games.services import notices
+from games.services import notices, nudges
 from games.services.clocks import Clocks
 from games.services.delivery import LAST
 
@@ -38,6 +38,7 @@ def warn_seat(match: Match, seat: Seat, clocks: Clocks, *, now: datetime) -> Non
     later = [warning for warning in all_of_turn if warning.at > now]
     if come and seat.deadline is not None and seat.deadline > now:
         owe(match, seat, come[-1], is_last=not later, now=now)
+        nudges.nudge(match, [seat])
     seat.warn_at = later[0].at if later else None
     seat.save(update_fields=["warn_at"])
 

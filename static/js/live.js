@@ -29,6 +29,12 @@
     if (icon && icon.dataset.waiting) icon.href = count ? icon.dataset.waiting : icon.dataset.calm;
   }
 
+  /* The bell asks for its own number when it shows another. */
+  function ring(unread) {
+    const bell = document.getElementById("bell-count");
+    if (bell && unread !== (parseInt(bell.textContent, 10) || 0)) htmx.trigger(body, "told");
+  }
+
   /* Several nudges at once are one question. */
   function look() {
     asking = asking || ask().finally(() => (asking = null));
@@ -41,6 +47,7 @@
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)))
       .then((now) => {
         showWaiting(now.waiting);
+        ring(now.unread);
         if (match) compare(now);
         poll = 15000;
       })

@@ -131,7 +131,7 @@ def test_the_pulse_has_numbers_only() -> None:
 
     beat = browser_of(ben).get(f"/games/{match.key}/pulse/").json()
 
-    assert beat == {"waiting": 1, "turn": 1, "state": "running", "talk": 0, "watching": 0}
+    assert beat == {"waiting": 1, "unread": 2, "turn": 1, "state": "running", "talk": 0, "watching": 0}
 
 
 @pytest.mark.parametrize("path", ["/tables/", "/games/"])

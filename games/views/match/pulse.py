@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from games import queries
-from games.services import presence
+from games.services import notices, presence
 from games.views.answers import viewer
 from games.views.match.page import SeatedPage
 
@@ -11,7 +11,10 @@ from games.views.match.page import SeatedPage
 def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
     """What a page compares with what it shows: numbers, and nothing about the position."""
     who = viewer(request)
-    beat: dict[str, object] = {"waiting": queries.count_awaiting(who) if who else 0}
+    beat: dict[str, object] = {
+        "waiting": queries.count_awaiting(who) if who else 0,
+        "unread": notices.unread_count(who) if who else 0,
+    }
     if key:
         match = queries.match_for(key, who)
         last = match.messages.order_by("-id").values_list("id", flat=True).first()
