@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.models.user import name_key
 from games import positions
 from games.models import Block, Invitation, Match, Message, Order, Seat, State, Turn, Visibility
+from games.rules import RULES
 from games.rules.contract import Game
 
 AnyUser = User | None
@@ -149,8 +150,17 @@ class TableFilter:
     players: int | None = None
     pace: str = ""
     rated: str = ""
+    option: str = ""
 
 
+# What differs from the usual, as an address names it: preview=on.
+OPTIONS = {
+    f"{option.name}={choice.value}": (option, choice)
+    for rules in RULES.values()
+    for option in rules.options
+    for choice in option.choices
+    if choice.value != option.default
+}
 PACES = {"quick": (1, 1), "steady": (2, 3), "slow": (5, 14)}
 
 
@@ -179,6 +189,9 @@ def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
         tables = tables.filter(days_per_turn__range=PACES[wish.pace])
     if wish.rated:
         tables = tables.filter(rated=wish.rated == "rated")
+    if wish.option:
+        name, _, value = wish.option.partition("=")
+        tables = tables.filter(**{f"options__{name}": value}) if wish.option in OPTIONS else tables.none()
     return tables
 
 

@@ -43,12 +43,13 @@ def open_tables(
     players: Annotated[int | None, Query(ge=2, le=5)] = None,
     pace: Literal["", "quick", "steady", "slow", "none"] = "",
     rated: Literal["", "rated", "casual"] = "",
+    option: Annotated[str, Query(pattern=r"^[a-z0-9_=-]{0,40}$", description="such as preview=on")] = "",
     limit: Limit = 20,
     offset: Offset = 0,
 ) -> Any:
     """Public tables with a free seat, newest first."""
     user = asker(request)
-    wish = TableFilter(rules=rules, players=players, pace=pace, rated=rated)
+    wish = TableFilter(rules=rules, players=players, pace=pace, rated=rated, option=option)
     return [shown.match(row, user) for row in queries.open_tables(user, wish)[offset : offset + limit]]
 
 

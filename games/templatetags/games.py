@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from games.boards import BOARDS, Sight
 from games.models import Match, Message
 from games.rules import FIRST, RULES
+from games.rules.contract import Choice, Option
 
 register = template.Library()
 
@@ -52,8 +53,19 @@ def option_words(match: Match) -> list[str]:
         value = str(match.options.get(option.name, option.default))
         if value != option.default:
             label = next((choice.label for choice in option.choices if choice.value == value), value)
-            words.append(_(option.label) if option.is_switch else f"{_(option.label)}: {_(label)}")
+            words.append(in_words(option, label))
     return words
+
+
+@register.filter
+def choice_words(chosen: tuple[Option, Choice]) -> str:
+    """One choice of an option, in words."""
+    option, choice = chosen
+    return in_words(option, choice.label)
+
+
+def in_words(option: Option, label: str) -> str:
+    return _(option.label) if option.is_switch else f"{_(option.label)}: {_(label)}"
 
 
 @register.filter

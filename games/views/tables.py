@@ -30,6 +30,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         players=int(players) if players.isdecimal() else None,
         pace=request.GET.get("pace", ""),
         rated=request.GET.get("rated", ""),
+        option=request.GET.get("option", ""),
     )
     number = request.GET.get("page", "")
     page = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
@@ -44,6 +45,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "figures": {table.pk: figures[table.creator_id] for table in found},
         "wish": wish,
         "rules": RULES,
+        "options": queries.OPTIONS,
         "levels": bot_service.offered(FIRST),
         "lacking": bot_service.lacking(),
     }

@@ -6,9 +6,10 @@ import hashlib
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
-from games import positions
+from games import positions, queries
 from games.models import Block, Match, State
 from games.models.match import KeptFor
 from games.models.notice import Event
@@ -362,3 +363,32 @@ def test_every_position_of_a_started_match_comes_from_its_seed() -> None:
     match.refresh_from_db()
 
     assert '[Tiles "SS"]' in positions.game_of(match).to_record()
+
+
+@pytest.mark.parametrize(
+    ("option", "found"),
+    [
+        ("", {"plain", "seen", "seen anywhere"}),
+        ("preview=on", {"seen", "seen anywhere"}),
+        ("founding=anywhere", {"seen anywhere"}),
+        ("teams=on", set()),
+        ("players=2", set()),
+        ("preview__contains=o", set()),
+    ],
+)
+def test_open_tables_by_option(option: str, found: set[str], client: Client) -> None:
+    ann, ben = people(2)
+    for name, settings in (
+        ("plain", {}),
+        ("seen", {"preview": "on"}),
+        ("seen anywhere", {"preview": "on", "founding": "anywhere"}),
+    ):
+        open_table(ann, name=name, settings=settings)
+    client.force_login(ben)
+
+    listed = queries.open_tables(ben, queries.TableFilter(option=option))
+    page = client.get("/tables/", {"option": option})
+
+    assert {table.name for table in listed} == found
+    assert {table.name for table in listed if f"/games/{table.key}/" in page.text} == found
+    assert page.text.count('<option value="preview=on" selected>Preview</option>') == (option == "preview=on")
