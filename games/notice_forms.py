@@ -37,6 +37,11 @@ LABELS = {
     Event.MESSAGE: _("Somebody writes at my table while I am away"),
     Event.REMATCH: _("Somebody offers a rematch"),
 }
+GROUPS = [
+    (_("While I play"), [Event.YOUR_TURN, Event.DEADLINE, Event.TIMED_OUT, Event.PREPARED, Event.MESSAGE]),
+    (_("Before a game and after it"), [Event.STARTED, Event.ENDED, Event.REMATCH]),
+    (_("At the tables"), [Event.INVITATION, Event.JOINED]),
+]
 
 
 class WhenForm(forms.Form):
@@ -66,8 +71,12 @@ class WhenForm(forms.Form):
                 label=_("how long"), choices=MINUTES, coerce=int, initial=nearest(minutes)
             )
 
-    def rows(self) -> list[tuple[Any, Any]]:
-        return [(self[f"when_{event.value}"], self[f"minutes_{event.value}"]) for event in EVENTS]
+    def groups(self) -> list[tuple[Any, bool, list[tuple[Any, Any]]]]:
+        """Each group with its title, whether it is open, and its fields."""
+        return [
+            (title, number == 0, [(self[f"when_{event.value}"], self[f"minutes_{event.value}"]) for event in events])
+            for number, (title, events) in enumerate(GROUPS)
+        ]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -12,7 +12,8 @@ from django.http import Http404
 from accounts.models import User
 from accounts.models.user import name_key
 from games import positions
-from games.models import Block, Invitation, Match, Message, Order, Seat, State, Turn, Visibility
+from games.models import Block, Invitation, Match, Message, Notice, Order, Seat, State, Turn, Visibility
+from games.models.notice import Event
 from games.rules import RULES
 from games.rules.contract import Game
 
@@ -83,6 +84,12 @@ def last_turn_of(game: Game, seat: int | None) -> int:
 
 def state_for(match: Match, viewer: int | None) -> Mapping[str, object]:
     return game_for(match, viewer).state(viewer)
+
+
+def had_none_to_play(match: Match, user: User) -> bool:
+    """Whether this turn has come and nothing that the player had prepared for it was legal."""
+    told = Notice.objects.filter(match=match, user=user, event=Event.PREPARED, turn=match.turn_number)
+    return told.exclude(detail="played").exists()
 
 
 def running_of(user: User) -> QuerySet[Match]:

@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.models import Match
+from games import positions
+from games.models import Match, Order
 from games.services import play
-from tests.factories import NOW, people, played_on, running_match
+from tests.factories import NOW, people, played, played_on, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +75,18 @@ def test_who_resigns_is_named_once_and_who_is_left_has_won(ann: Client, sitters:
     assert re.findall(r"<b>(\w+)</b> (Resigns[^<]*?) <br>", page) == [
         ("Ann", "Resigns. Ben takes place 1. Ann takes place 2. The game is over: nobody else is left (T-6.3).")
     ]
+
+
+@pytest.mark.parametrize(("order", "says"), [("JJ@40,40E H@41,40", True), ("", False)])
+def test_a_turn_that_was_prepared_in_vain_is_spoken_of(client: Client, order: str, says: bool) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, settings={"preview": "on"})
+    if order:
+        Order.objects.create(match=match, seat=1, kind="turn", text=order)
+        match.seats.update(has_orders=True)
+        positions.forget()
+    played(match, now=NOW)
+    client.force_login(ben)
+
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert ("None of the turns that you had prepared fits any more." in page) == says

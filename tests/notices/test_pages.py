@@ -11,6 +11,7 @@ from accounts.models import CalendarEntry, NoticePreference, NoticeSettings, Use
 from accounts.models.notices import When
 from games.models import Seat
 from games.models.notice import Event
+from games.notice_forms import GROUPS
 from games.services import notices, sweeping, wishes
 from games.services.wishes import EVENTS
 from tests.factories import NOW, level_bot, people, played, running_match
@@ -48,6 +49,15 @@ def test_wishes_are_saved(client: Client, ben: User) -> None:
     saved = NoticeSettings.objects.get(user=ben)
     assert (saved.mail_from, saved.mail_until, saved.digest_hour) == (8, 20, 7)
     assert client.get("/notices/settings/").status_code == 200
+
+
+def test_every_kind_of_notice_stands_in_one_group(client: Client, ben: User) -> None:
+    page = client.get("/notices/settings/").content.decode()
+
+    assert sorted(event for _title, events in GROUPS for event in events) == sorted(EVENTS)
+    assert [page.count(f'name="when_{event}"') for event in EVENTS] == [1] * len(EVENTS)
+    assert page.count('<details class="told"') == len(GROUPS)
+    assert page.count('<details class="told" open') == 1
 
 
 def test_calendar_is_appended_and_too_much_is_refused(client: Client, ben: User) -> None:

@@ -246,5 +246,6 @@ class MatchPage(SeatedPage):
             "short_of_time": queries.seats_short_of_time(self.match, who),
             "invited": queries.is_invited(self.match, who),
             "has_news": self.has_news,
+            "none_fitted": self.is_my_turn and who is not None and queries.had_none_to_play(self.match, who),
             "waiting": queries.count_awaiting(who) if who else 0,
         }
