@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.boards.taluva.examples import TOWERING
 from games.models import Match
-from tests.browser.players import Open, aside
+from tests.browser.players import Open, aside, dealt
 from tests.factories import played_on
 
 LOW = [{"width": 390, "height": 664}, {"width": 320, "height": 568}]
@@ -85,3 +86,32 @@ def test_a_mouse_leaves_no_focus_frame_and_a_key_does(open_as: Open, sitters: li
     expect(page.locator("#turn-next")).to_be_visible()
 
     assert page.evaluate(framed)
+
+
+def share_of_window(page: Page) -> float:
+    """How much of the window's height the turn bar takes."""
+    return float(page.evaluate("document.getElementById('turn-bar').getBoundingClientRect().height / innerHeight"))
+
+
+def test_the_replay_leaves_a_small_screen_to_the_board(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 200)
+    page = open_as(sitters[0], f"{match.get_absolute_url()}9/", viewport=LOW[1], has_touch=True, is_mobile=True)
+
+    expect(page.locator("#auto")).to_be_in_viewport()
+    expect(page.locator("#on")).to_be_in_viewport()
+    assert share_of_window(page) <= 0.405
+    page.locator("#turn-bar .fine a").last.scroll_into_view_if_needed()
+    expect(page.locator("#turn-bar .fine a").last).to_be_in_viewport()
+
+
+def test_three_reasons_at_once_leave_room_for_the_board(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(dealt, match, TOWERING, "LR")
+    address = f"{match.get_absolute_url()}?since=off&v=0,0&d=E&b=1,0"
+    page = open_as(sitters[0], address, viewport=LOW[1], has_touch=True, is_mobile=True)
+
+    reasons = page.locator("#turn-bar .no")
+    expect(reasons).to_contain_text("(T-5.2) A tower has to touch")
+    assert share_of_window(page) <= 0.52
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    heights = reasons.locator(".clause").evaluate_all("all => all.map(one => one.getClientRects().length)")
+    assert heights == [1, 1, 1]
