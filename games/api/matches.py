@@ -57,7 +57,7 @@ def record(request: HttpRequest, key: Key) -> HttpResponse:
 
 
 @router.get("/matches/{key}/choices", auth=READ, response=answers.of(Choices, 404), summary="What I may play")
-def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=r"^[ -~]{0,200}$")] = "") -> Any:
+def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=r"^[ -~]{0,2000}$")] = "") -> Any:
     """The words that a turn of yours may go on with. In Taluva: without `begin` the legal placements, and with a
     placement as `begin` the legal builds."""
     match = shown.started(queries.match_for(key, asker(request)))

@@ -99,7 +99,7 @@ class Choices(Schema):
 
 class TurnIn(Strict):
     number: Number = Field(description="The number of this turn: turn_number + 1 of the match as you saw it")
-    text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,200}$")]
+    text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,2000}$")]
 
 
 class OrderOut(Schema):
@@ -110,7 +110,7 @@ class OrderOut(Schema):
 
 class OrderIn(Strict):
     kind: Annotated[str, StringConstraints(pattern=r"^[a-z-]{1,20}$")] = "turn"
-    text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,200}$")]
+    text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,2000}$")]
 
 
 class TimeIn(Strict):
@@ -159,7 +159,7 @@ class SeatIn(Strict):
 class MatchIn(Strict):
     rules: Annotated[Words, StringConstraints(max_length=20)] = FIRST
     name: Annotated[Words, StringConstraints(max_length=60)] = ""
-    options: dict[Words, Words] = Field(default_factory=dict, max_length=20)
+    options: dict[Words, Words] = Field(default_factory=dict, max_length=60)
     seats: list[SeatIn] = Field(min_length=2, max_length=5)
     draw_seats: bool = True
     rated: bool = True

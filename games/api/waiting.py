@@ -35,7 +35,9 @@ def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
     """One more turn that is played when your time comes, if it is legal then (T-2.6); the answer has all of yours."""
     user = asker(request)
     match = queries.match_for(key, user)
-    return Status(201, listed(orders.prepare(match_id=match.pk, user=user, kind=order.kind, text=order.text)))
+    return Status(
+        201, listed(orders.prepare(match_id=match.pk, user=user, kind=order.kind, text=order.text, now=timezone.now()))
+    )
 
 
 @router.delete(

@@ -31,12 +31,14 @@ class Clock:
             return (self.bank if bank is None else bank) + given
         return None
 
-    def bank_after(self, bank: timedelta | None, used: timedelta, given: timedelta = NOTHING) -> timedelta | None:
-        """The bank after a turn that took so long."""
+    def bank_after(
+        self, bank: timedelta | None, used: timedelta, given: timedelta = NOTHING, *, is_turn: bool = True
+    ) -> timedelta | None:
+        """The bank after a turn, or something else that a seat decided, which took so long."""
         if self.bank is None:
             return None
         left = max(NOTHING, (self.bank if bank is None else bank) + given - used)
-        full = left + self.increment
+        full = left + self.increment if is_turn else left
         return full if self.cap is None else max(min(full, self.cap), min(left, full))
 
     def bank_on_return(self) -> timedelta | None:

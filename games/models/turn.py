@@ -7,12 +7,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
 
+MOST = 2000  # letters of what a seat decides at once
+
 
 class By(models.TextChoices):
     PERSON = "person", _("played")
     BOT = "bot", _("played by a bot")
     STAND_IN = "stand-in", _("played by the stand-in")
     PREPARED = "prepared", _("prepared in advance")
+    RULES = "rules", _("played by the rules")
     CLOCK = "clock", _("out of time")
 
 
@@ -22,7 +25,7 @@ class Turn(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="turns")
     number = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
-    text = models.CharField(max_length=200)
+    text = models.CharField(max_length=MOST)
     by = models.CharField(max_length=8, choices=By)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -51,13 +54,12 @@ class Order(models.Model):
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=20)
     rank = models.PositiveSmallIntegerField(default=0)
-    text = models.CharField(max_length=200)
+    text = models.CharField(max_length=MOST)
 
     class Meta:
         ordering = ["match_id", "seat", "kind", "rank"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seat", "kind", "rank"], name="one_order_a_rank"),
-            models.CheckConstraint(condition=Q(rank__lte=4), name="five_orders_a_kind"),
         ]
 
     def __str__(self) -> str:

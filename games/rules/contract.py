@@ -99,11 +99,25 @@ class OrderKind(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """What comes of orders now: what `seat` plays (None: nothing), and those of its orders that are spent by it."""
+    """What comes of orders now: what `seat` plays (None: nothing), and those of its orders that are spent by it.
+
+    `was_left`: the seat had asked for it; else it is what the rules play for whoever left nothing.
+    """
 
     seat: int
     text: str | None
     spent: tuple[Order, ...] = ()
+    was_left: bool = True
+
+
+class Occasion(NamedTuple):
+    """What a seat decides, in one or more entries: its clock runs for this, and stops while others are asked.
+
+    A name stands for one occasion of a game. Where a clock grows with each turn, only a turn makes it grow.
+    """
+
+    name: str
+    is_turn: bool = True
 
 
 class Game(Protocol):
@@ -139,8 +153,14 @@ class Game(Protocol):
     def may_play(self) -> tuple[int, ...]:
         """The seats that may play something now: those awaited, and where a game has it others too (V-22.8)."""
 
+    def occasion(self, seat: int) -> Occasion | None:
+        """What `seat` decides now, or goes on with when others have answered; None: nothing."""
+
     def choices(self, seat: int) -> list[str]:
-        """All that `seat` may play now, canonical and sorted; empty for a seat that may not play."""
+        """What `seat` may play now, canonical and sorted; empty for a seat that may not play.
+
+        For a seat that is awaited it is never empty, and all, but for what is too much to be listed (V-16.19).
+        """
 
     def why_not(self, text: str, seat: int | None = None) -> Violation | None:
         """The first clause that forbids `text`, or None when it is legal; without a seat, of the seat to move."""

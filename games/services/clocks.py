@@ -58,9 +58,11 @@ class Clocks:
             return None
         return Running(self.calendar(seat, seat.awaited_since), seat.awaited_since, allowance)
 
-    def start(self, seat: Seat, now: datetime) -> None:
-        """The seat is awaited from now on."""
-        seat.awaited_since, seat.given = now, timedelta(0)
+    def start(self, seat: Seat, now: datetime, *, goes_on: bool = False) -> None:
+        """The seat is awaited from now on, for something new or for what it was at before others were asked."""
+        seat.awaited_since = now
+        if not goes_on:
+            seat.given = timedelta(0)
         if seat.bank is None:
             seat.bank = self.clock.bank
         self.set_deadline(seat, now)
@@ -74,15 +76,25 @@ class Clocks:
             warning = turn.next_warning(now)
             seat.warn_at = warning.at if warning else None
 
-    def stop(self, seat: Seat, now: datetime) -> timedelta | None:
-        """The seat has decided: the time that it used of its own, and its bank after it."""
+    def used(self, seat: Seat, now: datetime) -> timedelta | None:
+        """How much of its own time the seat has used since it is awaited."""
         turn = self.running(seat)
-        used = turn.used(now) if turn else now - seat.awaited_since if seat.awaited_since else None
-        if turn is not None and used is not None:
-            seat.bank = self.clock.bank_after(seat.bank, used, seat.given)
+        return turn.used(now) if turn else now - seat.awaited_since if seat.awaited_since else None
+
+    def stop(self, seat: Seat, now: datetime, *, is_turn: bool) -> None:
+        """The seat has decided: its bank after it."""
+        turn = self.running(seat)
+        if turn is not None:
+            seat.bank = self.clock.bank_after(seat.bank, turn.used(now), seat.given, is_turn=is_turn)
         seat.given = timedelta(0)
         self.clear(seat)
-        return used
+
+    def pause(self, seat: Seat, now: datetime) -> None:
+        """Others are asked before the seat goes on: what it used so far is taken off what it was given."""
+        turn = self.running(seat)
+        if turn is not None:
+            seat.given -= turn.used(now)
+        self.clear(seat)
 
     @staticmethod
     def clear(seat: Seat) -> None:

@@ -66,9 +66,10 @@ def oldest_unplanned() -> datetime | None:
     return Notice.objects.filter(planned_at=None).aggregate(since=Min("created_at"))["since"]
 
 
-def owe_for_prepared(match: Match, seat: Seat, *, was_played: bool, now: datetime) -> None:
+def owe_for_prepared(match: Match, seat: Seat, *, step: int, was_played: bool, now: datetime) -> None:
     """What became of a turn that was left for later; it was not played where nothing that was left fitted."""
-    owe(match, Event.PREPARED, [seat], turn=match.turn_number, now=now, detail="played" if was_played else "not played")
+    detail = "played" if was_played else "not played"
+    owe(match, Event.PREPARED, [seat], turn=match.turn_number, now=now, step=step, detail=detail)
 
 
 def owe_for_message(match: Match, seats: Iterable[Seat], message: Message, *, now: datetime) -> None:

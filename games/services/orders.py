@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 
@@ -13,11 +14,11 @@ from games import positions, queries
 from games.models import Match, Order, Seat
 from games.rules import RULES, Refusal
 from games.rules.contract import Order as RulesOrder
-from games.services import refusals
+from games.services import play, refusals
 
 
 @transaction.atomic
-def prepare(*, match_id: int, user: User, kind: str, text: str) -> list[Order]:
+def prepare(*, match_id: int, user: User, kind: str, text: str, now: datetime) -> list[Order]:
     """The player's orders with this one as the last choice of its kind; the same again changes nothing."""
     match, seat, orders = opened(match_id, user)
     wanted = RulesOrder(kind, " ".join(text.split()))
@@ -31,7 +32,9 @@ def prepare(*, match_id: int, user: User, kind: str, text: str) -> list[Order]:
     if len(alike) >= most > 1:
         raise refusals.SiteRefusal(_("You have %(most)d of these. Take one away first.") % {"most": most})
     kept = [order for order in orders if order not in alike or most > 1]
-    return written(match, seat, [*kept, Order(match=match, seat=seat.index, kind=kind, text=wanted.text)])
+    written(match, seat, [*kept, Order(match=match, seat=seat.index, kind=kind, text=wanted.text)])
+    play.go_on(match, now=now)
+    return queries.orders_of(match, seat.index)
 
 
 @transaction.atomic

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import reduce
+from itertools import count
 from operator import or_
 
 from django.conf import settings
@@ -17,7 +18,7 @@ from games import positions
 from games.models import By, Match, Seat, State
 from games.models.notice import Event
 from games.rules import Refusal
-from games.rules.contract import Game
+from games.rules.contract import Game, Occasion
 from games.rules.contract import Order as RulesOrder
 from games.services import notices, nudges, refusals
 from games.services.clocks import SEAT_FIELDS, Clocks, clock_of
@@ -92,7 +93,7 @@ def resign(*, match_id: int, player: User, now: datetime, key: str | None = None
         raise refusals.NotYourTurn
     game = positions.game_of(match)
     text = game.copy().resign(seat.index)
-    seat.reason = RESIGNED
+    seat.reason, seat.stand_in = RESIGNED, False
     called = append(match, seats, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
     settle(match, seats, game, called, now=now)
     return match
@@ -188,23 +189,37 @@ def append(
     now: datetime,
 ) -> list[Seat]:
     """One more turn in the log, and the seats that are awaited from now on; an IllegalTurn leaves all as it was."""
-    played = game.play(text, seat.index)
-    clocks = Clocks(match, seats)
-    # Of a seat that has more to decide the clock runs on.
-    used = None if seat.is_awaited and seat.index in game.awaited() else clocks.stop(seat, now)
+    clocks, before = Clocks(match, seats), [game.occasion(each.index) for each in seats]
+    played, since, used = game.play(text, seat.index), seat.awaited_since, clocks.used(seat, now)
+    called = refresh(match, seats, game, clocks, before, now=now)
+    runs_on = seat.awaited_since == since and seat not in called
     match.turns.create(
-        number=match.next_number, seat=seat.index, text=played, by=by, user=user, key=key, used=used, played_at=now
+        number=match.next_number,
+        seat=seat.index,
+        text=played,
+        by=by,
+        user=user,
+        key=key,
+        used=None if runs_on else used,
+        played_at=now,
     )
     match.turn_number += 1
     match.turn_at = now
-    return refresh(match, seats, game, clocks, now=now)
+    return called
 
 
 def begin(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
     """The game waits for its first turn, or plays what is played of itself."""
     as_read(match, seats)
-    called = refresh(match, seats, game, Clocks(match, seats), now=now)
+    called = refresh(match, seats, game, Clocks(match, seats), [None] * len(seats), now=now)
     settle(match, seats, game, called, now=now)
+
+
+def go_on(match: Match, *, now: datetime) -> None:
+    """What was left may have its moment at once. The caller has locked the match."""
+    seats, game = seats_of(match), positions.game_of(match)
+    if game.ordered(orders_of(match)) is not None:
+        settle(match, seats, game, [], now=now)
 
 
 def settle(match: Match, seats: list[Seat], game: Game, called: list[Seat], *, now: datetime) -> None:
@@ -247,15 +262,23 @@ def save_changed(row: Match | Seat, names: Iterable[str]) -> None:
 def carry_out(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> list[Seat]:
     """Does what the seats have left for this moment; the seats that are awaited since."""
     left, called = orders_of(match) if any(seat.has_orders for seat in seats) else {}, []
-    while (carried := game.ordered(left)) is not None:
-        seat = seats[carried.seat]
+    for step in count():
+        carried = game.ordered(left)
+        if carried is None:
+            break
+        seat, by = seats[carried.seat], By.PREPARED if carried.was_left else By.RULES
+        assert carried.text is not None or carried.spent, "what is carried out plays, spends, or both"
         if carried.text is not None:
-            called += append(match, seats, game, seat, carried.text, by=By.PREPARED, user=seat.user, key=None, now=now)
+            called += append(match, seats, game, seat, carried.text, by=by, user=seat.user, key=None, now=now)
         if carried.spent:
             left[seat.index] = [order for order in left[seat.index] if order not in carried.spent]
             spend(match, seat, carried.spent)
-            seat.has_orders = bool(left[seat.index])
-            notices.owe_for_prepared(match, seat, was_played=carried.text is not None, now=now)
+            notices.owe_for_prepared(match, seat, step=step, was_played=carried.text is not None, now=now)
+    if game.over and left:
+        match.orders.all().delete()
+        left = {}
+    for seat in seats:
+        seat.has_orders = bool(left.get(seat.index))
     return called
 
 
@@ -273,15 +296,29 @@ def spend(match: Match, seat: Seat, orders: Iterable[RulesOrder]) -> None:
     match.orders.filter(reduce(or_, which), seat=seat.index).delete()
 
 
-def refresh(match: Match, seats: list[Seat], game: Game, clocks: Clocks, *, now: datetime) -> list[Seat]:
-    """What lists need to know of the position: who is awaited and until when, places, the end. Those newly awaited."""
+def refresh(
+    match: Match,
+    seats: list[Seat],
+    game: Game,
+    clocks: Clocks,
+    before: Sequence[Occasion | None],
+    *,
+    now: datetime,
+) -> list[Seat]:
+    """What lists need to know of the position: who is awaited and until when, places, the end. Those newly awaited.
+
+    The clock of the same occasion as `before` runs on, or is paused while others are asked.
+    """
     awaited, called = set(game.awaited()), []
-    for seat in seats:
+    for seat, earlier in zip(seats, before, strict=True):
         seat.place = game.places[seat.index]
-        if seat.index not in awaited:
-            clocks.clear(seat)
-        elif seat.awaited_since is None:
-            clocks.start(seat, now)
+        goes_on = earlier is not None and game.occasion(seat.index) == earlier
+        if seat.is_awaited and not goes_on:
+            clocks.stop(seat, now, is_turn=earlier is not None and earlier.is_turn)
+        elif seat.is_awaited and seat.index not in awaited:
+            clocks.pause(seat, now)
+        if seat.index in awaited and not seat.is_awaited:
+            clocks.start(seat, now, goes_on=goes_on)
             called.append(seat)
     if game.over:
         match.state, match.ended_at, match.reason = State.FINISHED, now, game.reason or ""

@@ -34,7 +34,6 @@ VIOLATIONS: dict[str, Callable[[Match, User], object]] = {
     "a turn by nobody": lambda match, ann: turn(match, by="ghost"),
     "two turns of a player with one key": lambda match, ann: turn(match, number=2, user=ann, key="k"),
     "two orders of one rank": lambda match, ann: [order(match, 0) for _ in range(2)],
-    "a sixth order": lambda match, ann: order(match, 5),
     "two notes of one person": lambda match, ann: [Note.objects.create(match=match, user=ann) for _ in range(2)],
     "two invitations to one seat": lambda match, ann: [invitation(match, user) for user in User.objects.all()[:2]],
     "two invitations of one person": lambda match, ann: [invitation(match, ann, seat) for seat in (0, 1)],

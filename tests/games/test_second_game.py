@@ -3,21 +3,21 @@
 import re
 from collections.abc import Iterator
 from datetime import timedelta
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core import mail
 from django.test import Client
 
 import tests.lanterns
-from accounts.models import User
+from accounts.models import Mail, User
 from games import positions, queries
 from games.boards import BOARDS
 from games.models import By, Match, Notice, Order, Seat, State
 from games.models.notice import Event
 from games.rules import RULES, IllegalTurn, Refusal
-from games.services import orders, play, refusals, replaying, sweeping, tables
+from games.services import delivery, orders, planning, play, refusals, replaying, sweeping, tables
 from games.services.tables import SeatPlan
 from tests.factories import NOW, people
 from tests.lanterns import Lanterns
@@ -143,8 +143,8 @@ def test_an_entry_out_of_turn_leaves_the_clock_and_the_notices_of_the_mover_alon
 
 def test_a_policy_lasts_and_answers_without_a_word() -> None:
     match, (ann, ben, cleo) = opened()
-    orders.prepare(match_id=match.pk, user=ann, kind="answer", text="never")
-    orders.prepare(match_id=match.pk, user=ann, kind="answer", text="always")
+    orders.prepare(match_id=match.pk, user=ann, kind="answer", text="never", now=NOW + HOUR)
+    orders.prepare(match_id=match.pk, user=ann, kind="answer", text="always", now=NOW + HOUR)
     assert [(order.kind, order.text) for order in match.orders.all()] == [("answer", "always")]
 
     match = said(match, ben, f"light {(AT + 1) % 9} 2")
@@ -162,11 +162,64 @@ def test_a_policy_lasts_and_answers_without_a_word() -> None:
     assert not replaying.difference(match)
 
 
+def test_a_policy_that_comes_late_answers_at_once() -> None:
+    match, (ann, ben, _) = opened()
+    match = said(match, ben, f"light {AT + 1} 2")
+    assert seat(match, 0).is_awaited
+    orders.prepare(match_id=match.pk, user=ann, kind="answer", text="never", now=NOW + 4 * HOUR)
+    match.refresh_from_db()
+
+    assert log(match)[-1] == (0, "no", "prepared")
+    assert [row.index for row in match.seats.all() if row.is_awaited] == [1]
+
+
+def test_a_question_stops_the_clock_of_the_turn_which_then_goes_on() -> None:
+    match, (ann, ben, _) = opened()
+    match = said(match, ben, f"light {AT + 1} 2", 10)
+    assert not seat(match, 1).is_awaited
+    match = said(match, ann, "no", 30)
+
+    row = seat(match, 1)
+    assert row.awaited_since == NOW + 30 * HOUR
+    assert row.deadline == NOW + 30 * HOUR + timedelta(days=3) - 8 * HOUR  # Ben had used eight hours of his turn
+    match = said(match, ben, "end", 35)
+    assert [turn.used for turn in match.turns.order_by("number")][2:] == [8 * HOUR, 20 * HOUR, 5 * HOUR]
+
+
+def test_an_answer_and_the_turn_after_it_have_a_clock_each() -> None:
+    match, (ann, ben) = lanterns_of(2)
+    said(match, ann, f"light {AT} 1")
+    said(match, ann, "end", 2)
+    said(match, ben, f"light {(AT + 4) % 9} 1", 3)
+    match = said(match, ben, f"light {AT + 1} 2", 4)
+    assert [row.index for row in match.seats.all() if row.is_awaited] == [0]
+    late = NOW + 4 * HOUR + timedelta(days=3, minutes=1)
+    for minutes in (0, 1, 2):
+        sweeping.sweep(now=late + timedelta(minutes=minutes), grace=timedelta(0))
+    match.refresh_from_db()
+
+    assert log(match)[4:] == [(0, "no", "clock")]
+    assert seat(match, 0).deadline == late + timedelta(days=3)
+    assert told(ann, Event.TIMED_OUT) == [5]
+    assert told(ann, Event.YOUR_TURN)[-1] == 5
+
+
+def test_only_turns_fill_the_bank() -> None:
+    wishes = {"days_per_turn": None, "bank_hours": 72, "increment_hours": 12, "cap_hours": 120}
+    match, (ann, ben) = lanterns_of(2, **wishes)
+    said(match, ann, f"light {AT} 1", 1)
+    said(match, ann, "end", 2)
+    assert seat(match, 0).bank == (72 - 2 + 12) * HOUR
+    said(match, ben, f"light {AT + 1} 1", 3)
+    match = said(match, ann, "no", 4)
+    assert seat(match, 0).bank == (72 - 2 + 12 - 1) * HOUR
+
+
 def test_an_answer_is_given_for_those_who_left_nothing() -> None:
     match, (_, ben, _) = opened(asks="auto")
     match = said(match, ben, f"light {(AT + 1) % 9} 2")
 
-    assert log(match)[-1] == (0, "no", "prepared")
+    assert log(match)[-1] == (0, "no", "rules")
     assert [row.index for row in match.seats.all() if row.is_awaited] == [1]
 
 
@@ -174,8 +227,8 @@ def test_an_answer_is_given_for_those_who_left_nothing() -> None:
 def test_an_armed_order_of_a_seat_that_is_not_awaited_comes_at_its_moment(*, is_legal: bool) -> None:
     match, (ann, ben, cleo) = opened()
     where = AT if is_legal else (AT + 4) % 9
-    orders.prepare(match_id=match.pk, user=ann, kind="armed", text=f"snuff {where}")
-    orders.prepare(match_id=match.pk, user=ann, kind="answer", text="never")
+    orders.prepare(match_id=match.pk, user=ann, kind="armed", text=f"2 snuff {where}", now=NOW + HOUR)
+    orders.prepare(match_id=match.pk, user=ann, kind="answer", text="never", now=NOW + HOUR)
     match = said(match, ben, "end", 3)
 
     played = [(0, f"snuff {AT}", "prepared")] if is_legal else []
@@ -187,13 +240,23 @@ def test_an_armed_order_of_a_seat_that_is_not_awaited_comes_at_its_moment(*, is_
     assert told(cleo, Event.YOUR_TURN) == [match.turn_number]
 
 
+def test_orders_of_one_seat_at_one_moment_are_told_apart() -> None:
+    match, (ann, ben, cleo) = opened()
+    orders.prepare(match_id=match.pk, user=ann, kind="armed", text=f"2 snuff {AT}", now=NOW + HOUR)
+    orders.prepare(match_id=match.pk, user=cleo, kind="armed", text=f"2 snuff {AT}", now=NOW + HOUR)
+    said(match, ben, "end", 3)
+
+    assert Notice.objects.get(user=ann, event=Event.PREPARED).detail == "played"
+    assert Notice.objects.get(user=cleo, event=Event.PREPARED).detail == "not played"
+
+
 def test_orders_that_do_not_fit_are_refused_and_lose_nothing() -> None:
     match, (ann, *_) = opened()
-    orders.prepare(match_id=match.pk, user=ann, kind="armed", text=f"snuff {AT}")
-    for kind, text in (("armed", "light 1 1"), ("answer", "perhaps"), ("turn", "snuff 1")):
+    orders.prepare(match_id=match.pk, user=ann, kind="armed", text=f"2 snuff {AT}", now=NOW + HOUR)
+    for kind, text in (("armed", "snuff 1"), ("answer", "perhaps"), ("turn", "snuff 1")):
         with pytest.raises(Refusal):
-            orders.prepare(match_id=match.pk, user=ann, kind=kind, text=text)
-    assert [(order.kind, order.text) for order in match.orders.all()] == [("armed", f"snuff {AT}")]
+            orders.prepare(match_id=match.pk, user=ann, kind=kind, text=text, now=NOW + HOUR)
+    assert [(order.kind, order.text) for order in match.orders.all()] == [("armed", f"2 snuff {AT}")]
 
 
 def test_running_out_of_time_over_a_question_is_an_answer_and_nobody_is_out() -> None:
@@ -231,18 +294,20 @@ def test_taking_back_is_a_further_entry() -> None:
 
 def test_a_whole_game_ends_with_places_and_replays() -> None:
     match, sitters = lanterns_of(3, asks="auto")
+    orders.prepare(match_id=match.pk, user=sitters[0], kind="answer", text="always", now=NOW)
     for _ in range(200):
         if not match.is_running:
             break
         game = positions.game_of(match)
         index = game.awaited()[0]
-        match = said(match, sitters[index], next(text for text in game.choices(index) if text != "undo")[-20:])
+        match = said(match, sitters[index], next(text for text in game.choices(index) if text != "undo"))
 
     match.refresh_from_db()
     assert (match.state, match.reason) == (State.FINISHED, "rounds")
     assert None not in [row.place for row in match.seats.all()]
     assert [told(user, Event.ENDED) for user in sitters] == [[match.turn_number]] * 3
-    assert Order.objects.count() == 0
+    assert not Order.objects.exists()
+    assert not Seat.objects.filter(has_orders=True).exists()
     assert not replaying.difference(match)
 
 
@@ -272,6 +337,7 @@ def test_the_page_plays_an_entry_of_several_and_an_answer() -> None:
     text = f"{game.brought()} light {AT + 1} 1"
     fields = {"number": match.next_number, "text": text, "key": "one"}
     assert posted(ben, match.get_absolute_url(), fields) == 303
+    assert match.turns.count() == 3
     assert "light" in page_of(ann, f"{match.get_absolute_url()}list/")
     assert 'value="yes"' in page_of(ann, f"{match.get_absolute_url()}?c=yes")
 
@@ -303,7 +369,17 @@ def test_secret_texts_are_on_nobody_elses_page() -> None:
     for address in (base, f"{base}list/", f"{base}1/", f"{base}2/try/", f"/api/v1/matches/{match.key}"):
         assert secret not in page_of(ben, address), address
     assert secret in page_of(ann, f"{base}1/")
-    assert secret not in "".join(str(message.message()) for message in mail.outbox)
+
+
+def test_secret_texts_are_in_nobody_elses_mail() -> None:
+    match, (_, ben, _) = opened()
+    planning.plan(now=NOW + 3 * HOUR)
+    delivery.deliver_mails(user_id=ben.pk, now=NOW + 3 * HOUR)
+    [written] = Mail.objects.filter(user=ben)
+
+    assert "Ann:" in written.text
+    for text in (written.text, written.html):
+        assert positions.game_of(match).entries[0].text not in text
 
 
 def test_the_sandbox_plays_for_everybody_also_out_of_turn() -> None:
@@ -313,14 +389,14 @@ def test_the_sandbox_plays_for_everybody_also_out_of_turn() -> None:
     links = dict(re.findall(r'<a class="btn" href="([^"]*)">Play for (\w+)</a>', page))
     assert sorted(links.values()) == ["Ann", "Cleo"]
 
-    tried = f"{base}?m=2:snuff+{AT}&m=1:end&t=1"
+    tried = f"{base}?m=2:snuff+{AT}&m=1:end&m=~1"
     page = page_of(ann, tried)
     assert "Cleo: snuff" in page
     assert "Ben: end" in page
     assert 'aria-current="true"' in page
     back = re.search(r'id="line-back" href="([^"]*)"', page)
     assert back is not None
-    assert back[1].startswith(f"?m=2:snuff+{AT}&amp;t=") or back[1].startswith(f"?m=2:snuff%20{AT}&amp;t=")
+    assert unescape(back[1]) == f"?m=2:snuff%20{AT}"
     refused = Client().get(f"{base}?m=nonsense")
     assert refused.status_code == 422
     assert not match.turns.filter(number__gt=2).exists()

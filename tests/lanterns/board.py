@@ -37,7 +37,9 @@ class LanternsBoard:
     def texts(self, game: Game, seat: int, order: str) -> list[str]:
         if order == "answer":
             return ["ask", "always", "never"]
-        return [f"snuff {at}" for at in FIELDS] if order == "armed" else game.choices(seat)
+        turns = game.state()["turns"]
+        assert isinstance(turns, int)
+        return [f"{turns + 1} snuff {at}" for at in FIELDS] if order == "armed" else game.choices(seat)
 
     def bar(self, texts: list[str], chosen: str) -> TurnBar:
         options = [

@@ -1,15 +1,17 @@
 """A game of lanterns in memory."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from games.rules.contract import Carried, Entry, IllegalTurn, Order, RecordError, Refusal, Violation
+from games.rules.contract import Carried, Entry, IllegalTurn, Occasion, Order, RecordError, Refusal, Violation
 from tests.lanterns import play
 from tests.lanterns.play import COLOURS, FIELDS, Moment
 
 FOGS = ["0", "1"]
 POLICY, ARMED = "answer", "armed"
+ARMS = re.compile(r"(\d+) (snuff \d)")  # at the start of that turn
 POLICIES = ("ask", "always", "never")
 MASK = "?"
 BEGINNING = "lanterns 1\n"
@@ -58,6 +60,13 @@ class Game:
     def may_play(self) -> tuple[int, ...]:
         return self.moment.may_play
 
+    def occasion(self, seat: int) -> Occasion | None:
+        if self.over:
+            return None
+        if seat in self.moment.asked:
+            return Occasion(f"answer {self.moment.turns} {self.moment.acted}", is_turn=False)
+        return Occasion(f"turn {self.moment.turns}") if seat == self.moment.mover else None
+
     def brought(self) -> str | None:
         return None if self.over or self.moment.acted else self.fogs[self.moment.turns]
 
@@ -105,6 +114,7 @@ class Game:
         texts = [self.text_for(number, viewer) for number in range(1, self.turn + 1)]
         return {
             "turn": self.turn,
+            "turns": self.moment.turns,
             "lit": lit,
             "fog": self.brought(),
             "awaited": list(self.awaited()),
@@ -184,19 +194,24 @@ class Game:
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
         if order.kind not in self.orderable(seat):
             return play.NOT_NOW
-        fits = order.text in POLICIES if order.kind == POLICY else order.text.startswith("snuff ")
+        fits = order.text in POLICIES if order.kind == POLICY else ARMS.fullmatch(order.text)
         return None if fits else play.NOT_WRITTEN_SO
 
     def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
         for seat in self.moment.asked:
-            policy = next((order.text for order in left.get(seat, ()) if order.kind == POLICY), self.settings["asks"])
+            policies = [order.text for order in left.get(seat, ()) if order.kind == POLICY]
+            policy = policies[0] if policies else self.settings["asks"]
             if policy != "ask":
-                return Carried(seat, "yes" if policy == "always" else "no")
+                return Carried(seat, "yes" if policy == "always" else "no", was_left=bool(policies))
         if self.over or self.moment.asked or self.moment.acted:
             return None
-        armed = [(seat, order) for seat, orders in sorted(left.items()) for order in orders if order.kind == ARMED]
+        armed = [(who, order) for who in sorted(left) for order in left[who] if order.kind == ARMED]
         for seat, order in armed:
-            return Carried(seat, order.text if self.why_not(order.text, seat) is None else None, (order,))
+            found = ARMS.fullmatch(order.text)
+            if found is None or int(found[1]) < self.moment.turns:
+                return Carried(seat, None, (order,))
+            if int(found[1]) == self.moment.turns:
+                return Carried(seat, found[2] if self.why_not(found[2], seat) is None else None, (order,))
         return None
 
     def drawn(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
-from games.rules.contract import Carried, Entry, IllegalTurn, Order, RecordError, Refusal, Violation
+from games.rules.contract import Carried, Entry, IllegalTurn, Occasion, Order, RecordError, Refusal, Violation
 from games.rules.taluva import (
     building,
     ending,
@@ -120,6 +120,10 @@ class Game:
     def may_play(self) -> tuple[int, ...]:
         """The seat to move alone: nobody plays out of turn."""
         return self.awaited()
+
+    def occasion(self, seat: int) -> Occasion | None:
+        """The turn with the next tile, of the seat to move."""
+        return Occasion(str(self.tiles_placed)) if seat == self.to_move else None
 
     def legal_placements(self) -> list[str]:
         """The legal placements of the drawn tile, sorted; empty when there is none, or it is not known."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -21,7 +22,9 @@ from games.views.match.page import PREPARES
 def order_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     kind = request.POST.get("kind", "")
-    orders.prepare(match_id=match.pk, user=request.user, kind=kind, text=request.POST.get("text", ""))
+    orders.prepare(
+        match_id=match.pk, user=request.user, kind=kind, text=request.POST.get("text", ""), now=timezone.now()
+    )
     say(request, _("Kept for later. Only you see it."))
     return to_preparing(match, kind)
 

@@ -157,7 +157,7 @@ class MatchPage(SeatedPage):
     @cached_property
     def left(self) -> list[Left]:
         """What I have left for later or may leave, kind by kind; nobody else's."""
-        if self.own_index is None:
+        if self.own_index is None or not self.match.is_running:
             return []
         orders = queries.orders_of(self.match, self.own_index)
         kinds = [

@@ -32,18 +32,27 @@ RANDOM = "random"
 
 
 class Move(NamedTuple):
-    """What a seat plays in a trial; `1:…` in an address."""
+    """A step of a line: what a seat plays (`1:…` in an address), or what chance brings (`~…`, no seat)."""
 
-    seat: int
+    seat: int | None
     text: str
 
     def __str__(self) -> str:
-        return f"{self.seat}:{self.text}"
+        return f"~{self.text}" if self.seat is None else f"{self.seat}:{self.text}"
 
     @classmethod
     def read(cls, said: str) -> Self:
+        if said.startswith("~"):
+            return cls(None, said[1:])
         seat, _, text = said.partition(":")
         return cls(int(seat) if seat.isdecimal() else -1, text)
+
+    def done(self, game: Game) -> None:
+        """Does it in a trial; raises IllegalTurn when it can't be."""
+        if self.seat is None:
+            game.redeal(self.text)
+        else:
+            game.suppose(self.text, self.seat)
 
 
 class TileLink(NamedTuple):
@@ -63,7 +72,7 @@ class SandboxPage(SeatedPage):
     number: int
     finish: ClassVar[str] = "games/parts/_confirm_trial.html"
     otherwise: ClassVar[str] = "games/parts/_trial_waits.html"
-    kept: ClassVar[tuple[str, ...]] = ("z", "text", "m", "t", "s")
+    kept: ClassVar[tuple[str, ...]] = ("z", "text", "m", "s")
 
     @cached_property
     def moves(self) -> list[Move]:
@@ -71,8 +80,14 @@ class SandboxPage(SeatedPage):
         return [Move.read(said) for said in self.request.GET.getlist("m")]
 
     @property
-    def tile_wish(self) -> str:
-        return self.request.GET.get("t", "")
+    def drawn(self) -> str:
+        """What was chosen to come last."""
+        return self.moves[-1].text if self.moves and self.moves[-1].seat is None else ""
+
+    @property
+    def undrawn(self) -> list[Move]:
+        """The line without what was chosen to come now."""
+        return self.moves[:-1] if self.drawn and self.game.brought() == self.drawn else self.moves
 
     @cached_property
     def base(self) -> Game:
@@ -80,10 +95,7 @@ class SandboxPage(SeatedPage):
 
     @cached_property
     def game(self) -> Game:
-        game = tried(self.base, self.moves)
-        if self.tile_wish and not game.over:
-            game.redeal(self.tile_wish)
-        return game
+        return tried(self.base, self.moves)
 
     @property
     def is_now(self) -> bool:
@@ -100,7 +112,7 @@ class SandboxPage(SeatedPage):
     def others(self) -> list[tuple[str, str]]:
         """For whom else one may play now, and the links to it."""
         able = [seat for seat in self.game.may_play() if seat != self.turn_of]
-        return [(self.names[seat], self.line_link(self.moves, self.tile_wish, seat)) for seat in able]
+        return [(self.names[seat], self.line_link(self.moves, seat=seat)) for seat in able]
 
     @property
     def whose(self) -> str:
@@ -108,7 +120,7 @@ class SandboxPage(SeatedPage):
 
     @property
     def since(self) -> int | None:
-        return self.number if self.moves else None
+        return self.number if self.told else None
 
     @property
     def shown(self) -> Shown:
@@ -128,35 +140,36 @@ class SandboxPage(SeatedPage):
             for number, entry in entries
         ]
 
-    def line_link(self, line: Sequence[Move], drawn: str = "", seat: int | None = None) -> str:
-        """The address of another line, seen as now."""
+    def line_link(self, line: Sequence[Move], *, draws: bool = False, seat: int | None = None) -> str:
+        """The address of another line, seen as now; `draws`: with what chance brings then."""
         kept = {name: values for name, values in self.kept_now().items() if name in ("z", "text")}
-        place = {"t": [drawn] if drawn else [], "s": [] if seat is None else [str(seat)]}
+        place = {"t": [RANDOM] if draws else [], "s": [] if seat is None else [str(seat)]}
         return f"?{encoded({'m': list(map(str, line)), **place, **kept})}"
 
     @property
     def play_link(self) -> str:
-        """One turn further; the next tile is drawn at random, and can be chosen anew."""
+        """One turn further; what comes next is drawn at random, and can be chosen anew."""
         bar = self.shown.turn
         if bar is None or self.turn_of is None:
             return ""
-        return self.line_link([*self.moves, Move(self.turn_of, bar.text)], RANDOM)
+        return self.line_link([*self.moves, Move(self.turn_of, bar.text)], draws=True)
 
     @property
     def back_link(self) -> str:
         """The last turn taken back, with what chance had brought for it."""
-        before = self.game.at(self.game.turn - 1) if self.moves else self.game
-        return self.line_link(self.moves[:-1], before.brought() or "") if self.moves else ""
+        played = [index for index, move in enumerate(self.moves) if move.seat is not None]
+        return self.line_link(self.moves[: played[-1]]) if played else ""
 
     @property
     def random_link(self) -> str:
-        return self.line_link(self.moves, RANDOM)
+        return self.line_link(self.undrawn, draws=True)
 
     @property
     def tile_links(self) -> list[TileLink]:
         """Every tile that may come now."""
         return [
-            TileLink(tile, left, self.line_link(self.moves, tile), *self.board.tile(tile)) for tile, left in self.unseen
+            TileLink(tile, left, self.line_link([*self.undrawn, Move(None, tile)]), *self.board.tile(tile))
+            for tile, left in self.unseen
         ]
 
 
@@ -167,8 +180,8 @@ def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
         raise Http404
     page = SandboxPage(request, match, number)
     try:
-        if page.tile_wish == RANDOM:
-            return redirect(f"{request.path}{page.line_link(page.moves, something(page))}")
+        if request.GET.get("t") == RANDOM:
+            return redirect(f"{request.path}{page.line_link([*page.moves, *something(page)])}")
         context = page.context()
     except Refusal as refusal:
         back = reverse("sandbox", args=[key, number])
@@ -181,16 +194,15 @@ def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
 def tried(base: Game, line: Sequence[Move]) -> Game:
     """The game after these moves; raises IllegalTurn at the first that can't be."""
     game = base.copy()
-    for seat, text in line:
-        game.suppose(text, seat)
+    for move in line:
+        move.done(game)
     return game
 
 
-def something(page: SandboxPage) -> str:
-    """What chance may bring now, each as likely as it is left; nothing when the game is over."""
-    game = tried(page.base, page.moves)
-    left = [] if game.over else list(Counter(game.unseen()).elements())
-    return secrets.choice(left) if left else ""
+def something(page: SandboxPage) -> list[Move]:
+    """What chance may bring now, each as likely as it is left; nothing when nothing may come."""
+    left = list(Counter(dict(page.unseen)).elements())
+    return [Move(None, secrets.choice(left))] if left else []
 
 
 @require_POST
@@ -208,7 +220,10 @@ def sandbox_note(request: MemberRequest, key: str, number: int) -> HttpResponse:
 
 
 def as_note(match: Match, number: int, line: Sequence[Move]) -> str:
-    words = _("After turn %(number)d: %(line)s") % {"number": number, "line": ", ".join(move.text for move in line)}
+    words = _("After turn %(number)d: %(line)s") % {
+        "number": number,
+        "line": ", ".join(move.text for move in line if move.seat is not None),
+    }
     return f"{words}\n{address_of(match, number, line)}"
 
 
