@@ -1,4 +1,4 @@
-"""What a player may do while others are to move: prepare turns, give time."""
+"""What a player may do while others are to move: leave something for later, give time."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ router = Router()
 Orders = list[OrderOut]
 
 
-@router.get("/matches/{key}/orders", auth=READ, response=answers.of(Orders, 404), summary="My prepared turns")
+@router.get("/matches/{key}/orders", auth=READ, response=answers.of(Orders, 404), summary="What I left for later")
 def order_list(request: HttpRequest, key: Key) -> Any:
     """What you have left for later in this match, the first choice first. Nobody else sees it."""
     match = queries.match_for(key, asker(request))
@@ -29,10 +29,10 @@ def order_list(request: HttpRequest, key: Key) -> Any:
     "/matches/{key}/orders",
     auth=PLAY,
     response=answers.of(Orders, 400, 404, 409, status=201),
-    summary="Prepare a turn",
+    summary="Leave something for later",
 )
 def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
-    """One more turn that is played when your time comes, if it is legal then (T-2.6); the answer has all of yours."""
+    """One more turn, answer or the like for when its time comes, if it is legal then; the answer has all of yours."""
     user = asker(request)
     match = queries.match_for(key, user)
     return Status(
@@ -40,18 +40,16 @@ def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
     )
 
 
-@router.delete(
-    "/matches/{key}/orders/{pk}", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Take a prepared turn away"
-)
+@router.delete("/matches/{key}/orders/{pk}", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Take it away")
 def order_remove(request: HttpRequest, key: Key, pk: OrderId) -> Any:
-    """Your prepared turns without this one."""
+    """What you left for later, without this one."""
     user = asker(request)
     return listed(orders.remove(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
 
 
 @router.post("/matches/{key}/orders/{pk}/prefer", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Prefer it")
 def order_prefer(request: HttpRequest, key: Key, pk: OrderId) -> Any:
-    """Your prepared turns with this one a place earlier. The numbers of all of them are new."""
+    """What you left for later, with this one a place earlier in its kind. The numbers of all of them are new."""
     user = asker(request)
     return listed(orders.prefer(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
 

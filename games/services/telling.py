@@ -22,6 +22,7 @@ from games.models.match import State
 from games.models.notice import Event
 from games.rules import RULES
 from games.rules.contract import Game
+from games.services.play import TIMED_OUT
 
 WITH_STORY = {Event.YOUR_TURN, Event.PREPARED, Event.ENDED, Event.DEADLINE, Event.TIMED_OUT}
 WITH_BOARD = {Event.YOUR_TURN, Event.PREPARED, Event.ENDED, Event.DEADLINE}
@@ -264,13 +265,15 @@ class Words:
     def timed_out(self) -> str:
         if self.match.at_deadline == "stand-in":
             return _("A bot plays on for you. Open the game and the seat is yours again.")
-        return _("Your time was over, and you are out of this game (T-6.4).")
+        if self.seat and self.seat.reason == TIMED_OUT:
+            return _("Your time was over, and you are out of this game.")
+        return _("Your time was over, and the game went on without your answer.")
 
     def deadline(self, deadline: datetime, now: datetime) -> str:
         values = {"left": left_words(deadline - now)}
         if self.match.at_deadline == "stand-in":
             return _("You have %(left)s. After that a bot plays for you until you are back.") % values
-        return _("You have %(left)s. After that you are out of this game.") % values
+        return _("You have %(left)s. Then your time is over.") % values
 
     def quote(self) -> str:
         """What somebody wrote, if it is still to be read."""

@@ -46,6 +46,12 @@ def status_of(refusal: Refusal) -> int:
     return getattr(refusal, "status", 422)
 
 
+def refused(request: HttpRequest, refusal: Refusal, *, rules: str, back: str) -> HttpResponse:
+    """The refusal as a page of its own, with its clause in the rules of that game."""
+    context = {"refusal": refusal, "rules": rules, "back": back}
+    return render(request, "games/refused.html", context, status=status_of(refusal))
+
+
 def refused_to(page: str) -> Callable[[View], View]:
     """A refusal in the view becomes a message on this page of the match, with the refusal's own status."""
 
@@ -55,8 +61,8 @@ def refused_to(page: str) -> Callable[[View], View]:
             try:
                 return view(request, key=key, **kwargs)
             except Refusal as refusal:
-                context = {"refusal": refusal, "back": reverse(page, args=[key])}
-                return render(request, "games/refused.html", context, status=status_of(refusal))
+                rules = Match.objects.get(key=key).rules
+                return refused(request, refusal, rules=rules, back=reverse(page, args=[key]))
 
         return wrapper
 

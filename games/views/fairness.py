@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -13,4 +14,6 @@ def fairness(request: HttpRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, viewer(request))
     check = checked(match)
     sitters = [str(seat.user) for seat in match.seats.all()]
-    return render(request, "games/fairness.html", {"match": match, "check": check, "sitters": sitters})
+    program = f"verify_{match.rules}.py"
+    context = {"match": match, "check": check, "sitters": sitters, "program": finders.find(program) and program}
+    return render(request, "games/fairness.html", context)

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+import inspect
 import re
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,8 +15,10 @@ from markdown_it import MarkdownIt
 from games.boards import BOARDS, Example
 from games.rules import FIRST, RULES
 
-CLAUSE = re.compile(r"<li>(<p>)?([A-Z]-\d+(?:\.\d+)?[a-z]?)(?= )")
+CLAUSE = re.compile(r"<li>(<p>)?(?:<strong>)?([A-Z]-\d+(?:\.\d+)*[a-z]?)(?:</strong>)?(?= )")
 SECTION = re.compile(r"<h2>([A-Z]-\d+)(?= )")
+# A game's chapter with this title is for programmers: it and what comes after it is not shown.
+FOR_PROGRAMMERS = re.compile(r"^## (?:[A-Z]-\d+ )?The rules package's public face$", re.MULTILINE)
 
 
 def rules(request: HttpRequest, key: str = FIRST) -> HttpResponse:
@@ -47,10 +49,13 @@ def with_examples(text: str, key: str, language: str) -> SafeString:
 @cache
 def rules_html(key: str) -> SafeString:
     """The package's own text of its clauses; ours, so it is safe."""
-    package = import_module(f"games.rules.{key}")
-    text = (Path(package.__file__ or "").parent / "RULES.md").read_text(encoding="utf-8")
-    body = text.split("\n## ", 1)[1].split("\n## T-11", 1)[0]
-    html = MarkdownIt("commonmark").enable("table").render("## " + body)
+    return html_of((Path(inspect.getfile(type(RULES[key]))).parent / "RULES.md").read_text(encoding="utf-8"))
+
+
+def html_of(text: str) -> SafeString:
+    """The chapters and clauses, each with an address; the page has a title and an introduction of its own."""
+    body = FOR_PROGRAMMERS.split(text[text.index("\n## ") + 1 :])[0]
+    html = MarkdownIt("commonmark").enable("table").render(body)
     html = CLAUSE.sub(r'<li id="\2">\1<a class="clause" href="#\2">\2</a>', html)
     html = SECTION.sub(r'<h2 id="\1"><span class="clause">\1</span>', html)
     return mark_safe(html)  # noqa: S308 - from our own file

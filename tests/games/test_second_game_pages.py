@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -9,11 +12,13 @@ from django.test import Client
 from accounts.models import User
 from accounts.models.user import Kind
 from games import positions, queries
-from games.models import By, Match, State
-from games.services import analysis, play, tables
+from games.models import By, Match, Notice, State
+from games.models.notice import Event
+from games.services import analysis, play, sweeping, tables, telling
 from games.services.refusals import SiteRefusal
 from games.services.tables import SeatPlan
-from tests.factories import NOW, people, person
+from games.views.rules import html_of
+from tests.factories import NOW, open_table, people, person, running_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lanterns")]
 AT = 3  # no fog ever lies there, nor on the fields after it
@@ -100,3 +105,96 @@ def test_whoever_ended_the_game_reads_their_own_last_turn_too() -> None:
     match = ended(match, ben, cleo)
     assert queries.last_turn_of(positions.game_of(match), 2) == 0
     assert queries.last_turn_of(positions.game_of(match), 1) == 3
+
+
+@pytest.mark.parametrize("path", ["", "?prepare=answer&c=always", "list/", "fairness/", "resign/", "1/"])
+def test_no_page_speaks_of_another_game(path: str) -> None:
+    match, (ann, *_) = opened()
+    page = main(seen(ann, f"{match.get_absolute_url()}{path}"))
+
+    assert re.findall(r"\bT-\d|\btiles?\b|\bisland\b|\bstack\b|verify_|Keep this turn", page) == []
+
+
+def main(page: HttpResponse) -> str:
+    return page.content.decode().split("<main", 1)[1].split("</main>")[0]
+
+
+def test_a_refused_turn_names_its_clause_in_the_rules_of_its_own_game() -> None:
+    match, (_, ben, _) = opened()
+    client = Client()
+    client.force_login(ben)
+    base = match.get_absolute_url()
+    turn = client.post(base, {"number": match.next_number, "text": "nonsense"})
+    order = client.post(f"{base}orders/", {"kind": "armed", "text": "nonsense"})
+
+    assert (turn.status_code, 'href="/rules/lanterns/#L-1"' in turn.content.decode()) == (422, True)
+    assert order.status_code == 422
+    assert "/rules/#" not in order.content.decode()
+
+
+def test_chips_are_drawn_on_pages_without_a_board() -> None:
+    ann, ben = people(2)
+    running_match(ann, ben)
+    table = open_table(ann)
+    link = f"{table.get_absolute_url()}join/{table.join_code}/"
+    for user, path in ((ann, "/games/"), (ben, "/tables/"), (ann, table.get_absolute_url()), (ben, link)):
+        page = seen(user, path).content.decode()
+        drawn = re.findall('<symbol id="([^"]*)"', page)
+        assert set(re.findall('<use href="#([^"]*)"', main_of(page))) <= set(drawn), path
+        assert drawn == ["m0", "m1", "m2", "m3", "m4"], path
+
+
+def main_of(page: str) -> str:
+    return page.split("<main", 1)[1].split("</main>")[0]
+
+
+def test_who_was_answered_for_does_not_read_that_they_are_out() -> None:
+    match, (ann, ben, _) = opened()
+    match = said(match, ben, f"light {AT + 1} 2")
+    late = NOW + timedelta(days=3, seconds=1)
+    seat = match.seats.get(index=0)
+    words = telling.Words(ann, Notice(user=ann, event=Event.DEADLINE, match=match), match, seat)
+    assert words.sentence(NOW) == "You have 3 days. Then your time is over."
+
+    sweeping.sweep(now=late, grace=timedelta(0))
+    notice = Notice.objects.get(user=ann, event=Event.TIMED_OUT)
+    part = telling.part_of(ann, notice, Match.objects.get(pk=match.pk), with_board=False, now=late)
+    assert part.sentence == "Your time was over, and the game went on without your answer."
+
+
+def test_who_left_by_the_clock_reads_that_they_are_out() -> None:
+    ann, ben, cleo = people(3)
+    match = running_match(ann, ben, cleo)
+    late = NOW + timedelta(days=3, seconds=1)
+    sweeping.sweep(now=late, grace=timedelta(0))
+    notice = Notice.objects.get(user=ann, event=Event.TIMED_OUT)
+    part = telling.part_of(ann, notice, Match.objects.get(pk=match.pk), with_board=False, now=late)
+    assert part.sentence == "Your time was over, and you are out of this game."
+
+
+RULES_TEXT = """# Lanterns
+
+In a word.
+
+## L-1 Lights
+
+- **L-1.1** A lantern is lit.
+  - L-1.1a In one colour.
+"""
+
+
+def test_rules_are_shown_whole_but_for_the_chapter_for_programmers() -> None:
+    for more in ("", "\n## The rules package's public face\n\n- L-9.1 A class.\n\n## L-10 More\n"):
+        shown = html_of(RULES_TEXT + more)
+        assert re.findall(' id="([^"]*)"', shown) == ["L-1", "L-1.1", "L-1.1a"]
+        assert "A lantern is lit." in shown
+        assert "In a word" not in shown
+
+
+def test_the_interface_speaks_of_every_kind_of_order() -> None:
+    paths = Client().get("/api/v1/openapi.json").json()["paths"]
+    told = [
+        f"{way['summary']} {way['description']}" for path in paths if "/orders" in path for way in paths[path].values()
+    ]
+    assert len(told) == 4
+    assert re.findall(r"T-\d|[Pp]repared?", " ".join(told)) == []
