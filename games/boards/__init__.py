@@ -1,6 +1,7 @@
 """The boards of the games, by the key of their rules. Pure: from a game to what is drawn and said."""
 
 from games.boards.contract import (
+    Caution,
     Example,
     GameBoard,
     Lesson,
@@ -12,7 +13,6 @@ from games.boards.contract import (
     Sight,
     Stock,
     TurnBar,
-    Warning,
 )
 from games.boards.taluva import TaluvaBoard
 from games.boards.words import Words, spoken
@@ -21,6 +21,7 @@ BOARDS: dict[str, GameBoard] = {"taluva": TaluvaBoard()}
 
 __all__ = [
     "BOARDS",
+    "Caution",
     "Example",
     "GameBoard",
     "Lesson",
@@ -32,7 +33,6 @@ __all__ = [
     "Sight",
     "Stock",
     "TurnBar",
-    "Warning",
     "Words",
     "spoken",
 ]

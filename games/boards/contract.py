@@ -52,7 +52,7 @@ class Option(NamedTuple):
     is_off: bool = False
 
 
-class Warning(NamedTuple):
+class Caution(NamedTuple):
     """What a turn costs its player that may be missed: said in the turn bar, and asked before it is played."""
 
     sentence: Words
@@ -83,7 +83,7 @@ class TurnBar:
     title: Words
     sentence: Words
     hint: Words | None = None
-    warning: Warning | None = None
+    warning: Caution | None = None
     refusal: Words | None = None
     picture: object = None
     picture_words: Words | None = None
@@ -171,14 +171,11 @@ class GameBoard(Protocol):
     def status(self, game: Game) -> Words:
         """How far the game is, in a few words."""
 
-    def warning(self, text: str) -> Warning | None:
+    def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         """What has to be asked before this turn is played, if anything."""
 
-    def places(self, game: Game, sight: Sight) -> tuple[Place, ...]:
-        """The first step of a turn as a list: of the seat whose turn is prepared, else of the one to move."""
-
-    def builds(self, game: Game, sight: Sight) -> tuple[Place, ...]:
-        """All that the second step of the turn in `sight` may be, as a list."""
+    def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:
+        """All that may be chosen at the step of the turn in `sight`, as a list."""
 
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
         """Clauses drawn, for the page of the rules."""

@@ -101,7 +101,7 @@ def test_leaving_is_told() -> None:
 
 def test_places_are_listed_eruptions_first() -> None:
     game = random_game(5, turns=30)
-    places = BOARD.places(game, Sight(names=NAMES, turn_of=game.to_move))
+    places = BOARD.lines(game, Sight(names=NAMES, turn_of=game.to_move))
 
     kinds = ["eruption" if "eruption" in str(place.words) else "sea" for place in places]
     assert kinds == sorted(kinds)

@@ -1,42 +1,24 @@
 """A second game on the same site: several entries a turn, answers by others, entries out of turn, lasting orders."""
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from html import unescape
-from pathlib import Path
-from typing import Any
 
 import pytest
 from django.test import Client
 
-import tests.lanterns
 from accounts.models import Mail, User
 from games import positions, queries
-from games.boards import BOARDS
 from games.models import By, Match, Notice, Order, Seat, State
 from games.models.notice import Event
-from games.rules import RULES, IllegalTurn, Refusal
+from games.rules import IllegalTurn, Refusal
 from games.services import delivery, orders, planning, play, refusals, replaying, sweeping, tables
 from games.services.tables import SeatPlan
 from tests.factories import NOW, people
-from tests.lanterns import Lanterns
-from tests.lanterns.board import LanternsBoard
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lanterns")]
 HOUR = timedelta(hours=1)
 AT = 3  # where Ann lights the first lantern; no fog ever lies there, nor on the fields after it
-
-
-@pytest.fixture(autouse=True)
-def lanterns(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
-    """The site with lanterns on offer: its rules, its board and the board's templates, and nothing else."""
-    monkeypatch.setitem(RULES, "lanterns", Lanterns())
-    monkeypatch.setitem(BOARDS, "lanterns", LanternsBoard())
-    engine = settings.TEMPLATES[0]
-    settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], Path(tests.lanterns.__file__).parent / "templates"]}]
-    yield
-    positions.forget()
 
 
 def lanterns_of(number: int, **wishes: object) -> tuple[Match, list[User]]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.boards import Example, Lesson, Option, Place, Row, SeatShown, Shown, Sight, Stock, TurnBar, Warning, Words
+from games.boards import Caution, Example, Lesson, Option, Place, Row, SeatShown, Shown, Sight, Stock, TurnBar, Words
 from games.boards.words import count, say
 from games.rules.contract import Game
 
@@ -59,18 +59,15 @@ class LanternsBoard:
     def status(self, game: Game) -> Words:
         return count("%(n)d entry", "%(n)d entries", game.turn)
 
-    def warning(self, text: str) -> Warning | None:
+    def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         return None
 
-    def places(self, game: Game, sight: Sight) -> tuple[Place, ...]:
-        seat = next(iter(game.awaited()), 0) if sight.turn_of is None else sight.turn_of
+    def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:
+        texts = [] if sight.turn_of is None else self.texts(game, sight.turn_of, sight.order)
         return tuple(
             Place(say("%(text)s", text=text), ((f"c={text.replace(' ', '+')}", say("choose")),), say("All"))
-            for text in self.texts(game, seat, sight.order)
+            for text in texts
         )
-
-    def builds(self, game: Game, sight: Sight) -> tuple[Place, ...]:
-        return ()
 
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
         return ()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from games.boards.contract import Example, Lesson, Place, Row, SeatShown, Shown, Sight, Warning
+from games.boards.contract import Caution, Example, Lesson, Place, Row, SeatShown, Shown, Sight
 from games.boards.taluva import examples, lessons, lists, scene, stock, story, text, turn
 from games.boards.taluva.draft import DRAFT, Draft, key, read_draft
 from games.boards.taluva.drawing import Board
@@ -45,24 +45,20 @@ class TaluvaBoard:
         """How many tiles are left."""
         return count("%(n)d tile left", "%(n)d tiles left", known(game).state()["tiles_left"])
 
-    def warning(self, text: str) -> Warning | None:
+    def warning(self, game: contract.Game, seat: int, text: str) -> Caution | None:
         """Whoever builds nothing is out (T-6.1)."""
         return turn.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
 
-    def places(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
-        """Every cell for the volcano, eruptions first, each with its directions."""
-        taluva = known(game)
-        seat = taluva.to_move if sight.turn_of is None else sight.turn_of
-        can = None if seat is None else possible(taluva, seat)
-        return lists.places(island_of(taluva), can.placements(), sight.names) if can else ()
-
-    def builds(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
-        """Every build after the tile of the draft, kind by kind."""
+    def lines(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
+        """Every cell for the volcano, eruptions first, each with its directions; then every build, kind by kind."""
         taluva = known(game)
         can = None if sight.turn_of is None else possible(taluva, sight.turn_of)
         if can is None:
             return ()
-        return lists.builds(island_of(taluva), read_draft(sight.chosen, can.placements(), can.builds), can.seat)
+        draft = read_draft(sight.chosen, can.placements(), can.builds)
+        if draft.is_building:
+            return lists.builds(island_of(taluva), draft, can.seat)
+        return lists.places(island_of(taluva), draft.placements, sight.names)
 
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
         """Clauses of T-4 and T-5 drawn."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.boards.contract import Option, TurnBar, Warning
+from games.boards.contract import Caution, Option, TurnBar
 from games.boards.taluva.choices import GLYPHS, OFFERED
 from games.boards.taluva.draft import Draft
 from games.boards.taluva.drawing import TileDrawing
@@ -23,7 +23,7 @@ from games.rules.taluva.position import Position, Supply
 STEPS = (say("Tile"), say("Build"), say("Confirm"))
 TITLES_OF_STEPS = (say("Where to place the tile"), say("What to build"), say("What to build"))
 FINAL = say("There is no taking back after this: the next tile is drawn then.")
-LAST_STAND = Warning(
+LAST_STAND = Caution(
     say("Nothing could be built after this: you would be out (T-6.1)."),
     say("Build nothing and be out"),
     say("Build nothing and be out?"),
@@ -63,7 +63,7 @@ def hint(draft: Draft) -> Words | None:
     return say("Tap the volcano again to turn the tile.")
 
 
-def warning(draft: Draft) -> Warning | None:
+def warning(draft: Draft) -> Caution | None:
     """What must not be missed: no build would be left (T-6.1)."""
     return LAST_STAND if draft.is_last_stand else None
 

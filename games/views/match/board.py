@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 
 from django.http import HttpRequest
 
-from games.boards import BOARDS, GameBoard, Place, Row, Shown, Sight
+from games.boards import BOARDS, GameBoard, Row, Shown, Sight
 from games.rules.contract import Game
 
 VIEW = ("z", "since", "text")
@@ -95,10 +95,6 @@ class BoardPage(ABC):
     def drafter(self) -> int | None:
         """Whose colour the turn bar has."""
         return self.turn_of
-
-    @property
-    def places(self) -> tuple[Place, ...]:
-        return self.board.places(self.game, self.sight)
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -31,10 +31,7 @@ class ListPage(MatchPage):
 
     @property
     def groups(self) -> list[Group]:
-        bar = self.shown.turn
-        if bar is None:
-            return []
-        lines = self.board.builds(self.game, self.sight) if bar.at else self.places
+        lines = self.board.lines(self.game, self.sight)
         return [Group(title, list(found)) for title, found in groupby(lines, lambda line: line.group)]
 
 

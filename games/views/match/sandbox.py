@@ -23,7 +23,7 @@ from games.models import Match
 from games.rules import Refusal
 from games.rules.contract import Game
 from games.services import talk
-from games.views.answers import MemberRequest, PageRequest, refused_to, say, see_other, viewer
+from games.views.answers import MemberRequest, PageRequest, refused, refused_to, say, see_other, viewer
 from games.views.match.board import encoded
 from games.views.match.page import SeatedPage
 from games.views.match.turns import is_step, step
@@ -184,8 +184,7 @@ def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
             return redirect(f"{request.path}{page.line_link([*page.moves, *something(page)])}")
         context = page.context()
     except Refusal as refusal:
-        back = reverse("sandbox", args=[key, number])
-        return render(request, "games/refused.html", {"refusal": refusal, "back": back}, status=422)
+        return refused(request, refusal, rules=match.rules, back=reverse("sandbox", args=[key, number]))
     if is_step(request):
         return step(request, context)
     return render(request, "games/sandbox.html", context)

@@ -105,6 +105,8 @@ def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
     """The question before a turn that needs one: nothing could be built, or the person wants to be asked."""
     match = queries.match_for(key, request.user)
     board, text = BOARDS[match.rules], request.GET.get("text", "")
+    seat = queries.seat_of(match, request.user)
+    own = seat.index if seat else None
     view = "match-list" if request.GET.get("from") == "list" else "match"
     draft = {name: request.GET[name] for name in board.draft if name in request.GET}
     context = {
@@ -113,7 +115,7 @@ def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
         "draft": f"{reverse(view, args=[key])}?{encoded(draft)}",
         "number": request.GET.get("number", ""),
         "turn_key": secrets.token_urlsafe(12),
-        "warning": board.warning(text),
+        "warning": board.warning(queries.game_for(match, own), own, text) if own is not None else None,
         "final": board.final,
     }
     return render(request, "games/turn_confirm.html", context)
