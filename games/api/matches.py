@@ -19,11 +19,12 @@ from games.api.schemas import (
     MuteIn,
     NoteIn,
     NoteOut,
+    PositionOut,
     ReportIn,
     TurnIn,
 )
 from games.models import By, Message
-from games.services import play, tables, talk
+from games.services import analysis, play, tables, talk
 
 router = Router()
 IdempotencyKey = Annotated[
@@ -159,6 +160,26 @@ def note_save(request: HttpRequest, key: Key, wish: NoteIn) -> Any:
     """Replaces your note about the match."""
     user = asker(request)
     return talk.save_note(match_id=queries.match_for(key, user).pk, user=user, text=wish.text, now=timezone.now())
+
+
+@router.get("/matches/{key}/analysis", auth=READ, response=answers.of(list[PositionOut], 404), summary="Its analysis")
+def analysis_of(request: HttpRequest, key: Key) -> Any:
+    """What the bots say of each position that they have looked at; empty while nobody has asked them."""
+    match = queries.match_for(key, asker(request))
+    return list(match.analyses.order_by("number").values("number", "chances", "turns"))
+
+
+@router.post(
+    "/matches/{key}/analysis",
+    auth=PLAY,
+    response=answers.of(list[PositionOut], 404, status=202),
+    summary="Have it analysed",
+)
+def analysis_ask(request: HttpRequest, key: Key) -> Any:
+    """Asks the bots to look at a finished match, position by position; what they have found so far is the answer."""
+    user = asker(request)
+    analysis.ask(match=queries.match_for(key, user), user=user)
+    return Status(202, analysis_of(request, key))
 
 
 def message_out(message: Message) -> dict[str, Any]:

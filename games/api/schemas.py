@@ -134,6 +134,12 @@ class ReportIn(Strict):
     why: Annotated[Words, StringConstraints(max_length=300)] = ""
 
 
+class PositionOut(Schema):
+    number: int = Field(description="After how many turns")
+    chances: list[float] = Field(description="Each seat's chance to win")
+    turns: list[tuple[str, float]] = Field(description="The best turns, each with the chance of who plays it")
+
+
 class NoteOut(Schema):
     text: str
 

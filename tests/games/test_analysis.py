@@ -10,7 +10,7 @@ from django.test import Client
 
 from games import positions
 from games.models import Analysis, Match
-from games.services import analysis, play
+from games.services import analysis, play, tokens
 from games.services.refusals import SiteRefusal, TooMany
 from games.tasks import analyse_position
 from tests.factories import NOW, people, played_on, running_match
@@ -112,3 +112,15 @@ def test_the_replay_shows_chances_and_the_bots_choice(told: list[tuple[int, int]
     assert "<code>JC@0,0E H@0,1</code> (61 %)" in after
     assert "Go on with the analysis" in after
     assert (answer.status_code, answer["Location"]) == (303, f"{address}{match.turn_number}/")
+
+
+def test_the_api_asks_for_an_analysis_and_shows_it(client: Client, told: list[tuple[int, int]]) -> None:
+    match = ended()
+    _token, secret = tokens.create(user=match.creator, name="test", scopes=["read", "play"], now=NOW)
+    asked = client.post(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"})
+    assert (asked.status_code, asked.json()) == (202, [])
+
+    analysis.analyse(match_id=match.pk, number=0)
+    [found] = client.get(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"}).json()
+    assert found["number"] == 0
+    assert sum(found["chances"]) == pytest.approx(1, abs=0.01)

@@ -109,7 +109,8 @@ def test_document_names_problems_as_what_they_are() -> None:
 
 # What the pages can do in a match, by the last part of the address, and the operation that does it.
 DOINGS = {
-    "turn-create": "POST /turns",
+    "match": "POST /turns",
+    "match-list": "POST /turns",
     "resign": "POST /resign",
     "order-create": "POST /orders",
     "order-remove": "DELETE /orders/{pk}",
@@ -125,10 +126,11 @@ DOINGS = {
     "message-report": "POST /messages/{pk}/report",
     "talk-mute": "PUT /mute",
     "note-save": "PUT /note",
+    "match-analysis": "POST /analysis",
 }
 # What only shows: everything of it is in the match, its record and its talk.
 SHOWN = {
-    *("match", "match-turn", "match-list", "match-replay", "match-pulse", "match-record", "match-picture"),
+    *("match-turn", "match-replay", "match-pulse", "match-record", "match-picture"),
     *("turn-confirm", "resign-confirm", "talk", "match-fairness", "sandbox", "sandbox-note"),
 }
 
