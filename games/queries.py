@@ -33,6 +33,12 @@ def match_for(key: str, user: AnyUser) -> Match:
     return match
 
 
+def match_to_join(key: str, user: AnyUser, code: str) -> Match:
+    """The match for who may see it, or has the code of its link."""
+    match = Match.objects.prefetch_related(seated()).filter(key=key).first() if code else None
+    return match if match and match.join_code == code else match_for(key, user)
+
+
 def may_see(match: Match, user: AnyUser) -> bool:
     if match.visibility != Visibility.PRIVATE or (user and user.is_staff):
         return True

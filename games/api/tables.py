@@ -135,15 +135,9 @@ def person(name: str) -> User:
 def join(request: HttpRequest, key: Key, wish: JoinIn) -> Any:
     """Takes a seat that is free for you, by an invitation, or with the code of a link."""
     user = asker(request)
-    found = seen_or_linked(key, user, wish.code)
+    found = queries.match_to_join(key, user, wish.code)
     tables.join(match_id=found.pk, user=user, now=timezone.now(), code=wish.code)
     return shown.fresh(found.pk, user)
-
-
-def seen_or_linked(key: str, user: User, code: str) -> Match:
-    """A private table may be seen by who has its link."""
-    linked = Match.objects.filter(key=key, join_code=code).first() if code else None
-    return linked or queries.match_for(key, user)
 
 
 @router.post("/matches/{key}/leave", auth=CREATE, response=answers.of(MatchDetail, 404), summary="Leave")

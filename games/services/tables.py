@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import bots
-from games.models import Invitation, Match, Seat, State
+from games.models import Invitation, Match, Seat, State, Visibility
 from games.models.match import KeptFor
 from games.models.notice import Event
 from games.rules import RULES
@@ -146,9 +146,21 @@ def open_match(match_id: int) -> Match:
     return match
 
 
+def is_linked(match: Match, code: str) -> bool:
+    """Whether this is the code of the table's link."""
+    return bool(code) and secrets.compare_digest(code.encode(errors="replace"), match.join_code.encode())
+
+
+def freed(match: Match) -> KeptFor:
+    """For whom a seat is that somebody invited gave back."""
+    return KeptFor.LINK if match.visibility == Visibility.PRIVATE else KeptFor.ANYBODY
+
+
 def check_may_join(match: Match, seats: list[Seat], user: User, *, code: str) -> None:
     invited = match.invitations.filter(user=user).exists()
-    linked = bool(code) and secrets.compare_digest(code, match.join_code)
+    linked = is_linked(match, code)
+    if match.visibility == Visibility.PRIVATE and not (linked or invited):
+        raise refusals.Forbidden(_("This table is private: its players invite who sits down."))
     if user.is_guest and not (linked or invited):
         raise refusals.Forbidden(_("A guest joins by a link. Make an account to sit down at any table."))
     if user.is_guest and match.rated:
@@ -164,11 +176,10 @@ def free_seat(match: Match, seats: list[Seat], user: User, *, code: str) -> Seat
     """The seat that is kept for this user, else one that is open to them."""
     kept = match.invitations.filter(user=user).first()
     free = [seat for seat in seats if seat.user_id is None]
-    linked = bool(code) and secrets.compare_digest(code, match.join_code)
     for seat in free:
         if kept and seat.index == kept.seat:
             return seat
-    allowed = {KeptFor.ANYBODY, KeptFor.LINK} if linked else {KeptFor.ANYBODY}
+    allowed = {KeptFor.ANYBODY, KeptFor.LINK} if is_linked(match, code) else {KeptFor.ANYBODY}
     return next((seat for seat in free if seat.kept_for in allowed), None)
 
 
@@ -186,7 +197,7 @@ def leave(*, match_id: int, user: User, now: datetime) -> Match:
     if user.pk == match.creator_id:
         return end_unplayed(match, _("Its creator withdrew it."), now=now)
     taken = match.seats.filter(user=user)
-    taken.filter(kept_for=KeptFor.NAME).update(kept_for=KeptFor.ANYBODY)
+    taken.filter(kept_for=KeptFor.NAME).update(kept_for=freed(match))
     if taken.update(user=None, joined=None):
         owe_creator(match, user, "left", now=now)
     nudges.nudge(match, match.seats.all())
@@ -195,10 +206,10 @@ def leave(*, match_id: int, user: User, now: datetime) -> Match:
 
 @transaction.atomic
 def decline(*, match_id: int, user: User, now: datetime) -> Match:
-    """An invitation that is not wanted: the seat is open to anybody then."""
+    """An invitation that is not wanted: the seat is open to anybody then, at a private table to who has its link."""
     match = open_match(match_id)
     for invitation in match.invitations.filter(user=user):
-        match.seats.filter(index=invitation.seat, user=None).update(kept_for=KeptFor.ANYBODY)
+        match.seats.filter(index=invitation.seat, user=None).update(kept_for=freed(match))
         invitation.delete()
         owe_creator(match, user, "declined", now=now)
     nudges.nudge(match, match.seats.all())
@@ -257,7 +268,7 @@ def rematch(*, match_id: int, user: User, now: datetime) -> Match:
         raise refusals.SiteRefusal(_("Players can ask for a rematch when the game has ended."))
     again = old.rematches.exclude(state=State.CANCELLED).first()
     if again is not None:
-        return join(match_id=again.pk, user=user, now=now) if again.is_open else again
+        return join(match_id=again.pk, user=user, now=now, code=again.join_code) if again.is_open else again
     rotated = [*seats[1:], seats[0]]
     plans = [plan_again(seat.user, user) for seat in rotated]
     same = ("visibility", "rated", "days_per_turn", "bank_hours", "increment_hours", "cap_hours")

@@ -6,14 +6,14 @@ from datetime import date
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from games import queries
 from games.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION
 from games.clocks.local import day_of
-from games.models import Match
 from games.notice_forms import CalendarForm, VacationForm
 from games.rules import Refusal
 from games.services import calendars, clocks
@@ -83,7 +83,7 @@ def vacation_cancel(request: MemberRequest, first: str) -> HttpResponse:
 @refused_to("match")
 def give_time(request: MemberRequest, key: str, seat: int) -> HttpResponse:
     """More time for another player's turn."""
-    match = get_object_or_404(Match, key=key)
+    match = queries.match_for(key, request.user)
     hours = request.POST.get("hours", "24")
     clocks.give_time(
         match_id=match.pk,

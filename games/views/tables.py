@@ -120,10 +120,9 @@ def watch_bots(request: MemberRequest) -> HttpResponse:
 @login_required
 @refused_to("match")
 def join(request: MemberRequest, key: str) -> HttpResponse:
-    match = get_object_or_404(Match, key=key)
-    return see_other(
-        tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=request.POST.get("code", ""))
-    )
+    code = request.POST.get("code", "")
+    match = queries.match_to_join(key, request.user, code)
+    return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
 
 
 def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse:
@@ -140,7 +139,7 @@ def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse
 
 @refused_to("match")
 def join_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse:
-    match = get_object_or_404(Match, key=key)
+    match = queries.match_to_join(key, request.user, code)
     return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
 
 
@@ -148,7 +147,7 @@ def join_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse:
 @login_required
 @refused_to("match")
 def leave(request: MemberRequest, key: str) -> HttpResponse:
-    match = get_object_or_404(Match, key=key)
+    match = queries.match_for(key, request.user)
     tables.leave(match_id=match.pk, user=request.user, now=timezone.now())
     say(request, _("You have left the table."))
     return see_other("lobby")
@@ -158,7 +157,7 @@ def leave(request: MemberRequest, key: str) -> HttpResponse:
 @login_required
 @refused_to("match")
 def decline(request: MemberRequest, key: str) -> HttpResponse:
-    match = get_object_or_404(Match, key=key)
+    match = queries.match_for(key, request.user)
     tables.decline(match_id=match.pk, user=request.user, now=timezone.now())
     say(request, _("You have declined the invitation."))
     return see_other("dashboard")
@@ -168,7 +167,7 @@ def decline(request: MemberRequest, key: str) -> HttpResponse:
 @login_required
 @refused_to("match")
 def cancel(request: MemberRequest, key: str) -> HttpResponse:
-    match = get_object_or_404(Match, key=key)
+    match = queries.match_for(key, request.user)
     match = tables.ask_to_cancel(match_id=match.pk, user=request.user, now=timezone.now())
     if match.is_running:
         say(request, _("Your wish to cancel is noted. The game ends when all players want it."))
@@ -179,5 +178,5 @@ def cancel(request: MemberRequest, key: str) -> HttpResponse:
 @login_required
 @refused_to("match")
 def rematch(request: MemberRequest, key: str) -> HttpResponse:
-    match = get_object_or_404(Match, key=key)
+    match = queries.match_for(key, request.user)
     return see_other(tables.rematch(match_id=match.pk, user=request.user, now=timezone.now()))

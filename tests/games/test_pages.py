@@ -168,6 +168,28 @@ def test_a_private_match_is_not_there_for_others() -> None:
     assert browser_of(ben).get(match.get_absolute_url()).status_code == 200
 
 
+@pytest.mark.parametrize("verb", ["join", "leave", "decline", "cancel", "rematch", "time/1"])
+def test_a_private_table_is_not_there_for_what_strangers_send(verb: str) -> None:
+    ann, cleo = person("Ann"), person("Cleo")
+    match = open_table(ann, visibility="private")
+    before = list(match.seats.values())
+
+    for sent in ({}, {"code": "wrong"}, {"code": "\0"}):
+        assert browser_of(cleo).post(f"/games/{match.key}/{verb}/", sent).status_code == 404
+    assert list(match.seats.values()) == before
+
+
+def test_a_private_table_opens_to_its_link_and_to_the_invited() -> None:
+    ann, ben, cleo, dov = people(4)
+    match = open_table(ann, SeatPlan(invited=ben), SeatPlan(), SeatPlan(), visibility="private")
+
+    browser_of(ben).post(f"/games/{match.key}/join/")
+    browser_of(cleo).post(f"/games/{match.key}/join/", {"code": match.join_code})
+    browser_of(dov).post(f"/games/{match.key}/join/{match.join_code}/")
+
+    assert match.seats.exclude(user=None).count() == 4
+
+
 def test_a_stale_turn_shows_the_board_as_it_now_is() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)

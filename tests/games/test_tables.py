@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -208,6 +209,32 @@ def test_seat_of_an_invited_person_who_left_is_open_to_anybody() -> None:
     join(match, cleo)
 
     assert join(match, dov).is_running
+
+
+@pytest.mark.parametrize("verb", [tables.decline, tables.leave])
+def test_seat_given_back_at_a_private_table_is_for_the_link(verb: Callable[..., Match]) -> None:
+    ann, ben, cleo = people(3)
+    match = open_table(ann, SeatPlan(invited=ben), SeatPlan(), visibility="private")
+    if verb is tables.leave:
+        join(match, ben)
+    verb(match_id=match.pk, user=ben, now=NOW)
+    with pytest.raises(refusals.Forbidden):
+        join(match, cleo)
+
+    assert [seat.kept_for for seat in match.seats.order_by("index")] == ["anybody", "link", "anybody"]
+    join(match, cleo, match.join_code)
+    assert sitters(match) == ["Ann", "Cleo", None]
+
+
+def test_private_table_is_for_the_invited_and_for_the_link() -> None:
+    ann, ben, cleo, dov = people(4)
+    match = open_table(ann, SeatPlan(invited=ben), SeatPlan(), visibility="private")
+    for code in ("", "wrong", "ö"):
+        with pytest.raises(refusals.Forbidden):
+            join(match, dov, code)
+    join(match, ben)
+
+    assert join(match, cleo, match.join_code).is_running
 
 
 # Leaving, cancelling, expiring.
