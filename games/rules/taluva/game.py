@@ -190,7 +190,9 @@ class Game:
         """Names the next tile that is not known yet, or tile number `index` (from 0) of the draw."""
         if index is None:
             index = self._tiles.index(None) if None in self._tiles else len(self._tiles)
-        if not 0 <= index < len(self._tiles) or self._tiles[index] not in (None, tile):
+        if not 0 <= index < len(self._tiles):
+            raise IllegalTurn("T-2.2", "The draw has no such tile.")
+        if self._tiles[index] not in (None, tile):
             raise IllegalTurn("T-2.7", "This tile of the draw is known already.")
         self._name(index, tile)
 

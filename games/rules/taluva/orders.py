@@ -11,7 +11,7 @@ PREPARED = OrderKind(
     "Only you see them. When your turn comes, the first that is legal is played; the others are dropped. Five at most.",
     5,
 )
-NO_TILE_YET = Violation("T-2.6", "You see no tile yet that you could prepare a turn for.")
+NOT_WAITING = Violation("T-2.6", "A turn is prepared while you wait with a tile that you see.")
 
 
 def refusal(order: Order, waiting: str | None) -> Violation | None:
@@ -20,5 +20,5 @@ def refusal(order: Order, waiting: str | None) -> Violation | None:
     if order.kind != PREPARED.name or not isinstance(turn, Turn):
         return notation.NOT_A_TURN
     if waiting is None:
-        return NO_TILE_YET
+        return NOT_WAITING
     return None if turn.placement.tile == waiting else turns.WRONG_TILE

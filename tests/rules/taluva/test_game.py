@@ -170,8 +170,8 @@ def test_builds_after_a_placement() -> None:
 
 WRONG_DEALS = [
     ("LL", 3, "T-2.7"),
-    ("LL", 24, "T-2.7"),
-    ("JC", -1, "T-2.7"),
+    ("LL", 24, "T-2.2"),
+    ("JC", -1, "T-2.2"),
     ("XX", None, "T-1.2"),
     (None, None, "T-1.2"),
     (None, 7, "T-1.2"),
