@@ -2,8 +2,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
+from games import queries
+from games.models import Match
+from games.queries import AnyUser
 from games.services.nudges import match_group, user_group
 
 
@@ -13,9 +17,13 @@ class NudgeConsumer(AsyncJsonWebsocketConsumer):
     groups_joined: tuple[str, ...] = ()
 
     async def connect(self) -> None:
-        user = self.scope["user"]
+        scoped = self.scope["user"]
+        user = scoped if scoped.is_authenticated else None
         key = self.scope["url_route"]["kwargs"].get("key")
-        own = (user_group(user.pk),) if user.is_authenticated else ()
+        if not await may_listen(user, key):
+            await self.close()
+            return
+        own = (user_group(user.pk),) if user else ()
         self.groups_joined = (*own, match_group(key)) if key else own
         for group in self.groups_joined:
             await self.channel_layer.group_add(group, self.channel_name)
@@ -27,3 +35,14 @@ class NudgeConsumer(AsyncJsonWebsocketConsumer):
 
     async def nudge(self, message: dict[str, Any]) -> None:
         await self.send_json({"match": message["match"], "turn": message["turn"], "talk": message["talk"]})
+
+
+@database_sync_to_async
+def may_listen(user: AnyUser, key: str | None) -> bool:
+    """Whether this person may hear of the match that they ask about; who is suspended hears nothing."""
+    if user is not None and not user.is_active:
+        return False
+    if key is None:
+        return True
+    match = Match.objects.prefetch_related(queries.seated()).filter(key=key).first()
+    return match is not None and queries.may_see(match, user)

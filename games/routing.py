@@ -4,5 +4,5 @@ from games.consumers import NudgeConsumer
 
 websocket_urlpatterns = [
     path("ws/", NudgeConsumer.as_asgi()),
-    path("ws/games/<str:key>/", NudgeConsumer.as_asgi()),
+    path("ws/games/<slug:key>/", NudgeConsumer.as_asgi()),
 ]
