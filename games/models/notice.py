@@ -26,7 +26,7 @@ class Event(models.TextChoices):
 class Notice(models.Model):
     """That somebody is to be told something, once. Written in the transaction of what happened.
 
-    `step` tells apart what one turn may bring several times: the share of a deadline that is left, a message, a joiner.
+    `step` tells apart what one turn may bring several times: the moment of a warning, a message, a joiner.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")

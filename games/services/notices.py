@@ -49,6 +49,11 @@ def owe(
         plan_after()
 
 
+def step_of(moment: datetime) -> int:
+    """Tells apart what one turn brings at several moments, such as a warning once its deadline has moved."""
+    return int(moment.timestamp())
+
+
 def is_told(seat: Seat, event: Event) -> bool:
     if seat.stand_in and event in {Event.YOUR_TURN, Event.DEADLINE}:
         return False

@@ -107,11 +107,12 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     late = seats[seat]
     if not match.is_running or match.next_number != number or late.deadline is None or late.deadline > now:
         return match
+    step = notices.step_of(late.deadline)
     if match.at_deadline == "stand-in" and match.stand_in_level:
         late.stand_in, late.bank = True, clock_of(match).bank_on_return()
         late.deadline = late.warn_at = None
         late.save(update_fields=["stand_in", "bank", "deadline", "warn_at"])
-        notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, now=now)
+        notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now)
         after(match, seats)
         return match
     game = positions.game_of(match)
@@ -119,7 +120,7 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     if game.is_departure(text):
         late.reason = TIMED_OUT
     called = append(match, seats, game, late, text, by=By.CLOCK, user=late.user, key=None, now=now)
-    notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, now=now)
+    notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now)
     settle(match, seats, game, called, now=now)
     return match
 

@@ -50,6 +50,6 @@ def owe(match: Match, seat: Seat, warning: Warning, *, is_last: bool, now: datet
         [seat],
         turn=match.turn_number,
         now=now,
-        step=warning.share,
-        detail=LAST if is_last else "",
+        step=notices.step_of(warning.at),
+        detail=LAST if is_last else str(warning.share),
     )

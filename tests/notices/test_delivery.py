@@ -13,7 +13,7 @@ from accounts.models.mail import MailState
 from accounts.models.notices import When
 from games.models import Delivery, Match, Notice, Seat
 from games.models.notice import DeliveryState, Event
-from games.services import delivery, notices, play, sweeping, tables, talk
+from games.services import clocks, delivery, notices, play, sweeping, tables, talk
 from games.services.tables import SeatPlan
 from tests.factories import NOW, level_bot, open_table, people, played, played_on, running_match
 from tests.notices.conftest import wants
@@ -25,6 +25,10 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 def told(mails: list[Mail]) -> list[tuple[str, str]]:
     return [(mail.to.partition("@")[0], mail.subject) for mail in mails]
+
+
+def warnings_of(user: User) -> list[str]:
+    return list(Notice.objects.filter(user=user, event=Event.DEADLINE).order_by("pk").values_list("detail", flat=True))
 
 
 def look(match: Match, user: User, now: datetime) -> None:
@@ -136,19 +140,43 @@ def test_last_warning_comes_at_night_too(delivered: Deliver) -> None:
         sweeping.sweep_clocks(NOW + hours * HOUR)
         delivered(NOW + hours * HOUR)
 
-    steps = list(Notice.objects.filter(user=ben, event=Event.DEADLINE).order_by("pk").values_list("step", "detail"))
     sent = Delivery.objects.filter(notice__user=ben, notice__event=Event.DEADLINE, state=DeliveryState.DONE)
-    assert steps == [(50, ""), (20, ""), (0, "last")]
-    assert list(sent.values_list("notice__step", flat=True)) == [0]
+    assert warnings_of(ben) == ["50", "20", "last"]
+    assert list(sent.values_list("notice__detail", flat=True)) == ["last"]
 
 
 def test_missed_warnings_are_not_made_up_for() -> None:
     ann, ben = people(2)
-    match = running_match(ann, ben, days_per_turn=5)
+    running_match(ann, ben, days_per_turn=5)
     sweeping.sweep_clocks(NOW + 4 * DAY + HOUR)
     sweeping.sweep_clocks(NOW + 4 * DAY + 2 * HOUR)
 
-    assert list(match.notices.filter(event=Event.DEADLINE).values_list("step", flat=True)) == [20]
+    assert warnings_of(ann) == ["20"]
+
+
+def test_deadline_that_has_moved_is_warned_of_again() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, days_per_turn=1)
+    sweeping.sweep_clocks(NOW + 22 * HOUR)
+    clocks.give_time(match_id=match.pk, giver=ben, seat=0, hours=24, now=NOW + 23 * HOUR)
+    for hours in (24, 39, 46):
+        sweeping.sweep_clocks(NOW + hours * HOUR)
+        sweeping.sweep_clocks(NOW + hours * HOUR + MINUTE)
+
+    assert warnings_of(ann) == ["last", "50", "20", "last"]
+
+
+def test_who_runs_out_twice_in_one_turn_is_warned_and_told_twice() -> None:
+    ann, ben = people(2)
+    level_bot()
+    match = running_match(ann, ben, at_deadline="stand-in", stand_in_level="seedling", days_per_turn=1)
+    for begun in (NOW, NOW + 2 * DAY):
+        for hours in (12, 20, 22, 24):
+            sweeping.sweep_clocks(begun + hours * HOUR)
+        play.come_back(match_id=match.pk, user=ann, now=begun + 2 * DAY)
+
+    assert warnings_of(ann) == ["50", "20", "last"] * 2
+    assert Notice.objects.filter(user=ann, event=Event.TIMED_OUT).count() == 2
 
 
 def test_everybody_is_told_of_the_end_even_who_looked_on(delivered: Deliver) -> None:
