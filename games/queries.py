@@ -217,15 +217,20 @@ def turns_of(match: Match) -> list[Turn]:
     return list(match.turns.order_by("number"))
 
 
-def messages_for(match: Match, user: AnyUser) -> list[Message]:
+def talk_for(match: Match, user: AnyUser) -> QuerySet[Message]:
     """The table talk that this person may read: the players' always, a spectator's if the match is public."""
     if not (match.visibility == Visibility.PUBLIC or seat_of(match, user) or (user and user.is_staff)):
-        return []
+        return match.messages.none()
     talk = match.messages.filter(hidden=False).select_related("user")
     if user is not None:
         blocked = Block.objects.filter(blocker=user).values("blocked")
         talk = talk.exclude(user__in=blocked).exclude(user__in=Block.objects.filter(blocked=user).values("blocker"))
-    return list(talk.order_by("-id")[:200])[::-1]
+    return talk
+
+
+def messages_for(match: Match, user: AnyUser) -> list[Message]:
+    """The last of that talk, in the order in which it was written."""
+    return list(talk_for(match, user).order_by("-id")[:200])[::-1]
 
 
 def finished_for(user: AnyUser, *, player: str = "", rules: str = "") -> QuerySet[Match]:

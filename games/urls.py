@@ -1,10 +1,12 @@
 from django.urls import path
 
-from games.views import fairness, home, learn, match, pictures, rules, tables, talk
+from games.views import blocks, fairness, home, learn, match, pictures, rules, tables, talk
 
 urlpatterns = [
     path("games/", home.dashboard, name="dashboard"),
     path("next/", home.next_match, name="next"),
+    path("account/blocks/", blocks.blocks, name="blocks"),
+    path("account/blocks/<int:pk>/remove/", blocks.unblock, name="unblock"),
     path("pulse/", match.pulse, name="pulse"),
     path("tables/", tables.lobby, name="lobby"),
     path("tables/new/", tables.table_create, name="table-create"),
@@ -39,6 +41,7 @@ urlpatterns = [
     path("games/<slug:key>/talk/", talk.messages, name="talk"),
     path("games/<slug:key>/talk/new/", talk.message_create, name="message-create"),
     path("games/<slug:key>/talk/<int:pk>/report/", talk.message_report, name="message-report"),
+    path("games/<slug:key>/talk/<int:pk>/block/", talk.author_block, name="author-block"),
     path("games/<slug:key>/talk/mute/", talk.mute, name="talk-mute"),
     path("games/<slug:key>/note/", talk.note_save, name="note-save"),
     path("games/<slug:key>/<int:number>/<slug:kind>.png", pictures.picture, name="match-picture"),

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.models.user import name_key
 from games.models import Block, Match, Message, Report, StaffAction
 from games.services import play, refusals, tables
 
@@ -19,9 +20,22 @@ def block(*, blocker: User, blocked: User) -> None:
     """From now on the two share no new table and read nothing of each other."""
     if blocker.pk == blocked.pk:
         raise refusals.SiteRefusal(_("You can't block yourself."))
-    if blocked.bot_level or blocked.is_staff:
+    if not may_be_blocked(blocked):
         raise refusals.SiteRefusal(_("%(name)s can't be blocked.") % {"name": blocked})
     Block.objects.get_or_create(blocker=blocker, blocked=blocked)
+
+
+def may_be_blocked(user: User) -> bool:
+    return not (user.bot_level or user.is_staff)
+
+
+def block_named(*, blocker: User, name: str) -> User:
+    """Blocks whoever has this name, however it is written."""
+    blocked = User.objects.filter(name_key=name_key(name), is_active=True).first()
+    if blocked is None:
+        raise refusals.SiteRefusal(_("Nobody here has that name."))
+    block(blocker=blocker, blocked=blocked)
+    return blocked
 
 
 def unblock(*, blocker: User, blocked: User) -> None:

@@ -2,14 +2,16 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games import queries
-from games.services import talk
+from games.models import Match, Message
+from games.services import moderation, talk
 from games.views.answers import MemberRequest, refused_to, say, see_other, viewer
+from games.views.blocks import say_blocked
 
 
 def messages(request: HttpRequest, key: str) -> HttpResponse:
@@ -54,13 +56,34 @@ def mute(request: MemberRequest, key: str) -> HttpResponse:
     return see_other(f"{match.get_absolute_url()}#talk")
 
 
-@require_POST
+def said_by_another(request: MemberRequest, key: str, pk: int) -> tuple[Match, Message]:
+    match = queries.match_for(key, request.user)
+    others = queries.talk_for(match, request.user).exclude(user=request.user)
+    return match, get_object_or_404(others, pk=pk)
+
+
+@require_http_methods(["GET", "POST"])
 @login_required
 @refused_to("match")
 def message_report(request: MemberRequest, key: str, pk: int) -> HttpResponse:
-    match = queries.match_for(key, request.user)
+    """What one can do about a message: bring it to the staff, or read nothing more of who wrote it."""
+    match, message = said_by_another(request, key, pk)
+    if request.method == "GET":
+        context = {"match": match, "message": message, "longest": talk.LONGEST_WHY}
+        context["may_be_blocked"] = moderation.may_be_blocked(message.user)
+        return render(request, "games/message.html", context)
     talk.report(
         match_id=match.pk, message_id=pk, user=request.user, why=request.POST.get("why", ""), now=timezone.now()
     )
     say(request, _("Thank you. Somebody of the staff will look at it."))
-    return see_other(match)
+    return see_other(f"{match.get_absolute_url()}#talk")
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def author_block(request: MemberRequest, key: str, pk: int) -> HttpResponse:
+    match, message = said_by_another(request, key, pk)
+    moderation.block(blocker=request.user, blocked=message.user)
+    say_blocked(request, message.user)
+    return see_other(f"{match.get_absolute_url()}#talk")
