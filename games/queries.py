@@ -193,7 +193,7 @@ def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
 
 def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
     if wish.rules:
-        tables = tables.filter(rules=wish.rules)
+        tables = tables.filter(rules=wish.rules) if wish.rules in RULES else tables.none()
     if wish.players:
         tables = tables.filter(players=wish.players)
     if wish.pace == "none":

@@ -15,6 +15,8 @@ from accounts.models import User
 from games.models import Match
 from games.rules import Refusal
 
+DIGITS = 9
+KEY_LENGTH = 64
 View = Callable[..., HttpResponse]
 
 
@@ -40,6 +42,16 @@ def see_other(where: str | Match) -> HttpResponseRedirect:
     response = redirect(where)
     response.status_code = 303
     return response
+
+
+def number_from(text: str) -> int | None:
+    """The number that somebody sent; None for what is none, or has more digits than any of ours."""
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else None
+
+
+def key_from(text: str) -> str | None:
+    """The key of a click as it is kept: cut to its length, and without NUL, which PostgreSQL refuses."""
+    return text.replace("\0", "")[:KEY_LENGTH] or None
 
 
 def status_of(refusal: Refusal) -> int:

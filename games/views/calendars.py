@@ -17,7 +17,7 @@ from games.clocks.local import day_of
 from games.notice_forms import CalendarForm, VacationForm
 from games.rules import Refusal
 from games.services import calendars, clocks
-from games.views.answers import MemberRequest, refused_to, say, see_other
+from games.views.answers import MemberRequest, number_from, refused_to, say, see_other
 
 
 @login_required
@@ -84,12 +84,11 @@ def vacation_cancel(request: MemberRequest, first: str) -> HttpResponse:
 def give_time(request: MemberRequest, key: str, seat: int) -> HttpResponse:
     """More time for another player's turn."""
     match = queries.match_for(key, request.user)
-    hours = request.POST.get("hours", "24")
     clocks.give_time(
         match_id=match.pk,
         giver=request.user,
         seat=seat,
-        hours=int(hours) if hours.isdecimal() else 0,
+        hours=number_from(request.POST.get("hours", "24")) or 0,
         now=timezone.now(),
     )
     say(request, _("Given. The new deadline stands beside the name."))

@@ -17,23 +17,21 @@ from games.rules import FIRST, RULES, Refusal
 from games.services import bots as bot_service
 from games.services import reliability, tables
 from games.services.tables import SeatPlan
-from games.views.answers import MemberRequest, refused_to, say, see_other, status_of, viewer
+from games.views.answers import MemberRequest, number_from, refused_to, say, see_other, status_of, viewer
 
 PAGE = 12
 
 
 def lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, with what somebody looks for in the address."""
-    players = request.GET.get("players", "")
     wish = TableFilter(
         rules=request.GET.get("rules", ""),
-        players=int(players) if players.isdecimal() else None,
+        players=number_from(request.GET.get("players", "")),
         pace=request.GET.get("pace", ""),
         rated=request.GET.get("rated", ""),
         option=request.GET.get("option", ""),
     )
-    number = request.GET.get("page", "")
-    page = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
+    page = max(1, number_from(request.GET.get("page", "")) or 1)
     # One more than is shown tells whether there are others; counting them all would cost another query.
     listed = list(queries.open_tables(viewer(request), wish)[PAGE * (page - 1) : PAGE * page + 1])
     found = listed[:PAGE]

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.models.user import Kind
 from games.models import Match, State
 from games.services.tables import SeatPlan
-from tests.factories import finished_match, open_table, people, person, played, running_match
+from tests.factories import finished_match, first_choice, open_table, people, person, played, running_match
 
 pytestmark = pytest.mark.django_db
 NEW_TABLE = {
@@ -256,3 +256,45 @@ def test_the_question_before_a_turn_leads_back_to_the_draft() -> None:
 def test_a_turn_at_a_table_that_has_not_started_is_refused_with_a_sentence() -> None:
     ann, _ = people(2)
     assert browser_of(ann).post(open_table(ann).get_absolute_url(), {"number": "1"}).status_code == 409
+
+
+DIGITS = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("/tables/", {"players": DIGITS}),
+        ("/tables/", {"page": DIGITS}),
+        ("/tables/", {"rules": "\0"}),
+        ("/games/{key}/", {"since": DIGITS}),
+        ("/games/{key}/replay/", {"t": DIGITS}),
+        ("/games/{key}/0/try/", {"m": f"{DIGITS}:H"}),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_no_number(path: str, sent: dict[str, str]) -> None:
+    match = running_match(*people(2))
+
+    assert browser_of(match.creator).get(path.format(key=match.key), sent).status_code in {200, 302, 422}
+
+
+@pytest.mark.parametrize("number", [DIGITS, "-1", "", "four"])
+def test_a_turn_without_a_number_is_stale(number: str) -> None:
+    match = running_match(*people(2))
+    sent = {"number": number, "text": "nonsense", "key": "one"}
+
+    assert browser_of(match.creator).post(match.get_absolute_url(), sent).status_code == 409
+    assert browser_of(match.creator).post(f"/games/{match.key}/time/1/", {"hours": number}).status_code == 422
+
+
+def test_the_key_of_a_click_is_cut_to_what_is_kept() -> None:
+    match = running_match(*people(2))
+    sent = {"number": "1", "text": first_choice(match), "key": "\0" + 70 * "a"}
+
+    assert browser_of(match.creator).post(match.get_absolute_url(), sent).status_code == 303
+    assert browser_of(people_of(match)[1]).post(f"/games/{match.key}/resigned/", {"key": 70 * "b"}).status_code == 303
+    assert list(match.turns.values_list("key", flat=True)) == [64 * "a", 64 * "b"]
+
+
+def people_of(match: Match) -> list[User]:
+    return [seat.user for seat in match.seats.select_related("user") if seat.user]

@@ -16,7 +16,7 @@ from games.boards import SeatShown, Words
 from games.models import Match, Order, Seat
 from games.rules import RULES
 from games.rules.contract import Game, OrderKind
-from games.views.answers import viewer
+from games.views.answers import number_from, viewer
 from games.views.match.board import BoardPage, encoded
 
 LATELY = 8
@@ -213,8 +213,8 @@ class MatchPage(SeatedPage):
     def since(self) -> int | None:
         """After which entry the board marks what happened; None: the last turn of each seat."""
         wished = self.request.GET.get("since")
-        if wished is not None and wished.isdecimal():
-            return min(int(wished), self.seen.turn)
+        if (number := number_from(wished or "")) is not None:
+            return min(number, self.seen.turn)
         return self.my_last_turn if self.is_my_turn and wished != "off" else None
 
     @property

@@ -20,7 +20,7 @@ from games.boards.words import Value, listed
 from games.models import Analysis, State
 from games.rules.contract import Game
 from games.services import analysis
-from games.views.answers import MemberRequest, PageRequest, refused_to, say, see_other, viewer
+from games.views.answers import MemberRequest, PageRequest, number_from, refused_to, say, see_other, viewer
 from games.views.match.board import framed
 from games.views.match.page import Line, MatchPage, SeatedPage
 
@@ -160,8 +160,7 @@ def analysis_ask(request: MemberRequest, key: str) -> HttpResponse:
 
 def match_replay(request: HttpRequest, key: str) -> HttpResponse:
     """The slider without scripts: to the turn that it points at."""
-    turn = request.GET.get("t", "0")
-    return redirect("match-turn", key=key, number=int(turn) if turn.isdecimal() else 0)
+    return redirect("match-turn", key=key, number=number_from(request.GET.get("t", "")) or 0)
 
 
 def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:

@@ -23,7 +23,7 @@ from games.models import Match
 from games.rules import Refusal
 from games.rules.contract import Game
 from games.services import talk
-from games.views.answers import MemberRequest, PageRequest, refused, refused_to, say, see_other, viewer
+from games.views.answers import MemberRequest, PageRequest, number_from, refused, refused_to, say, see_other, viewer
 from games.views.match.board import encoded
 from games.views.match.page import SeatedPage
 from games.views.match.turns import is_step, step
@@ -45,7 +45,8 @@ class Move(NamedTuple):
         if said.startswith("~"):
             return cls(None, said[1:])
         seat, _, text = said.partition(":")
-        return cls(int(seat) if seat.isdecimal() else -1, text)
+        number = number_from(seat)
+        return cls(-1 if number is None else number, text)
 
     def done(self, game: Game) -> None:
         """Does it in a trial; raises IllegalTurn when it can't be."""

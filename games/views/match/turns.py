@@ -18,7 +18,17 @@ from games.boards import BOARDS
 from games.models import By, Match
 from games.rules import Refusal
 from games.services import notices, play
-from games.views.answers import MemberRequest, PageRequest, refused_to, say, see_other, status_of, viewer
+from games.views.answers import (
+    MemberRequest,
+    PageRequest,
+    key_from,
+    number_from,
+    refused_to,
+    say,
+    see_other,
+    status_of,
+    viewer,
+)
 from games.views.match.board import encoded
 from games.views.match.page import MatchPage
 
@@ -81,14 +91,13 @@ class OpenTable:
 @refused_to("match")
 def turn_create(request: MemberRequest, key: str, kind: type[MatchPage]) -> HttpResponse:
     """Confirm: the only step that is final. A refused turn comes back where it was drafted, with its draft."""
-    number = request.POST.get("number", "")
     try:
         play.play_turn(
             match_key=key,
             player=request.user,
-            number=int(number) if number.isdecimal() else 0,
+            number=number_from(request.POST.get("number", "")) or 0,
             text=request.POST.get("text", ""),
-            key=request.POST.get("key", "")[:64] or None,
+            key=key_from(request.POST.get("key", "")),
             by=By.PERSON,
             now=timezone.now(),
         )
@@ -126,7 +135,8 @@ def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
 @refused_to("match")
 def resign(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    play.resign(match_id=match.pk, player=request.user, now=timezone.now(), key=request.POST.get("key") or None)
+    key_sent = key_from(request.POST.get("key", ""))
+    play.resign(match_id=match.pk, player=request.user, now=timezone.now(), key=key_sent)
     return see_other(match)
 
 
