@@ -58,17 +58,27 @@ def chosen(waiting: list[Delivery], wished: Wishes, standing: Standing, *, now: 
     due = fresh_of([delivery for delivery in waiting if delivery.due_at <= now], wished, standing, now=now)
     due = until_visit(in_mail_hours(due, wished, now), wished)
     if any(delivery.notice.event == Event.YOUR_TURN for delivery in due):
-        due += [each for each in waiting if each.due_at > now and is_turn(each) and not standing.why_not(each, now)]
+        more = [each for each in waiting if each.due_at > now and is_turn(each)]
+        due += [each for each in more if not why_not(each, wished, standing, now)]
     return due
 
 
 def fresh_of(due: list[Delivery], wished: Wishes, standing: Standing, *, now: datetime) -> list[Delivery]:
     """What still holds; the rest is dropped, with the reason."""
-    whys = [standing.why_not(each, now) if wished.address else "no address" for each in due]
-    for delivery, why in zip(due, whys, strict=True):
+    whys = {each.pk: why_not(each, wished, standing, now) for each in due}
+    for pk, why in whys.items():
         if why:
-            drop([delivery.pk], why)
-    return [delivery for delivery, why in zip(due, whys, strict=True) if not why]
+            drop([pk], why)
+    return [each for each in due if not whys[each.pk]]
+
+
+def why_not(delivery: Delivery, wished: Wishes, standing: Standing, now: datetime) -> str:
+    """Why it need not be mailed any more, by the person's wishes of now and by where the match stands."""
+    if not wished.address:
+        return "no address"
+    if not wished.wants(delivery.notice.event):
+        return "not wanted"
+    return standing.why_not(delivery, now)
 
 
 def is_turn(delivery: Delivery) -> bool:
@@ -136,7 +146,8 @@ def drop(ids: list[int], why: str) -> None:
 
 
 def last_look(mail: Mail, now: datetime) -> outbox.Look:
-    """As a mail is about to leave: is any of it still news? What is not, is taken out; the pictures are drawn.
+    """As a mail is about to leave: is any of it still news, and wanted? What is not, is taken out; the pictures are
+    drawn. It goes to the address that the person has by now.
 
     A mail is blank when somebody it told of has left the club since.
     """
@@ -147,7 +158,11 @@ def last_look(mail: Mail, now: datetime) -> outbox.Look:
     )
     if not rows:
         return outbox.Look(wanted=bool(mail.text) and not mail.deliveries.exists())
-    wished, fresh = wishes.of(rows[0].notice.user), still_fresh(rows, now=now)
+    wished = wishes.of(rows[0].notice.user)
+    fresh = still_fresh(rows, wished, now=now)
+    if fresh and mail.to != wished.address:
+        mail.to = wished.address
+        mail.save(update_fields=["to"])
     images: Sequence[outbox.Image] = ()
     # Pictures take a while, and what happens meanwhile counts: the look at the table comes last.
     while fresh:
@@ -155,19 +170,16 @@ def last_look(mail: Mail, now: datetime) -> outbox.Look:
         if len(fresh) < len(rows) or not mail.text:
             rewrite(mail, wished, fresh, now=now)
         images = () if fresh[0].digest else mails.pictures(wished, notices)
-        rows, fresh = fresh, still_fresh(fresh, now=now)
+        rows, fresh = fresh, still_fresh(fresh, wished, now=now)
         if len(fresh) == len(rows):
             break
     return outbox.Look(wanted=bool(fresh), images=images)
 
 
-def still_fresh(rows: list[Delivery], *, now: datetime) -> list[Delivery]:
+def still_fresh(rows: list[Delivery], wished: Wishes, *, now: datetime) -> list[Delivery]:
     """What of a written mail is still news; the rest is marked as dropped."""
-    standing = standing_of(rows[0].notice.user_id, (row.notice.match_id for row in rows if row.notice.match_id))
-    stale = {row.pk: why for row in rows if (why := standing.why_not(row, now))}
-    for pk, why in stale.items():
-        drop([pk], why)
-    return [row for row in rows if row.pk not in stale]
+    standing = standing_of(wished.user.pk, (row.notice.match_id for row in rows if row.notice.match_id))
+    return fresh_of(rows, wished, standing, now=now)
 
 
 def rewrite(mail: Mail, wished: Wishes, fresh: list[Delivery], *, now: datetime) -> None:

@@ -38,7 +38,8 @@ def call(*, delivery_id: int, now: datetime) -> None:
     row = Delivery.objects.select_related("notice__user", "notice__match__creator", "notice__actor").get(pk=delivery_id)
     hook = Webhook.objects.filter(pk=int(row.channel.removeprefix("webhook-")), off_at=None).first()
     standing = standing_of(row.notice.user_id, [row.notice.match_id] if row.notice.match_id else [])
-    why = standing.why_not(row, now) if hook else "switched off"
+    is_wanted = hook and row.notice.event in hook.events
+    why = standing.why_not(row, now) if is_wanted else "not wanted" if hook else "switched off"
     if why or hook is None:
         delivery.drop([row.pk], why)
         return

@@ -45,10 +45,14 @@ class Wishes:
     def when(self, event: str) -> tuple[When, int]:
         return self.by_event.get(event) or DEFAULTS.get(event, (When.AT_ONCE, 0))
 
+    def wants(self, event: str) -> bool:
+        """Whether mails about it are wanted at all."""
+        return event not in ON_SITE_ONLY and self.when(event)[0] != When.NEVER
+
     def mail_due(self, event: str, created: datetime) -> datetime | None:
         """When a mail about it is due at the earliest; None: never."""
         when, minutes = self.when(event)
-        if when == When.NEVER or event in ON_SITE_ONLY or not self.address:
+        if not self.wants(event) or not self.address:
             return None
         if when == When.DIGEST:
             return next_hour(self.user.time_zone, created, self.settings.digest_hour)

@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from accounts import outbox
+from accounts import bounces, outbox
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
 from accounts.models.notices import When
 from games.models import Delivery, Match, Notice, Seat
 from games.models.notice import DeliveryState, Event
-from games.services import clocks, delivery, notices, play, sweeping, tables, talk
+from games.services import clocks, delivery, notices, play, sweeping, tables, talk, wishes
 from games.services.tables import SeatPlan
 from tests.factories import NOW, level_bot, open_table, people, played, played_on, running_match
 from tests.notices.conftest import wants
@@ -260,8 +260,6 @@ def test_time_out_is_told_and_a_stand_in_goes_when_the_person_is_back(delivered:
 def test_address_that_fails_for_good_gets_no_more_mail_and_its_owner_is_told(delivered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben)
-    from accounts import bounces
-
     bounces.pause(ben, ben.email, "550 no such user", now=NOW)
     played(running_match(ann, ben), now=NOW)
 
@@ -292,6 +290,31 @@ def test_mail_that_grew_stale_in_the_queue_does_not_leave(delivered: Deliver, mo
     assert mail.state == MailState.DROPPED
     assert delivery.waiting_for(ben.pk) == []
     assert two.is_running
+
+
+def test_written_mail_asks_once_more_who_wants_it_and_where(
+    delivered: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben, cleo, dora = people(4)
+    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
+    for user in (ben, cleo, dora):
+        wants(user, when=When.NEVER)
+        wants(user, Event.YOUR_TURN)
+        played(running_match(ann, user), now=NOW)
+    delivered(NOW)
+    wishes.stop(user=ben, category=Event.YOUR_TURN)
+    bounces.pause(cleo, cleo.email, "550 no such user", now=NOW)
+    User.objects.filter(pk=dora.pk).update(email="new@example.org")
+    now = datetime.now(UTC)
+    outbox.send_all(outbox.due(now), now=now)
+
+    mails = Mail.objects.filter(user__in=(ben, cleo, dora)).order_by("user")
+    assert list(mails.values_list("to", "state")) == [
+        (ben.email, MailState.DROPPED),
+        (cleo.email, MailState.DROPPED),
+        ("new@example.org", MailState.SENT),
+    ]
+    assert [mail.deliveries.get().why for mail in mails] == ["not wanted", "no address", ""]
 
 
 def test_game_against_bots_owes_no_bot_anything() -> None:

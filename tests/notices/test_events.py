@@ -11,9 +11,9 @@ from django.test import Client
 from accounts.models import Mail, User
 from accounts.models.notices import When
 from games import positions
-from games.models import Match, Notice, Order
+from games.models import Delivery, Match, Notice, Order
 from games.models.notice import Event
-from games.services import digests, notices, play, sweeping, tables, talk
+from games.services import digests, notices, play, sweeping, tables, talk, wishes
 from games.services.tables import SeatPlan
 from games.services.wishes import EVENTS
 from tests.factories import NOW, first_choice, open_table, people, played, running_match
@@ -206,6 +206,29 @@ def test_never_but_on_the_bell(event: Event, happen: Happen, subject: str, deliv
 
     assert delivered(NOW + 2 * DAY) == []
     assert Notice.objects.filter(user=ben, event=event).count() == 1
+
+
+@each_event
+def test_what_waits_does_not_go_out_once_it_is_stopped(
+    event: Event, happen: Happen, subject: str, delivered: Deliver
+) -> None:
+    ann, ben = setting(event, When.LATER, minutes=30)
+    happen(ann, ben, NOW)
+    delivered(NOW + MINUTE)
+    wishes.stop(user=ben, category=event)
+
+    assert delivered(NOW + HOUR) == []
+    assert "not wanted" in Delivery.objects.filter(notice__user=ben).values_list("why", flat=True)
+
+
+def test_daily_mail_does_not_go_out_once_it_is_stopped(delivered: Deliver) -> None:
+    ann, ben = setting(Event.YOUR_TURN, When.DIGEST)
+    your_turn(ann, ben, NOW)
+    delivered(NOW)
+    wishes.stop(user=ben, category=wishes.DIGEST)
+
+    assert digests.send(now=NOW + 2 * DAY) == 0
+    assert Delivery.objects.get(notice__user=ben).why == "not wanted"
 
 
 @each_event

@@ -188,6 +188,21 @@ def test_webhook_is_called_for_its_events_and_fails_until_it_is_off(
 
 
 @pytest.mark.django_db
+def test_what_a_webhook_no_longer_listens_to_is_not_sent(
+    delivered: Callable[[datetime], list[Mail]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = people(2)
+    hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
+    monkeypatch.setattr(webhooks, "post", lambda *_call: pytest.fail("it was called"))
+    played(running_match(ann, ben), now=NOW)
+    delivered(NOW)
+    Webhook.objects.update(events=[Event.ENDED])
+    webhooks.call_due(now=NOW + timedelta(days=2))
+
+    assert Delivery.objects.get(channel=f"webhook-{hook.pk}").why == "not wanted"
+
+
+@pytest.mark.django_db
 def test_webhook_form_refuses_what_may_not_be_called(client: Client) -> None:
     ben = people(2)[1]
     client.force_login(ben)
