@@ -19,7 +19,7 @@ class ClubUserAdmin(UserAdmin):
     list_filter = ("kind", "is_active", "is_staff")
     search_fields = ("name_key", "email")
     ordering = ("-date_joined",)
-    readonly_fields = ("kind", "name_key", "date_joined", "last_login", "seen_at")
+    readonly_fields = ("kind", "name_key", "date_joined", "last_login", "seen_at", "is_active")
     fieldsets = (
         (None, {"fields": ("username", "name_key", "kind", "email", "password")}),
         (_("Preferences"), {"fields": PREFERENCES}),
@@ -34,7 +34,7 @@ class ClubUserAdmin(UserAdmin):
         return super().get_search_results(request, queryset, name_key(search_term))
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """People leave by themselves (their games stay); the host closes an account by making it inactive."""
+        """People leave by themselves (their games stay); the host closes an account by suspending it."""
         return False
 
 

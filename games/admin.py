@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin import ClubUserAdmin
 from accounts.models import User
 from games.models import (
     Block,
@@ -59,6 +62,24 @@ class ReasonForm(forms.Form):
     why = forms.CharField(label=_("Why (the people concerned read it)"), max_length=300)
 
 
+class ReasonForStaffForm(forms.Form):
+    why = forms.CharField(label=_("Why (only staff reads it)"), max_length=300)
+
+
+def asked_why(
+    request: HttpRequest, form: forms.Form, act: Callable[[str], object], *, back: str, **context: object
+) -> HttpResponse:
+    """A page that asks for a reason, does it with that reason, and goes back; what is refused is said on the page."""
+    if request.method == "POST" and form.is_valid():
+        try:
+            act(form.cleaned_data["why"])
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            return redirect(back)
+    return render(request, "admin/games/reason.html", {**context, "form": form})
+
+
 class SeatInline(admin.TabularInline):
     model = Seat
     fields = ("index", "user", "awaited_since", "deadline", "stand_in", "place", "reason")
@@ -94,21 +115,15 @@ class MatchAdmin(ReadOnly):
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
         """A stuck match ends, with a reason."""
         match = get_object_or_404(Match, pk=pk)
-        form = ReasonForm(request.POST or None)
-        if request.method == "POST" and form.is_valid():
-            try:
-                moderation.end_match(
-                    match_id=pk,
-                    staff=who(request),
-                    why=form.cleaned_data["why"],
-                    now=timezone.now(),
-                )
-            except Refusal as refusal:
-                form.add_error(None, refusal.message)
-            else:
-                return redirect("admin:games_match_change", pk)
-        context = {**self.admin_site.each_context(request), "match": match, "form": form, "title": _("End this match")}
-        return render(request, "admin/games/match_end.html", context)
+        return asked_why(
+            request,
+            ReasonForm(request.POST or None),
+            lambda why: moderation.end_match(match_id=pk, staff=who(request), why=why, now=timezone.now()),
+            back=reverse("admin:games_match_change", args=[pk]),
+            sentence=_("%(match)s ends without a result. Its players read the reason.") % {"match": match},
+            title=_("End this match"),
+            **self.admin_site.each_context(request),
+        )
 
 
 @admin.register(Turn)
@@ -175,6 +190,50 @@ class ReportAdmin(ReadOnly):
     def settle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         for report in chosen:
             moderation.settle(report_id=report.pk, staff=who(request), why="No more is needed.", now=timezone.now())
+
+
+class ModeratedUserAdmin(ClubUserAdmin):
+    """Accounts, with the one way to suspend them: with a reason that stays."""
+
+    change_form_template = "admin/games/user_change.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        ways = [
+            path(f"<int:pk>/{name}/", self.admin_site.admin_view(view), name=f"games_user_{name}")
+            for name, view in (("suspend", self.suspend), ("unsuspend", self.unsuspend))
+        ]
+        return [*ways, *super().get_urls()]
+
+    def suspend(self, request: HttpRequest, pk: int) -> HttpResponse:
+        sentence = _("%(name)s can't come in any more. Games that run go on, by the clock.")
+        return self.change(request, pk, _("Suspend this account"), sentence, suspended=True)
+
+    def unsuspend(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return self.change(
+            request, pk, _("Let this account in again"), _("%(name)s can come in again."), suspended=False
+        )
+
+    def change(
+        self, request: HttpRequest, pk: int, title: object, sentence: object, *, suspended: bool
+    ) -> HttpResponse:
+        user = get_object_or_404(User, pk=pk)
+        if not self.has_change_permission(request, user):
+            raise PermissionDenied
+        return asked_why(
+            request,
+            ReasonForStaffForm(request.POST or None),
+            lambda why: moderation.suspend(
+                user=user, staff=who(request), why=why, now=timezone.now(), suspended=suspended
+            ),
+            back=reverse("admin:accounts_user_change", args=[pk]),
+            sentence=str(sentence) % {"name": user},
+            title=title,
+            **self.admin_site.each_context(request),
+        )
+
+
+admin.site.unregister(User)
+admin.site.register(User, ModeratedUserAdmin)
 
 
 @admin.register(StaffAction)

@@ -82,6 +82,11 @@ def suspend(*, user: User, staff: User, why: str, now: datetime, suspended: bool
     reason = checked(staff, why)
     if user.is_staff:
         raise refusals.Forbidden(_("Staff accounts are not suspended here."))
+    if user.is_gone:
+        raise refusals.SiteRefusal(_("%(name)s does not play here any more.") % {"name": user})
+    if user.is_active is not suspended:
+        stands = _("This account is suspended already.") if suspended else _("This account is not suspended.")
+        raise refusals.SiteRefusal(stands)
     user.is_active = not suspended
     user.save(update_fields=["is_active"])
     trace(staff, SUSPEND if suspended else UNSUSPEND, reason, now=now, user=user)

@@ -65,6 +65,41 @@ def test_suspended_account_is_out_and_may_come_back(client: Client) -> None:
         moderation.suspend(user=sam, staff=sam, why="fun", now=NOW)
 
 
+def test_admin_suspends_with_a_reason_and_lets_in_again(client: Client) -> None:
+    ann, sam_s, ann_s = person("Ann"), client, Client()
+    sam_s.force_login(staff())
+    ann_s.force_login(ann)
+    page = f"/admin/accounts/user/{ann.pk}/"
+    ways = [(f"{page}suspend/", "Spam."), (f"{page}unsuspend/", "A mistake.")]
+    inside = []
+    for path, why in ways:
+        assert path in sam_s.get(f"{page}change/").text
+        assert sam_s.post(path, {"why": " "}).status_code == 200
+        assert sam_s.post(path, {"why": why}).status_code == 302
+        again = sam_s.post(path, {"why": "again"})
+        assert (again.status_code, "This account is" in again.text) == (200, True)
+        inside.append(ann_s.get("/account/").status_code)
+        ann_s.force_login(ann)
+
+    assert inside == [302, 200]
+    assert traces() == [("suspend", "Spam."), ("unsuspend", "A mistake.")]
+
+
+def test_admin_has_no_other_way_to_suspend(client: Client) -> None:
+    ann, sam = person("Ann"), staff()
+    client.force_login(sam)
+    page = client.get(f"/admin/accounts/user/{ann.pk}/change/").text
+    own = f"/admin/accounts/user/{sam.pk}/"
+    assert ('name="is_staff"' in page, 'name="is_active"' in page) == (True, False)
+    assert "suspend/" not in client.get(f"{own}change/").text
+    assert "Staff accounts are not suspended here." in client.post(f"{own}suspend/", {"why": "fun"}).text
+    helper = person("Hal", is_staff=True)
+    client.force_login(helper)
+
+    assert client.post(f"/admin/accounts/user/{ann.pk}/suspend/", {"why": "?"}).status_code == 403
+    assert traces() == []
+
+
 def test_others_are_refused_and_staff_needs_a_reason() -> None:
     ann, ben = people(2)
     match, sam = running_match(ann, ben), staff()
