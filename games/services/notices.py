@@ -97,8 +97,8 @@ def saw(*, match: Match, seat: Seat, now: datetime) -> None:
         return
     if seat.seen_turn < match.turn_number:
         look(match, seat, now=now)
-    elif (unread := Notice.objects.filter(user=seat.user_id, match=match, read_at=None)).exists():
-        unread.update(read_at=now)
+    elif is_waited_for(match, seat.user_id):
+        looked(match, seat.user_id, now=now)
 
 
 @transaction.atomic
@@ -111,14 +111,27 @@ def look(match: Match, seat: Seat, *, now: datetime) -> None:
 
 def saw_table(*, match: Match, user: User, now: datetime) -> None:
     """The person has been shown a table that is not full yet: who joined it, or that they are invited."""
-    if Notice.objects.filter(user=user, match=match, read_at=None).exists():
+    if is_waited_for(match, user.pk):
         looked(match, user.pk, now=now)
+
+
+def is_waited_for(match: Match, user_id: int) -> bool:
+    """Whether it changes anything that the person looks: something is unread, or mails wait for any visit."""
+    return (
+        Notice.objects.filter(user=user_id, match=match, read_at=None).exists()
+        or NoticeSettings.objects.filter(user=user_id, until_visit=True).exists()
+    )
 
 
 @transaction.atomic
 def looked(match: Match, user_id: int, *, now: datetime) -> None:
-    """What was told of the match is read, and what was held back until the person looks comes after a while."""
+    """What was told of the match is read."""
     Notice.objects.filter(user=user_id, match=match, read_at=None).update(read_at=now)
+    visited(user_id, now=now)
+
+
+def visited(user_id: int, *, now: datetime) -> None:
+    """What was held back until the person visits comes after a while."""
     NoticeSettings.objects.filter(user=user_id).update(looked_at=now)
     Delivery.objects.filter(notice__user=user_id, state=DeliveryState.HELD).update(
         state=DeliveryState.WAITING, due_at=now + AFTER_A_VISIT
@@ -134,5 +147,7 @@ def latest(user: User, most: int = 50) -> Sequence[Notice]:
     return list(Notice.objects.filter(user=user).select_related("match", "actor").order_by("-pk")[:most])
 
 
+@transaction.atomic
 def mark_all_read(*, user: User, now: datetime) -> None:
     Notice.objects.filter(user=user, read_at=None).update(read_at=now)
+    visited(user.pk, now=now)

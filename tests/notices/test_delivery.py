@@ -113,6 +113,41 @@ def test_one_mail_until_the_visit(delivered: Deliver) -> None:
     assert [line for line in after if line[0] == "ben"] == [*mine, ("ben", "Your turn: two")]
 
 
+@pytest.mark.parametrize("bell", [False, True], ids=["the game", "the bell first"])
+def test_each_visit_lets_the_next_mail_come(bell: bool, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.MESSAGE, until_visit=True)
+    match = running_match(ann, ben, name="one")
+    look(match, ben, NOW)
+    for day in range(3):
+        talk.write(match_id=match.pk, user=ann, text="Hello", now=NOW + day * DAY)
+        delivered(NOW + day * DAY)
+        if bell:
+            notices.mark_all_read(user=ben, now=NOW + day * DAY + HOUR)
+        look(match, ben, NOW + day * DAY + 2 * HOUR)
+
+    assert told(list(Mail.objects.filter(user=ben))) == [("ben", "Ann wrote: one")] * 3
+
+
+def test_visit_to_a_game_without_news_frees_what_was_held(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.MESSAGE, until_visit=True)
+    one, two, seen = (running_match(ann, ben, name=name) for name in ("one", "two", "seen"))
+    look(seen, ben, NOW - HOUR)
+    for hours, match in enumerate((one, two)):
+        talk.write(match_id=match.pk, user=ann, text="Hello", now=NOW + hours * HOUR)
+        delivered(NOW + hours * HOUR)
+    look(seen, ben, NOW + 2 * HOUR)
+    delivered(NOW + 3 * HOUR)
+
+    assert told(list(Mail.objects.filter(user=ben).order_by("pk"))) == [
+        ("ben", "Ann wrote: one"),
+        ("ben", "Ann wrote: two"),
+    ]
+
+
 def test_mail_hours_hold_back_all_but_the_last_warning(delivered: Deliver) -> None:
     ann, ben = people(2)
     User.objects.filter(pk=ben.pk).update(time_zone="Asia/Tokyo")  # noon in UTC is nine in the evening there
