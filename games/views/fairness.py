@@ -7,6 +7,7 @@ from django.shortcuts import render
 from games import queries
 from games.services.fairness import checked
 from games.views.answers import viewer
+from games.views.match.pulse import record_file
 
 
 def fairness(request: HttpRequest, key: str) -> HttpResponse:
@@ -16,4 +17,5 @@ def fairness(request: HttpRequest, key: str) -> HttpResponse:
     sitters = [str(seat.user) for seat in match.seats.all()]
     program = f"verify_{match.rules}.py"
     context = {"match": match, "check": check, "sitters": sitters, "program": finders.find(program) and program}
+    context["record_file"] = record_file(match)
     return render(request, "games/fairness.html", context)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from types import ModuleType
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from games import positions
 from games.models import Match
@@ -81,6 +83,25 @@ def test_verifier_holds_for_real_matches_and_not_for_forged_ones(players: int, t
     names = {user.username: order for order, user in enumerate([ann, *others])}
     sitters = match.seats.values_list("user__username", flat=True)
     assert [names[name] for name in sitters if name] == fairness.checked(match).seating
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("drawn", [True, False])
+def test_the_page_prints_the_command_that_checks_the_match(drawn: bool, client: Client, tmp_path: Path) -> None:
+    match = finished_match(*people(2), draw_seats=drawn)
+    page = client.get(f"/games/{match.key}/fairness/").text
+    printed = re.search(r'<code id="verify">python3 (\S+) (.*)</code>', page)
+    assert printed
+    arguments = printed[2].split()
+    name = next(part for part in arguments if part.endswith(".txt"))
+    record = client.get(f"/games/{match.key}/record.txt")
+    (tmp_path / name).write_bytes(record.content)
+    command = [sys.executable, "-I", str(SCRIPT), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+
+    assert (done.returncode, done.stdout.count("yes"), printed[1]) == (0, 2, SCRIPT.name)
+    assert f'filename="{name}"' in record["Content-Disposition"]
+    assert ("--seats-drawn" in arguments) == drawn
 
 
 @pytest.mark.django_db

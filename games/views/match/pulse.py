@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from games import queries
+from games.models import Match
 from games.services import notices, presence
 from games.views.answers import viewer
 from games.views.match.page import SeatedPage
@@ -30,5 +31,9 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
     tags = {f"Seat{index}": name for index, name in enumerate(page.names)}
     text = page.seen.to_record(page.own_index, **tags)
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'inline; filename="{match.rules}-{match.key}.txt"'
+    response["Content-Disposition"] = f'inline; filename="{record_file(match)}"'
     return response
+
+
+def record_file(match: Match) -> str:
+    return f"{match.rules}-{match.key}.txt"
