@@ -32,7 +32,8 @@ IdempotencyKey = Annotated[
     Header(
         alias="Idempotency-Key",
         pattern=r"^[!-~]{1,64}$",
-        description="Send the same again with the same request: it is done once, and you get the first answer",
+        description="Send the same again with the same request: it is done once, and you get the first answer. "
+        "Another turn needs another key",
     ),
 ]
 

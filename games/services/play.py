@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import positions
-from games.models import By, Match, Seat, State
+from games.models import By, Match, Seat, State, Turn
 from games.models.notice import Event
 from games.rules import Refusal
 from games.rules.contract import Game, Occasion
@@ -56,7 +56,7 @@ def play_turn(
     except (IntegrityError, Refusal):
         # A click that was answered before can't be played again: its number has passed, or the log has its key.
         match = Match.objects.filter(key=match_key).first()
-        if match and was_played(match, player, key):
+        if match and was_played(match, player, key, number, text):
             return match
         raise
 
@@ -83,7 +83,7 @@ def play_once(
 def resign(*, match_id: int, player: User, now: datetime, key: str | None = None) -> Match:
     """The match after the player gave up; a player need not be to move (T-6.4)."""
     match = locked(pk=match_id)
-    if was_played(match, player, key):
+    if was_resigned(match, player, key):
         return match
     if not match.is_running:
         raise refusals.NotRunning
@@ -150,9 +150,35 @@ def locked(**which: int | str) -> Match:
     return found[0]
 
 
-def was_played(match: Match, player: User, key: str | None) -> bool:
-    """Whether this player's click was answered before; another player's key is another key."""
-    return key is not None and match.turns.filter(user=player, key=key).exists()
+def was_played(match: Match, player: User, key: str | None, number: int, text: str) -> bool:
+    """Whether this click was answered before; raises a refusal where the key was another turn's."""
+    turn = turn_with(match, player, key)
+    if turn is not None and not (turn.number == number and is_same(turn, positions.game_of(match), text)):
+        raise refusals.UsedKey
+    return turn is not None
+
+
+def was_resigned(match: Match, player: User, key: str | None) -> bool:
+    """Whether this click was answered before; raises a refusal where the key was a turn's."""
+    turn = turn_with(match, player, key)
+    if turn is not None and not positions.game_of(match).is_departure(turn.text):
+        raise refusals.UsedKey
+    return turn is not None
+
+
+def turn_with(match: Match, player: User, key: str | None) -> Turn | None:
+    """What was played with this key; another player's key is another key."""
+    return match.turns.filter(user=player, key=key).first() if key is not None else None
+
+
+def is_same(turn: Turn, game: Game, text: str) -> bool:
+    """Whether `text`, however it is written, is this turn of the log."""
+    if game.is_departure(text):
+        return False
+    try:
+        return game.at(turn.number - 1).copy().play(text, turn.seat) == turn.text
+    except Refusal:
+        return False
 
 
 def check_now(match: Match, number: int) -> None:

@@ -42,6 +42,13 @@ class NotATurn(SiteRefusal):
         super().__init__(_("Leaving a game is not a turn. To give up, choose “Resign”."))
 
 
+class UsedKey(SiteRefusal):
+    """A key stands for one request: a repeat gets the first answer, and another request needs another key."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This key was used for another turn."))
+
+
 class NotRunning(SiteRefusal):
     status = 409
 

@@ -75,13 +75,40 @@ def test_same_key_again_gets_the_first_answer() -> None:
     assert (again.turn_number, match.turns.count()) == (1, 1)
 
 
-def test_key_that_was_used_plays_no_other_turn() -> None:
+def test_same_key_again_gets_the_first_answer_after_others_have_played_too() -> None:
     ann, ben = people(2)
-    match = played(played(running_match(ann, ben), key="one click"))
-    for text in (first_choice(match), "nonsense"):
-        again = played(match, text, key="one click", player=ann)
+    match = running_match(ann, ben)
+    text = first_choice(match)
+    match = played(played(match, text, key="one click"))
+    again = played(match, f"  {text} ".replace(" ", "  "), key="one click", player=ann, number=1)
 
-        assert (again.turn_number, match.turns.count()) == (2, 2)
+    assert (again.turn_number, match.turns.count()) == (2, 2)
+
+
+def test_key_that_was_used_plays_no_other_turn_and_says_so() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    first, other = positions.game_of(match).choices(0)[:2]
+    match = played(played(match, first, key="one click"))
+    before = trace(match)
+    for text, number in [(first_choice(match), 3), ("nonsense", 3), (first, 3), (other, 1), ("nonsense", 1)]:
+        with pytest.raises(refusals.UsedKey) as refused:
+            played(match, text, key="one click", player=ann, number=number)
+        assert refused.value.status == 422
+
+    assert trace(match) == before
+
+
+def test_key_of_a_turn_resigns_nothing_and_the_other_way_round() -> None:
+    ann, ben, cleo = people(3)
+    match = played(running_match(ann, ben, cleo), key="one click")
+    with pytest.raises(refusals.UsedKey):
+        play.resign(match_id=match.pk, player=ann, now=NOW, key="one click")
+    match = play.resign(match_id=match.pk, player=ann, now=NOW, key="another")
+    with pytest.raises(refusals.UsedKey):
+        played(match, match.turns.last().text, key="another", player=ann, number=2)
+
+    assert match.turns.count() == 2
 
 
 def test_turn_takes_seven_queries() -> None:
