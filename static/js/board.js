@@ -26,9 +26,9 @@ const Board = (() => {
   }
 
   /* What is asked of the server: its answer as a document. An answer that came too late is dropped. */
-  async function ask(address, target) {
+  async function ask(address, target, more = {}) {
     const number = ++asked;
-    const headers = { "HX-Request": "true", "HX-Target": target, "HX-Current-URL": location.href };
+    const headers = { "HX-Request": "true", "HX-Target": target, "HX-Current-URL": location.href, ...more };
     const answer = await fetch(address, { headers, credentials: "same-origin" });
     const text = await answer.text();
     if (number !== asked) return null;
@@ -62,10 +62,10 @@ const Board = (() => {
     next?.focus({ preventScroll: true });
   }
 
-  async function load(href, { target = "board-step", push = true, quiet = false } = {}) {
+  async function load(href, { target = "board-step", push = true, quiet = false, headers = {} } = {}) {
     const address = new URL(href, location.href);
     try {
-      const answer = await ask(address, target);
+      const answer = await ask(address, target, headers);
       if (!answer) return;
       const ids = target === "board-step" ? ["board-step", "turn-bar"] : ["match"];
       if (!put(answer.page, ids)) throw new Error("another page");
@@ -99,10 +99,10 @@ const Board = (() => {
     return load(address, { target: around(address) === around(shown) ? "board-step" : "match", push: false });
   });
 
-  /* Somebody played: the page asks for its own view, and the draft stays what it was. */
+  /* Somebody played: the page asks for its own view, and the draft stays what it was. Nobody has come back by that. */
   document.body.addEventListener("moved", () => {
     if (byId("match") && document.body.dataset.match && !document.querySelector(".replay, .trial"))
-      load(location.href, { target: "match", push: false });
+      load(location.href, { target: "match", push: false, headers: { "X-Nudged": "1" } });
   });
 
   document.addEventListener("pointerup", (event) => {

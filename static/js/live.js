@@ -48,7 +48,7 @@
       .then((now) => {
         showWaiting(now.waiting);
         ring(now.unread);
-        if (match) compare(now);
+        if (match && !document.hidden) compare(now);
         poll = 15000;
       })
       .catch(() => {
@@ -59,6 +59,7 @@
       });
   }
 
+  /* A page that nobody sees loads nothing, or it would count as seen: it compares once it is shown again. */
   function compare(now) {
     if (now.turn !== shown.turn || now.state !== body.dataset.state) {
       shown.turn = now.turn;

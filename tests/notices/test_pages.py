@@ -111,6 +111,7 @@ def test_who_comes_back_takes_the_seat_from_the_bot_and_is_told(client: Client, 
     level_bot()
     match = running_match(ben, ann, at_deadline="stand-in", stand_in_level="seedling", days_per_turn=1)
     sweeping.sweep_clocks(NOW + timedelta(hours=25))
+    client.get(match.get_absolute_url(), headers={"X-Nudged": "1"})  # an open page, by itself
     before = match.seats.get(user=ben).stand_in
     told, again = client.get(match.get_absolute_url()), client.get(match.get_absolute_url())
 

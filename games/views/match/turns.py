@@ -48,7 +48,7 @@ def match_shown(request: PageRequest, key: str) -> HttpResponse:
     page = MatchPage(request, match)
     if is_step(request):
         return step(request, page.context())
-    if page.is_stood_in and (who := viewer(request)):
+    if page.is_stood_in and not is_nudged(request) and (who := viewer(request)):
         play.come_back(match_id=match.pk, user=who, now=timezone.now())
         say(request, _("You are back. The bot that stood in for you has left its seat to you."))
         page = MatchPage(request, queries.match_for(key, who))
@@ -61,6 +61,11 @@ def match_shown(request: PageRequest, key: str) -> HttpResponse:
 def is_step(request: PageRequest) -> bool:
     """Whether a script asks for the layers of a step only."""
     return bool(request.htmx) and request.headers.get("HX-Target") == "board-step"
+
+
+def is_nudged(request: PageRequest) -> bool:
+    """Whether an open page looks again by itself, and nobody has asked for it."""
+    return "X-Nudged" in request.headers
 
 
 def step(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
