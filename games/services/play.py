@@ -72,7 +72,7 @@ def play_once(
     mover = seat_for(match, seats, game, player, seat)
     if game.is_departure(text):
         raise refusals.NotATurn
-    if by == By.PERSON:
+    if player.pk == mover.user_id:
         mover.stand_in = False
     called = append(match, seats, game, mover, text, by=by, user=player, key=key, now=now)
     settle(match, seats, game, called, now=now)

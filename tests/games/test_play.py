@@ -20,6 +20,7 @@ from tests.factories import (
     finished_match,
     first_choice,
     level_bot,
+    outside_bot,
     people,
     person,
     played,
@@ -262,6 +263,15 @@ def test_bot_stands_in_and_makes_way_when_the_person_is_back() -> None:
     match = played(match, player=ben)
     match = played(match, player=ann)
     assert [turn.by for turn in match.turns.all()] == [By.STAND_IN, By.PERSON, By.PERSON]
+    assert not match.seats.get(index=0).stand_in
+
+
+def test_program_that_plays_again_has_its_seat_back() -> None:
+    robo, ben = outside_bot(), person("Ben")
+    match = running_match(robo, ben, at_deadline=AtDeadline.STAND_IN, stand_in_level=level_bot().bot_level)
+    play.time_out(match_id=match.pk, seat=0, number=1, now=NOW + timedelta(days=30))
+    played(match, player=robo, by=By.BOT)
+
     assert not match.seats.get(index=0).stand_in
 
 
