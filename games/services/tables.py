@@ -309,7 +309,12 @@ def ask_to_cancel(*, match_id: int, user: User, now: datetime) -> Match:
     if not match.seats.filter(user=user).update(wants_cancel=True):
         raise refusals.Forbidden(_("Only its players can cancel a game."))
     seats = list(match.seats.select_related("user"))
-    if all(seat.wants_cancel or (seat.user and seat.user.bot_level) for seat in seats):
+    if all(seat.wants_cancel or has_no_say(seat) for seat in seats):
         return end_unplayed(match, _("All players agreed to cancel it."), now=now)
     nudges.nudge(match, seats)
     return match
+
+
+def has_no_say(seat: Seat) -> bool:
+    """Whether nobody is asked there: a bot of ours, or somebody who has left the game."""
+    return bool(seat.reason or seat.place or (seat.user and seat.user.bot_level))

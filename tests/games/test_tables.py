@@ -280,6 +280,15 @@ def test_agreement_of_all_people_cancels_in_the_first_two_rounds() -> None:
     assert (match.state, match.seats.filter(awaited_since__isnull=False).exists()) == (State.CANCELLED, False)
 
 
+def test_who_has_resigned_is_not_asked() -> None:
+    ann, ben, cleo = people(3)
+    match = running_match(ann, ben, cleo)
+    play.resign(match_id=match.pk, player=ben, now=NOW)
+    assert tables.ask_to_cancel(match_id=match.pk, user=ann, now=NOW).is_running
+
+    assert tables.ask_to_cancel(match_id=match.pk, user=cleo, now=NOW).state == State.CANCELLED
+
+
 def test_bot_from_outside_is_asked_too() -> None:
     ann, robo = person(), outside_bot()
     match = running_match(ann, robo)
