@@ -105,7 +105,15 @@ def check_guest(seats: Sequence[SeatPlan]) -> None:
 
 
 def is_rated(creator: User, seats: Sequence[SeatPlan], *, wish: bool) -> bool:
-    return wish and creator.is_person and not any(plan.kept_for == KeptFor.LINK for plan in seats)
+    """People and our own bots play rated; guests, programs, and whoever may come by a link don't."""
+    others = [user for plan in seats if (user := plan.user or plan.invited)]
+    by_link = any(plan.kept_for == KeptFor.LINK for plan in seats)
+    return wish and creator.is_person and not by_link and not any(is_program(user) for user in others)
+
+
+def is_program(user: User) -> bool:
+    """Whether a program of somebody's plays there, and not a bot of ours."""
+    return user.is_bot and not user.bot_level
 
 
 def invite_all(match: Match, seats: Sequence[SeatPlan], *, now: datetime) -> None:
@@ -165,6 +173,8 @@ def check_may_join(match: Match, seats: list[Seat], user: User, *, code: str) ->
         raise refusals.Forbidden(_("A guest joins by a link. Make an account to sit down at any table."))
     if user.is_guest and match.rated:
         raise refusals.Forbidden(_("This game is rated, and guests play unrated. Make an account to sit down here."))
+    if is_program(user) and match.rated:
+        raise refusals.Forbidden(_("This game is rated, and programs play unrated."))
     for seat in seats:
         if seat.user and not seat.user.bot_level:
             people.check_together(seat.user, user)

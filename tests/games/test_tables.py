@@ -174,8 +174,22 @@ def test_block_keeps_two_apart_both_ways(mutual: str) -> None:
 
 def test_bot_from_outside_takes_an_open_seat_and_an_invitation() -> None:
     robo = outside_bot()
-    assert join(open_table(person("Ann")), robo).is_running
+    assert join(open_table(person("Ann"), rated=False), robo).is_running
     assert join(open_table(person("Ben"), SeatPlan(invited=robo)), robo).is_running
+
+
+def test_program_plays_unrated() -> None:
+    ann, robo = person(), outside_bot()
+    rated = open_table(ann)
+    with pytest.raises(refusals.Forbidden):
+        join(rated, robo)
+    with pytest.raises(refusals.Forbidden):
+        join(rated, robo, rated.join_code)
+
+    assert rated.rated
+    assert not open_table(ann, SeatPlan(invited=robo)).rated
+    assert not open_table(ann, SeatPlan(user=robo)).rated
+    assert not open_table(robo).rated
 
 
 # Invitations.
