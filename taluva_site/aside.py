@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from asgiref.sync import async_to_sync
 from celery import current_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 
 log = logging.getLogger("taluva.aside")
@@ -66,11 +67,14 @@ def with_loop() -> None:
     _own.loop = asyncio.new_event_loop()
 
 
-def guarded(work: Callable[[], object]) -> None:
+def guarded(work: Callable[[], object], *, what: str = "something was not told") -> None:
+    """Does the work; what goes wrong with it is logged, and nobody else's trouble. A task's time is up for all."""
     try:
         work()
+    except SoftTimeLimitExceeded:
+        raise
     except Exception:
-        log.exception("something was not told; the next sweep or the next look finds it")
+        log.exception("%s; the next sweep or the next look finds it", what)
 
 
 def wait_for(ask: Callable[[], Awaitable[None]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db.models import F
@@ -10,25 +11,37 @@ from django.db.models import F
 from games.models import Delivery, Match, Notice, Seat, State
 from games.models.notice import DeliveryState
 from games.services import bots, clocks, delivery, play, tables, warnings
+from taluva_site.aside import guarded
 
 MOST = 500
 
 
 def sweep(*, now: datetime, grace: timedelta) -> None:
     """One round. Each step may be done by somebody else at the same time, or twice, without harm."""
-    sweep_clocks(now)
-    sweep_notices(now, grace)
-    sweep_bots(now - grace)
-    for match_id in Match.objects.filter(state=State.OPEN, expires_at__lte=now).values_list("pk", flat=True)[:MOST]:
-        tables.end_unstarted(match_id=match_id, now=now)
+    guarded(partial(sweep_clocks, now), what="clocks were not swept")
+    guarded(partial(sweep_notices, now, grace), what="notices were not swept")
+    guarded(partial(sweep_bots, now - grace), what="bots were not swept")
+    guarded(partial(sweep_tables, now), what="tables were not swept")
 
 
 def sweep_clocks(now: datetime) -> None:
     for match_id, number, seat, user_id, since in late(now):
-        if not (user_id and since and clocks.take_vacation(user_id=user_id, since=since, now=now)):
-            play.time_out(match_id=match_id, seat=seat, number=number, now=now)
+        out = partial(run_out, match_id, number, seat, user_id, since, now=now)
+        guarded(out, what=f"nobody ran out of time in match {match_id}")
     for match_id in warnings.due(now):
-        warnings.warn(match_id=match_id, now=now)
+        guarded(partial(warnings.warn, match_id=match_id, now=now), what=f"nobody was warned in match {match_id}")
+
+
+def run_out(
+    match_id: int, number: int, seat: int, user_id: int | None, since: datetime | None, *, now: datetime
+) -> None:
+    if not (user_id and since and clocks.take_vacation(user_id=user_id, since=since, now=now)):
+        play.time_out(match_id=match_id, seat=seat, number=number, now=now)
+
+
+def sweep_tables(now: datetime) -> None:
+    for match_id in Match.objects.filter(state=State.OPEN, expires_at__lte=now).values_list("pk", flat=True)[:MOST]:
+        guarded(partial(tables.end_unstarted, match_id=match_id, now=now), what=f"match {match_id} was not ended")
 
 
 def sweep_notices(now: datetime, grace: timedelta) -> None:

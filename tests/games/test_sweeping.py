@@ -1,0 +1,59 @@
+"""A match that can't be dealt with holds up no other."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.models import Match, State
+from games.models.notice import Event
+from games.services import play, sweeping, tables, warnings
+from tests.factories import NOW, open_table, people, running_match
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def fail_for(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, match: Match) -> None:
+    """Plants a defect in one match."""
+    whole = getattr(module, name)
+
+    def defective(*, match_id: int, **values: Any) -> Any:
+        if match_id == match.pk:
+            raise LookupError(f"{name} of a broken match")
+        return whole(match_id=match_id, **values)
+
+    monkeypatch.setattr(module, name, defective)
+
+
+def test_one_bad_match_stops_no_sweep(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    ann, ben = people(2)
+    late = [running_match(ann, ben, days_per_turn=1, now=NOW - 5 * DAY) for _index in range(2)]
+    warned = [running_match(ann, ben, days_per_turn=2, now=NOW - DAY) for _index in range(2)]
+    unfilled = [open_table(ann, now=NOW - 400 * DAY) for _index in range(2)]
+    fail_for(monkeypatch, play, "time_out", late[0])
+    fail_for(monkeypatch, warnings, "warn", warned[0])
+    fail_for(monkeypatch, tables, "end_unstarted", unfilled[0])
+
+    sweeping.sweep(now=NOW, grace=timedelta(0))
+
+    assert [Match.objects.get(pk=match.pk).state for match in late] == [State.RUNNING, State.FINISHED]
+    assert [match.notices.filter(event=Event.DEADLINE).count() for match in warned] == [0, 1]
+    assert [Match.objects.get(pk=match.pk).is_open for match in unfilled] == [True, False]
+    assert all(f"match {match.pk}" in caplog.text for match in (late[0], warned[0], unfilled[0]))
+
+
+def test_one_bad_step_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = people(1)[0]
+    table = open_table(ann, now=NOW - 400 * DAY)
+
+    def defective(*_values: Any) -> None:
+        raise LookupError("a broken step")
+
+    for step in ("sweep_clocks", "sweep_notices", "sweep_bots"):
+        monkeypatch.setattr(sweeping, step, defective)
+    sweeping.sweep(now=NOW, grace=timedelta(0))
+
+    assert not Match.objects.get(pk=table.pk).is_open
