@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import logging
 import smtplib
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -12,6 +13,7 @@ from email.mime.image import MIMEImage
 from email.utils import make_msgid
 from typing import Any, NamedTuple
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
@@ -25,6 +27,7 @@ from accounts.models import Mail
 from accounts.models.mail import MailState, new_key
 from taluva_site.queue import tell
 
+log = logging.getLogger("taluva.outbox")
 # While a worker holds a mail it is due again only after this: a killed worker's mails are taken up by the next.
 LEASE = timedelta(minutes=2)
 LONGEST_PAUSE = timedelta(hours=2)
@@ -46,6 +49,10 @@ class Image(NamedTuple):
 
     name: str
     png: bytes
+
+
+class LookFailedError(Exception):
+    """A last look failed, by a defect of ours: the mail waits for the next attempt."""
 
 
 class Look(NamedTuple):
@@ -144,7 +151,14 @@ def take(mail_id: int, *, now: datetime) -> Mail | None:
 
 def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> bool:
     """Whether there is a server to go on with; what it said of this mail is with the mail."""
-    looks = [look(mail, now) for look in LAST_LOOKS]
+    try:
+        looks = [look(mail, now) for look in LAST_LOOKS]
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:
+        log.exception("mail %s could not be looked at; it is tried again", mail.pk)
+        put_back(mail, LookFailedError(f"{type(error).__name__}: {error}"), now=now)
+        return True
     if not all(look.wanted for look in looks):
         Mail.objects.filter(pk=mail.pk).update(state=MailState.DROPPED)
         return True
@@ -217,6 +231,8 @@ def reason(error: Exception) -> str:
     """What the host reads in the admin: the server's own words, and what is to be done where there are none."""
     if isinstance(error, smtplib.SMTPAuthenticationError):
         return f"The mail server does not know us; EMAIL_URL has the name and password. {error}"[:500]
+    if isinstance(error, LookFailedError):
+        return f"The last look at it failed. {error}"[:500]
     if not isinstance(error, (*ABOUT_ONE_MAIL, smtplib.SMTPException)):
         return f"The mail server does not answer; EMAIL_URL names it. {type(error).__name__}: {error}"[:500]
     return f"The mail server refused: {error}"[:500]

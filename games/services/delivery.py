@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
@@ -17,6 +18,7 @@ from games.models.notice import DeliveryState, Event
 from games.services import mails, telling, wishes
 from games.services.holding import Standing, standing_of
 from games.services.wishes import Wishes
+from taluva_site.aside import guarded
 
 # One mail tells all of these, of all matches.
 TURNS = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED}
@@ -45,7 +47,7 @@ def deliver_mails(*, user_id: int, now: datetime) -> None:
     standing = standing_of(user_id, (d.notice.match_id for d in waiting if d.notice.match_id))
     due = chosen(waiting, wished, standing, now=now)
     for group in groups(due):
-        write(wished, group, now=now)
+        guarded(partial(write, wished, group, now=now), what=f"no mail about notice {group[0].notice_id}")
 
 
 def waiting_for(user_id: int) -> list[Delivery]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 
 from django.db import transaction
@@ -15,6 +16,7 @@ from games.models.notice import DeliveryState
 from games.services import delivery, mails, telling, wishes
 from games.services.holding import standings
 from games.services.wishes import Wishes
+from taluva_site.aside import guarded
 
 TOGETHER = 200
 
@@ -33,11 +35,14 @@ def send_to(people: Sequence[int], *, now: datetime) -> int:
         {user: {row.notice.match_id for row in rows if row.notice.match_id} for user, rows in found.items()}
     )
     matches = telling.matches_of(row.notice for rows in found.values() for row in rows)
-    letters = {}
-    for user, rows in found.items():
-        fresh = delivery.fresh_of(rows, wished[user], standing[user], now=now)
-        if fresh:
+    letters: dict[int, tuple[list[Delivery], mails.Letter]] = {}
+
+    def compose(user: int) -> None:
+        if fresh := delivery.fresh_of(found[user], wished[user], standing[user], now=now):
             letters[user] = (fresh, mails.digest(wished[user], [row.notice for row in fresh], matches, now=now))
+
+    for user in found:
+        guarded(partial(compose, user), what=f"no daily mail for person {user}")
     return write(letters, wished, now=now)
 
 

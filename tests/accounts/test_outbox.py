@@ -175,3 +175,20 @@ def test_without_a_mail_server_the_row_is_the_mail(settings: Any) -> None:
     tasks.sweep_mails()
 
     assert fresh(mail) == ("sent", 1, "")
+
+
+def test_a_last_look_that_fails_is_an_attempt_and_stops_nobody(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    bad, good = written(subject="bad"), written(subject="good")
+
+    def look(mail: Mail, now: datetime) -> outbox.Look:
+        if mail.pk == bad.pk:
+            raise ValueError("a broken look")
+        return outbox.Look()
+
+    monkeypatch.setattr(outbox, "LAST_LOOKS", [look])
+    now = timezone.now()
+    sweep(now)
+
+    assert fresh(good)[0] == "sent"
+    assert fresh(bad) == ("waiting", 1, "The last look at it failed. ValueError: a broken look")
+    assert bad.due_at == now + timedelta(seconds=15)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -11,8 +13,9 @@ from accounts.models import Mail, User
 from accounts.models.notices import When
 from games.models import Delivery, Notice
 from games.models.notice import DeliveryState, Event
-from games.services import planning, sweeping
-from tests.factories import people, played, running_match
+from games.services import digests, mails, planning, play, sweeping
+from games.services.wishes import Wishes
+from tests.factories import NOW, people, played, running_match
 from tests.notices.conftest import wants
 
 pytestmark = pytest.mark.django_db
@@ -53,3 +56,45 @@ def test_one_bad_notice_holds_up_nobody_else(wish: dict[str, object], caplog: py
 
     assert mailed() == [ann.email, ben.email, cleo.email]
     assert {row.state for row in bens.all()} == {DeliveryState.DONE}
+
+
+def fail_about(monkeypatch: pytest.MonkeyPatch, name: str, word: str) -> None:
+    """Plants a defect in the letters of one match."""
+    whole = getattr(mails, name)
+
+    def defective(wished: Wishes, told: Sequence[Notice], *more: Any, **values: Any) -> mails.Letter:
+        if any(notice.match and notice.match.name == word for notice in told):
+            raise LookupError("a broken letter")
+        return whole(wished, told, *more, **values)
+
+    monkeypatch.setattr(mails, name, defective)
+
+
+def test_one_bad_mail_holds_up_no_other_of_the_same_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.ENDED)
+    for name in ("broken", "whole"):
+        match = running_match(ann, ben, name=name)
+        play.resign(match_id=match.pk, player=ann, now=NOW)
+    fail_about(monkeypatch, "compose", "broken")
+
+    planning.plan(now=NOW)
+
+    assert [mail.subject for mail in Mail.objects.filter(user=ben)] == ["You have won: whole"]
+    assert Delivery.objects.get(notice__match__name="broken").state == DeliveryState.WAITING
+
+
+def test_one_bad_daily_mail_holds_up_nobody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben, cleo = people(3)
+    for user, name in ((ben, "broken"), (cleo, "whole")):
+        wants(user, when=When.NEVER)
+        wants(user, Event.ENDED, when=When.DIGEST)
+        match = running_match(ann, user, name=name)
+        play.resign(match_id=match.pk, player=ann, now=NOW)
+    planning.plan(now=NOW)
+    fail_about(monkeypatch, "digest", "broken")
+
+    assert digests.send(now=NOW + timedelta(days=2)) == 1
+    assert [mail.to for mail in Mail.objects.filter(key__startswith="digest")] == [cleo.email]
