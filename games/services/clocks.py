@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
@@ -134,19 +135,22 @@ def check_gift(match: Match, seats: list[Seat], taker: Seat | None, giver: User,
 
 
 @transaction.atomic
-def take_vacation(*, user_id: int, since: datetime, now: datetime) -> bool:
-    """Takes today off by itself, if the calendar of the turn that began at `since` says so and a day is left.
+def take_vacation(*, user_id: int, match_id: int, now: datetime) -> bool:
+    """Takes the day of the deadline off by itself, if the seat is late still, the calendar of its turn says so, a day
+    is left, and it helps.
 
     It stops all clocks of the person, and so moves their other deadlines too.
     """
     # No key: a turn that is being written refers to this row, and is not to wait for it.
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
-    calendar = in_force(calendars.entries_of([user_id]).get(user_id, []), since)
-    today = day_of(calendar.zone, now)
-    if not calendar.starts_vacation or today in calendar.days_off():
+    late = Seat.objects.filter(user=user, match=match_id, match__state=State.RUNNING, deadline__lte=now)
+    seat = late.select_related("match", "user").first()
+    turn = Clocks(seat.match, [seat]).running(seat) if seat else None
+    if turn is None or not turn.calendar.starts_vacation:
         return False
-    latest = calendars.current(user).with_day(today)
-    if not latest.fits():
+    day = day_of(turn.calendar.zone, turn.deadline())
+    latest = calendars.current(user).with_day(day)
+    if not latest.fits() or replace(turn, calendar=turn.calendar.with_day(day)).deadline() <= now:
         return False
     calendars.append(user, latest, now=now)
     move_deadlines(user, now=now)

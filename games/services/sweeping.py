@@ -25,17 +25,15 @@ def sweep(*, now: datetime, grace: timedelta) -> None:
 
 
 def sweep_clocks(now: datetime) -> None:
-    for match_id, number, seat, user_id, since in late(now):
-        out = partial(run_out, match_id, number, seat, user_id, since, now=now)
+    for match_id, number, seat, user_id in late(now):
+        out = partial(run_out, match_id, number, seat, user_id, now=now)
         guarded(out, what=f"nobody ran out of time in match {match_id}")
     for match_id in warnings.due(now):
         guarded(partial(warnings.warn, match_id=match_id, now=now), what=f"nobody was warned in match {match_id}")
 
 
-def run_out(
-    match_id: int, number: int, seat: int, user_id: int | None, since: datetime | None, *, now: datetime
-) -> None:
-    if not (user_id and since and clocks.take_vacation(user_id=user_id, since=since, now=now)):
+def run_out(match_id: int, number: int, seat: int, user_id: int | None, *, now: datetime) -> None:
+    if not (user_id and clocks.take_vacation(user_id=user_id, match_id=match_id, now=now)):
         play.time_out(match_id=match_id, seat=seat, number=number, now=now)
 
 
@@ -65,9 +63,9 @@ def sweep_bots(before: datetime) -> None:
         play_bot_turn.delay(match_id, number, seat)
 
 
-def late(now: datetime) -> list[tuple[int, Any, int, int | None, datetime | None]]:
-    """Match, turn number, seat, person and start of the turn of everybody whose time has run out."""
+def late(now: datetime) -> list[tuple[int, Any, int, int | None]]:
+    """Match, turn number, seat and person of everybody whose time has run out."""
     rows = Seat.objects.filter(deadline__lte=now, match__state=State.RUNNING).annotate(
         number=F("match__turn_number") + 1
     )
-    return list(rows.values_list("match_id", "number", "index", "user_id", "awaited_since")[:MOST])
+    return list(rows.values_list("match_id", "number", "index", "user_id")[:MOST])

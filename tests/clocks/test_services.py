@@ -110,6 +110,39 @@ def test_a_day_of_vacation_is_taken_before_a_time_out_until_none_is_left() -> No
     assert calendars.current(ann).days_in(2026) == 20
 
 
+def with_vacation(ann: User, ben: User) -> Match:
+    calendars.change(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - DAY)
+    return running_match(ann, ben, days_per_turn=1)
+
+
+def test_the_day_of_the_deadline_is_taken_though_the_sweep_comes_a_day_later() -> None:
+    match = with_vacation(*people(2))
+    ann = match.seats.get(index=0).user
+    sweeping.sweep_clocks(NOW + DAY + 13 * HOUR)  # after midnight
+
+    assert deadline(match, ann) == NOW + 2 * DAY
+    assert calendars.current(ann).days_off() == {date(2026, 5, 5)}
+
+
+def test_no_day_is_taken_that_comes_too_late_to_help() -> None:
+    match = with_vacation(*people(2))
+    ann = match.seats.get(index=0).user
+    sweeping.sweep_clocks(NOW + 3 * DAY)
+
+    match.refresh_from_db()
+    assert match.state == State.FINISHED
+    assert not calendars.current(ann).days_off()
+
+
+def test_no_day_is_taken_for_who_has_played_meanwhile() -> None:
+    match = with_vacation(*people(2))
+    ann = match.seats.get(index=0).user
+    played(match, now=NOW + DAY)
+
+    assert not clocks.take_vacation(user_id=ann.pk, match_id=match.pk, now=NOW + DAY)
+    assert not calendars.current(ann).days_off()
+
+
 def test_wish_for_vacation_by_itself_counts_from_the_next_turn() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, days_per_turn=1)
