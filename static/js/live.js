@@ -9,15 +9,18 @@
   const match = body.dataset.match || "";
   const shown = { turn: Number(body.dataset.turn || 0), talk: Number(body.dataset.talk || 0), waiting: null };
   const title = document.title;
+  const SLOWLY = 60000; // beside a socket, for a nudge that was lost
   let socket = null;
   let retry = 1000;
   let poll = 15000;
   let timer = 0;
   let asking = null;
+  let again = false;
 
   /* The number of games that wait: in the top bar, the title and the tab's icon. */
   function showWaiting(count) {
     if (count === null || count === shown.waiting) return;
+    if (!match && shown.waiting !== null) htmx.trigger(body, "moved");
     shown.waiting = count;
     document.title = count ? `(${count}) ${title}` : title;
     const badge = document.getElementById("waiting-count");
@@ -35,9 +38,13 @@
     if (bell && unread !== (parseInt(bell.textContent, 10) || 0)) htmx.trigger(body, "told");
   }
 
-  /* Several nudges at once are one question. */
+  /* Several nudges at once are one question; what comes while it is being answered is asked once more. */
   function look() {
-    asking = asking || ask().finally(() => (asking = null));
+    again = asking !== null;
+    asking = asking || ask().finally(() => {
+      asking = null;
+      if (again) look();
+    });
     return asking;
   }
 
@@ -55,7 +62,8 @@
         poll = Math.min(poll * 2, 240000);
       })
       .finally(() => {
-        if (!socket || socket.readyState !== WebSocket.OPEN) timer = setTimeout(look, poll);
+        const told = socket && socket.readyState === WebSocket.OPEN;
+        timer = setTimeout(look, told ? Math.max(poll, SLOWLY) : poll);
       });
   }
 

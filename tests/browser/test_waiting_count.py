@@ -6,10 +6,10 @@ import random
 import re
 
 from django.utils import timezone
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.players import GENEROUS, aside, context_of, take_turn
-from tests.factories import people, running_match
+from tests.factories import people, played, running_match
 
 
 def test_title_and_icon_follow_the_games_that_wait(browser: Browser, site: str) -> None:
@@ -37,3 +37,39 @@ def test_title_and_icon_follow_the_games_that_wait(browser: Browser, site: str) 
     expect(icon).to_have_attribute("href", re.compile(r"favicon\b(?!-waiting)"))
     for context in contexts:
         context.close()
+
+
+def test_dashboard_shows_a_turn_that_comes(browser: Browser, site: str) -> None:
+    ann, ben = aside(people, 2)
+    match = aside(running_match, ann, ben, now=timezone.now())
+    context = context_of(browser, site, ben, reduced_motion="reduce")
+    page = context.new_page()
+    with page.expect_response(lambda answer: answer.url.endswith("/pulse/")):
+        page.goto("/games/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("My games")
+
+    aside(played, match, now=timezone.now())
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your move in 1 game", timeout=GENEROUS)
+    context.close()
+
+
+def test_page_asks_once_more_for_what_came_while_it_asked(browser: Browser, site: str) -> None:
+    ann, ben = aside(people, 2)
+    aside(running_match, ann, ben, now=timezone.now())
+    context = context_of(browser, site, ben, reduced_motion="reduce")
+    page = context.new_page()
+    held: list[Route] = []
+    page.route("**/pulse/", lambda route: held.append(route))
+    page.goto("/tables/")
+    while not held:
+        page.wait_for_timeout(50)
+
+    for _ in range(3):
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+    assert len(held) == 1
+    held[0].continue_()
+    page.wait_for_timeout(1000)
+
+    assert len(held) == 2
+    context.close()
