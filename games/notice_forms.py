@@ -30,7 +30,7 @@ LABELS = {
     Event.STARTED: _("A game of mine has started"),
     Event.JOINED: _("Somebody joins my table, leaves or declines"),
     Event.ENDED: _("A game of mine has ended"),
-    Event.DEADLINE: _("My time runs out (half, a fifth, two hours left)"),
+    Event.DEADLINE: _("My time is getting short (half, a fifth, two hours left)"),
     Event.TIMED_OUT: _("My time has run out"),
     Event.PREPARED: _("A turn that I prepared was played, or could not be"),
     Event.INVITATION: _("Somebody invites me"),

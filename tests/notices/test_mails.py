@@ -129,6 +129,14 @@ def tile_words(game: Game) -> str:
     return f"Your tile: a volcano, {first} and {second}."
 
 
+def test_a_mail_says_why_it_comes_though_nobody_chose_anything(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    played(running_match(ann, ben), now=NOW)
+
+    mail = next(mail for mail in delivered(NOW + HOUR) if mail.user_id == ben.pk and "Your turn" in mail.subject)
+    assert all("because your settings say so (it is your turn)." in body for body in (mail.text, mail.html))
+
+
 def test_one_click_stops_one_category_without_a_session(delivered: Deliver) -> None:
     ann, ben = people(2)
     stranger = Client(enforce_csrf_checks=True)

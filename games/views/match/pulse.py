@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from games import queries
 from games.models import Match
-from games.services import notices, presence
+from games.services import notices, onlookers
 from games.views.answers import viewer
 from games.views.match.page import SeatedPage
 
@@ -20,7 +20,7 @@ def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
         match = queries.match_for(key, who)
         last = match.messages.order_by("-id").values_list("id", flat=True).first()
         beat |= {"turn": match.turn_number, "state": match.state, "talk": last or 0}
-        beat["watching"] = presence.watching(match, who)
+        beat["watching"] = onlookers.watching(match, who)
     return JsonResponse(beat)
 
 
