@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from ninja import Header, Query, Router, Status
 
 from games import queries
@@ -24,7 +25,7 @@ from games.api.schemas import (
     TurnIn,
 )
 from games.models import By, Message
-from games.services import analysis, play, tables, talk
+from games.services import analysis, moderation, play, refusals, tables, talk
 
 router = Router()
 IdempotencyKey = Annotated[
@@ -140,6 +141,22 @@ def message_report(request: HttpRequest, key: Key, pk: MessageId, report: Report
     return Status(204, None)
 
 
+@router.post(
+    "/matches/{key}/messages/{pk}/block",
+    auth=CHAT,
+    response=answers.of(None, 404, status=204),
+    summary="Block its author",
+)
+def author_block(request: HttpRequest, key: Key, pk: MessageId) -> Any:
+    """From now on you two share no new table and read nothing of each other."""
+    user = asker(request)
+    said = [message for message in queries.messages_for(queries.match_for(key, user), user) if message.pk == pk]
+    if not said:
+        raise refusals.NotThere(_("There is no such message."))
+    moderation.block(blocker=user, blocked=said[0].user)
+    return Status(204, None)
+
+
 @router.put("/matches/{key}/mute", auth=CHAT, response=answers.of(None, 400, 404, status=204), summary="Mute the talk")
 def mute(request: HttpRequest, key: Key, wish: MuteIn) -> Any:
     """Whether the talk of this table is quiet for you."""
@@ -167,7 +184,14 @@ def note_save(request: HttpRequest, key: Key, wish: NoteIn) -> Any:
 def analysis_of(request: HttpRequest, key: Key) -> Any:
     """What the bots say of each position that they have looked at; empty while nobody has asked them."""
     match = queries.match_for(key, asker(request))
-    return list(match.analyses.order_by("number").values("number", "chances", "turns"))
+    return [
+        {
+            "number": row.number,
+            "chances": row.chances,
+            "turns": [{"text": text, "chance": chance} for text, chance in row.turns],
+        }
+        for row in match.analyses.order_by("number")
+    ]
 
 
 @router.post(

@@ -134,10 +134,15 @@ class ReportIn(Strict):
     why: Annotated[Words, StringConstraints(max_length=300)] = ""
 
 
+class BestTurn(Schema):
+    text: str
+    chance: float = Field(description="Of who plays it, to win")
+
+
 class PositionOut(Schema):
     number: int = Field(description="After how many turns")
     chances: list[float] = Field(description="Each seat's chance to win")
-    turns: list[tuple[str, float]] = Field(description="The best turns, each with the chance of who plays it")
+    turns: list[BestTurn]
 
 
 class NoteOut(Schema):

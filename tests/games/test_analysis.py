@@ -123,4 +123,5 @@ def test_the_api_asks_for_an_analysis_and_shows_it(client: Client, told: list[tu
     analysis.analyse(match_id=match.pk, number=0)
     [found] = client.get(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"}).json()
     assert found["number"] == 0
+    assert positions.replayed(match, 0).why_not(found["turns"][0]["text"]) is None
     assert sum(found["chances"]) == pytest.approx(1, abs=0.01)

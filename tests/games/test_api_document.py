@@ -124,6 +124,7 @@ DOINGS = {
     "match-rematch": "POST /rematch",
     "message-create": "POST /messages",
     "message-report": "POST /messages/{pk}/report",
+    "author-block": "POST /messages/{pk}/block",
     "talk-mute": "PUT /mute",
     "note-save": "PUT /note",
     "match-analysis": "POST /analysis",

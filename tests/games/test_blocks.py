@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Block, Match, Report
-from games.services import moderation, talk
+from games.services import moderation, talk, tokens
 from tests.factories import NOW, level_bot, outside_bot, people, person, running_match
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +153,18 @@ def test_the_talk_is_silenced_and_heard_again() -> None:
     assert ['name="muted" value="0"' in page for page in pages] == [True, False]
     assert ['name="muted" value="1"' in page for page in pages] == [False, True]
     assert not match.seats.filter(muted=True).exists()
+
+
+def test_the_api_blocks_who_wrote_a_message(client: Client) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    message = talk.write(match_id=match.pk, user=ben, text="Hello", now=NOW)
+    _token, secret = tokens.create(user=ann, name="test", scopes=["chat"], now=NOW)
+    address = f"/api/v1/matches/{match.key}/messages/{{}}/block"
+    asked = [
+        client.post(address.format(pk), headers={"Authorization": f"Bearer {secret}"}).status_code
+        for pk in (message.pk + 1, message.pk)
+    ]
+
+    assert asked == [404, 204]
+    assert Block.objects.filter(blocker=ann, blocked=ben).exists()
