@@ -24,7 +24,7 @@ KEY, NUMBER = SAMPLES["slug"], SAMPLES["int"]
 NO_PAGE = {
     # Elsewhere at once.
     *("/account/2fa/webauthn/login/", "/account/login/code/confirm/", "/account/password/set/"),
-    *("/favicon.ico", "/next/", "/play/", f"/games/{KEY}/replay/"),
+    *("/favicon.ico", "/next/", "/play/", "/watch/", f"/games/{KEY}/replay/"),
     # Steps of a flow: test_axe_finds_nothing_on_the_ways_in walks it.
     *("/account/2fa/authenticate/", "/account/confirm-email/"),
     *("/account/password/reset/complete/", "/account/password/reset/confirm/"),
@@ -154,7 +154,8 @@ def told(anna: Any, bea: Any) -> None:
     Match.objects.filter(pk=match.pk).update(key=KEY)
     for _turn in range(4):
         match = played(match, now=now)
-    talk.write(match_id=match.pk, user=bea, text="A fine volcano.", now=now)
+    said = talk.write(match_id=match.pk, user=bea, text="A fine volcano.", now=now)
+    match.messages.filter(pk=said.pk).update(id=NUMBER)
     Webhook.objects.create(user=anna, kind="json", url="https://anna.example/hook", events=["ended"])
     tokens.create(user=anna, name="my program", scopes=Scope.values, now=now)
     today = date.today()
