@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
-from django.template.loader import render_to_string
+
+from taluva_site.mail_html import mail_html
 
 LINK = re.compile(r"https?://\S+")
 CODE = re.compile(r"[A-Z0-9]{3,5}(-[A-Z0-9]{3,5})+|[0-9]{6}")
@@ -43,7 +44,7 @@ def html_of(subject: str, text: str) -> str:
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
     }
-    return render_to_string("mail/base.html", context)
+    return mail_html("mail/letter.html", context)
 
 
 def paragraph(block: str) -> Paragraph:

@@ -26,6 +26,7 @@ from games.models.notice import Event
 from games.services import telling
 from games.services.telling import Part
 from games.services.wishes import DIGEST, Wishes
+from taluva_site.mail_html import mail_html
 
 UNSUBSCRIBE = signing.Signer(salt="games.unsubscribe")
 # Of the turns that one mail tells, the most urgent has its picture: a mail has 100 KB at most.
@@ -111,12 +112,11 @@ def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, n
         "next_url": absolute(reverse("next")),
         "settings_url": absolute(reverse("notices-settings")),
         "stop_url": stop_url(wished.user, category),
-        "language": translation.get_language(),
     }
     return Letter(
         subject=subject,
         text=render_to_string("games/mail/notice.txt", context).strip() + "\n",
-        html=render_to_string("games/mail/notice.html", context).strip() + "\n",
+        html=mail_html("games/mail/notice.html", context),
         headers=headers(wished.user, category, parts, notices),
     )
 

@@ -9,9 +9,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def templates(*suffixes: str) -> Iterator[Path]:
-    """Ours, by the ends of their names. A mail carries its styles inside: no stylesheet reaches it."""
+    """Ours, by the ends of their names."""
     for path in sorted((ROOT / "templates").rglob("*")):
-        if path.suffix in suffixes and path.parent.name != "mail":
+        if path.suffix in suffixes:
             yield path
 
 
