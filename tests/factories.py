@@ -51,6 +51,15 @@ def running_match(*sitters: User, now: datetime = NOW, **wishes: Any) -> Match:
     return open_table(sitters[0], *(SeatPlan(user=user) for user in sitters[1:]), now=now, **wishes)
 
 
+def join(match: Match, user: User, code: str = "") -> Match:
+    return tables.join(match_id=match.pk, user=user, now=NOW, code=code)
+
+
+def names_in(match: Match) -> list[str | None]:
+    """Of all seats in their order, None for an empty one."""
+    return list(match.seats.values_list("user__username", flat=True))
+
+
 def first_choice(match: Match) -> str:
     """A legal turn of whoever is to move: always the same one."""
     game = positions.game_of(match)
