@@ -1,6 +1,7 @@
 """Turns by the thousand over the web, while web, workers, broker and scheduler are killed at random.
 
-An SMTP sink takes the mails. In the end each notice that was owed has exactly one, and none was stale as it left.
+An SMTP sink takes the mails. In the end all that was owed, by the log of turns, has exactly one, and none was stale as
+it left.
 
     python -m tests.chaos                          10,000 turns over 300 matches
     python -m tests.chaos --turns 200 --matches 12
@@ -28,7 +29,7 @@ from urllib.parse import urlencode
 
 from aiosmtpd.controller import Controller
 
-from tests import owed, postgres, processes
+from tests import owed, postgres, processes, reckoned
 
 PEOPLE = 60
 SETTLES_WITHIN = 420.0  # a killed worker's mail is held for two minutes, its task for five
@@ -132,6 +133,8 @@ class Play:
     lock: threading.Lock = field(default_factory=threading.Lock)
     taken: set[int] = field(default_factory=set)
     asleep: dict[tuple[int, int], float] = field(default_factory=dict)
+    leaps: list[reckoned.Leap] = field(default_factory=list)
+    accepted: set[tuple[int, int]] = field(default_factory=set)
     left: int = 0
 
     def set_up(self, matches: int) -> None:
@@ -148,6 +151,7 @@ class Play:
             [NoticePreference(user=user, event=kind, when="at-once", minutes=0) for user in users for kind in kinds]
         )
         bots.account("seedling")
+        reckoned.post_witness()
         self.users = users
         self.players = {user.pk: Player(self.club.port, session_of(user)) for user in users}
         for index in range(matches):
@@ -195,21 +199,17 @@ class Play:
 
     def next_seat(self, chance: random.Random) -> Any:
         """A seat that is to move and does so now: most people wait for the mail, some look before."""
-        from games.models import Notice, Seat
-        from games.models.notice import Event
+        from games.models import Seat
 
         awaited = Seat.objects.filter(awaited_since__isnull=False, match__state="running")
-        rows = list(awaited.values_list("pk", "match_id", "user_id", "match__turn_number"))
+        rows = list(awaited.values_list("pk", "match_id", "match__turn_number", "match__key", "user__email"))
         if len(rows) < FEWEST:
             self.begin_match("out")
-        rows = chance.sample(rows, min(len(rows), 12))
-        turns = Notice.objects.filter(match__in=[match for _seat, match, *_rest in rows], event=Event.YOUR_TURN)
-        told = {(m, user, turn) for pk, m, user, turn in turns.values_list("pk", "match", "user", "turn")
-                if pk in self.sink.told}  # fmt: skip
-        for pk, match, user, turn in rows:
+        for pk, match, turn, key, email in chance.sample(rows, min(len(rows), 12)):
             if self.asleep.get((match, turn), 0) > time.monotonic():
                 continue
-            if ((match, user, turn) in told or chance.random() < 0.002) and self.take(match):
+            is_told = reckoned.News(email, "your-turn", key, turn) in self.sink.told
+            if (is_told or chance.random() < 0.002) and self.take(match):
                 return Seat.objects.select_related("match").get(pk=pk)
         return None
 
@@ -227,7 +227,7 @@ class Play:
         match = seat.match
         if chance.random() < 0.02:
             self.asleep[match.pk, match.turn_number] = time.monotonic() + chance.uniform(10, 90)
-            return speed_up(seat, chance)
+            return self.leap(seat, chance)
         try:
             game = positions.game_of(match)
             text = chance.choice(game.choices(seat.index))
@@ -237,18 +237,31 @@ class Play:
         with self.lock:
             self.answers[status] += 1
             self.left -= status == 303
+            if status == 303:
+                self.accepted.add((match.pk, match.next_number))
         return None
 
+    def leap(self, seat: Any, chance: random.Random) -> None:
+        """The clock leaps: half of the day is gone, or four fifths, or all but the last hour, or but a second."""
+        from games.models import Seat
 
-def speed_up(seat: Any, chance: random.Random) -> None:
-    """The clock leaps: half of the day is gone, or four fifths, or all but the last hour, or but a second."""
-    from games.models import Seat
+        now, day = datetime.now(UTC), reckoned.DAY
+        gone = chance.choice([day * 0.55, day * 0.85, timedelta(hours=23), day - timedelta(seconds=1)])
+        warn_at = now if gone < timedelta(hours=23.5) else None
+        running = Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since, deadline__isnull=False)
+        if running.update(awaited_since=now - gone, deadline=now - gone + day, warn_at=warn_at):
+            self.leaps.append(reckoned.Leap(now, seat.match_id, seat.match.turn_number, seat.index, now - gone))
 
-    now, day = datetime.now(UTC), timedelta(days=1)
-    leap = chance.choice([day * 0.55, day * 0.85, timedelta(hours=23), day - timedelta(seconds=1)])
-    warn_at = now if leap < timedelta(hours=23.5) else None
-    running = Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since, deadline__isnull=False)
-    running.update(awaited_since=now - leap, deadline=now - leap + day, warn_at=warn_at)
+    def turns_played(self) -> dict[str, int]:
+        from games.models import Turn
+
+        return dict(Counter(Turn.objects.values_list("by", flat=True)))
+
+    def turns_lost(self) -> set[tuple[int, int]]:
+        """Turns that were answered as played, and are not in the log."""
+        from games.models import Turn
+
+        return self.accepted - set(Turn.objects.values_list("match_id", "number"))
 
 
 def session_of(user: Any) -> str:
@@ -304,12 +317,15 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
         thread.join()
     played = time.monotonic() - started
     processes.wait_for(owed.settled, within=SETTLES_WITHIN, why="something still waits")
-    return owed.report(
+    found = owed.report(
         play.sink.taken,
-        seconds=round(played),
-        **{"turns a second": round(turns / played, 1), "seconds to settle": round(time.monotonic() - started - played)},
-        **{"answers by status": dict(play.answers), "killed": dict(club.kills)},
+        reckoned.everything(play.leaps, reckoned.witnessed()),
+        **{"turns played": play.turns_played(), "seconds": round(played), "turns a second": round(turns / played, 1)},
+        **{"seconds to settle": round(time.monotonic() - started - played)},
+        **{"answers by status": dict(play.answers), "killed": dict(club.kills), "clocks set forward": len(play.leaps)},
     )
+    found.wrong += [f"a turn was answered for, and is not in the log: {each}" for each in play.turns_lost()]
+    return found
 
 
 def main() -> int:

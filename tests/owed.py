@@ -1,152 +1,136 @@
-"""What an SMTP sink got, against the notices that a club owed."""
+"""What an SMTP sink got, against what a club owed."""
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import Message as Parsed
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from aiosmtpd.handlers import Message
 
+from tests.reckoned import News, Owed
+
 IN_FLIGHT = timedelta(seconds=1)  # of the SMTP dialogue: what happens in it, the sender could not know
+# Nobody need be told what they answered before its mail could leave; a killed worker's task is taken up after so long.
+PATIENCE = timedelta(minutes=7)
 
 
 class Taken(NamedTuple):
     at: datetime
     message_id: str
-    notices: list[int]
+    news: list[News]
 
 
 class Sink(Message):
-    """Takes every mail, and remembers which notices it told."""
+    """Takes every mail, and remembers what it told."""
 
     def __init__(self) -> None:
         super().__init__()
         self.taken: list[Taken] = []
-        self.told: set[int] = set()
+        self.told: set[News] = set()
 
     def handle_message(self, message: Parsed) -> None:
-        notices = [int(pk) for pk in str(message["X-Notices"] or "").split()]
-        self.taken.append(Taken(datetime.now(UTC), str(message["Message-ID"]), notices))
-        self.told.update(notices)
+        told = [news_of(str(message["To"]), each) for each in str(message["X-Taluva-News"] or "").split()]
+        self.taken.append(Taken(datetime.now(UTC), str(message["Message-ID"]), told))
+        self.told.update(told)
+
+
+def news_of(to: str, text: str) -> News:
+    """From `deadline/abcdefghij/12/1789`; only of warnings one turn may bring several."""
+    event, key, turn, *step = text.split("/")
+    return News(to, event, key, int(turn), int(step[0]) if step and event == "deadline" else 0)
 
 
 @dataclass
 class Report:
     figures: dict[str, object]
-    lost: list[str]
-    doubled: list[str]
-    stale: list[str]
+    wrong: list[str]
 
     @property
     def is_clean(self) -> bool:
-        return not (self.lost or self.doubled or self.stale)
+        return not self.wrong
 
     def __str__(self) -> str:
         lines = [f"{name:34} {value}" for name, value in self.figures.items()]
-        wrong = [f"  {line}" for line in [*self.lost, *self.doubled, *self.stale][:20]]
-        return "\n".join([*lines, *wrong])
-
-
-@dataclass(frozen=True)
-class Answers:
-    """When each turn was answered, by its match and number: played, or given to a bot."""
-
-    played: dict[tuple[int, int], datetime]
-    given_up: dict[tuple[int, int], datetime]
-
-    @classmethod
-    def read(cls) -> Answers:
-        from games.models import Notice, Turn
-
-        late = Notice.objects.filter(event="timed-out", match__at_deadline="stand-in")
-        return cls(
-            {(turn.match_id, turn.number - 1): turn.played_at for turn in Turn.objects.all()},
-            {(notice.match_id or 0, notice.turn): notice.created_at for notice in late},
-        )
-
-    def had(self, notice: Any, at: datetime) -> bool:
-        """Whether the turn of which the notice tells had been answered by then."""
-        about = (notice.match_id, notice.turn)
-        return any(about in when and when[about] <= at for when in (self.played, self.given_up))
+        return "\n".join([*lines, *(f"  {line}" for line in self.wrong[:20])])
 
 
 def settled() -> bool:
     """Whether nobody is waited for but people."""
+    from django.db.models import Q
+
     from accounts.models import Mail
     from games.models import Delivery, Notice, Seat
     from games.services import bots
 
+    now = datetime.now(UTC)
     return not (
         bots.oldest_awaited()
-        or Seat.objects.filter(deadline__lte=datetime.now(UTC), match__state="running").exists()
+        or Seat.objects.filter(Q(deadline__lte=now) | Q(warn_at__lte=now), match__state="running").exists()
         or Notice.objects.filter(planned_at=None).exists()
         or Delivery.objects.filter(state="waiting").exists()
         or Mail.objects.filter(state="waiting").exists()
     )
 
 
-def report(taken: list[Taken], **figures: object) -> Report:
-    """Of each notice that was owed, its mail, or why none was owed any more."""
-    from games.models import Delivery, Notice, Turn
-
-    answers = Answers.read()
-    owed = {notice.pk: notice for notice in Notice.objects.exclude(event="channel").prefetch_related("deliveries")}
-    told: dict[int, set[str]] = {}
-    for each in taken:
-        for pk in each.notices:
-            told.setdefault(pk, set()).add(each.message_id)
-    unsaid = [notice for notice in owed.values() if notice.pk not in told]
-    lost = [f"lost: {notice} {fates(notice)}" for notice in unsaid if not was_answered(notice, answers)]
-    doubled = [f"doubled: {owed[pk]} in {sorted(ids)}" for pk, ids in told.items() if len(ids) > 1]
-    stale = stale_of(taken, owed, answers)
-    ids = Counter(each.message_id for each in taken)
-    dropped = Delivery.objects.filter(notice__in=[notice.pk for notice in unsaid], state="dropped")
+def report(taken: list[Taken], owed: Mapping[News, Owed], **figures: object) -> Report:
+    """Of each thing that was owed its mail, or why none was owed any more."""
+    told = mails_about(taken)
+    unsaid = [news for news in owed if news not in told]
+    lost = [news for news in unsaid if not was_moot(owed[news])]
+    doubled = [news for news, mails in told.items() if len(mails) > 1]
+    invented = [news for news in told if news not in owed]
+    stale = [news for news, mails in told.items() if news in owed and is_stale(owed[news], mails)]
+    waits = sorted(min(told[news].values()) - owed[news].since for news in owed if news in told)
+    ids = {each.message_id for each in taken}
     counted = {
-        "turns played": Turn.objects.count(),
-        "of them by": dict(Counter(Turn.objects.values_list("by", flat=True))),
         **figures,
-        "notices owed": len(owed),
-        "of them about": dict(Counter(notice.event for notice in owed.values())),
+        "news owed by the log": len(owed),
+        "of them about": dict(Counter(news.event for news in owed)),
         "told by a mail": len(told),
         "answered before their mail left": len(unsaid) - len(lost),
-        "dropped because": dict(Counter(dropped.values_list("why", flat=True))),
         "mails taken by the sink": len(ids),
+        "seconds until told, half and 99 %": [round(at(waits, share).total_seconds(), 1) for share in (0.5, 0.99)],
         "sent again under the same id": len(taken) - len(ids),
         "lost": len(lost),
         "doubled": len(doubled),
+        "told, but not owed": len(invented),
         "stale when sent": len(stale),
     }
-    return Report(counted, lost, doubled, stale)
+    kinds = {"lost": lost, "doubled": doubled, "not owed": invented, "stale": stale}
+    return Report(counted, [f"{kind}: {described(each, owed, told)}" for kind, news in kinds.items() for each in news])
 
 
-def fates(notice: Any) -> list[tuple[object, ...]]:
-    """What became of the notice in each channel."""
-    return [(row.channel, row.state, row.why, str(row.done_at)) for row in notice.deliveries.all()]
+def mails_about(taken: list[Taken]) -> dict[News, dict[str, datetime]]:
+    """The mails that told each thing, and when they came; of two with one id the first counts."""
+    told: dict[News, dict[str, datetime]] = {}
+    for each in taken:
+        for news in each.news:
+            told.setdefault(news, {}).setdefault(each.message_id, each.at)
+    return told
 
 
-def was_answered(notice: Any, answers: Answers) -> bool:
-    """Whether no mail was owed any more when it was dropped: by then the turn had been answered, or was about to
-    be played on without its person; that a game began is no news once it was seen."""
-    row = next((row for row in notice.deliveries.all() if row.channel == "mail" and row.state == "dropped"), None)
-    if row is None:
-        return False
-    if notice.event in {"your-turn", "deadline"}:
-        return answers.had(notice, row.done_at)
-    return notice.event in {"started", "joined"}
+def was_moot(owed: Owed) -> bool:
+    """Whether it was answered before it had to have been told."""
+    return owed.moot is not None and owed.moot - owed.since <= PATIENCE
 
 
-def stale_of(taken: list[Taken], owed: dict[int, Any], answers: Answers) -> list[str]:
-    """Mails of which a turn had been answered before they left; of two with one id the first counts."""
-    found, seen = [], set()
-    for each, pk in itertools.chain.from_iterable(((each, pk) for pk in each.notices) for each in taken):
-        notice = owed[pk]
-        if (each.message_id, pk) in seen or notice.event not in {"your-turn", "deadline"}:
-            continue
-        seen.add((each.message_id, pk))
-        if answers.had(notice, each.at - IN_FLIGHT):
-            found.append(f"stale: {notice}, taken at {each.at} {fates(notice)}")
-    return found
+def is_stale(owed: Owed, mails: Mapping[str, datetime]) -> bool:
+    return owed.stale is not None and max(mails.values()) > owed.stale + IN_FLIGHT
+
+
+def at(waits: list[timedelta], share: float) -> timedelta:
+    return waits[int(share * (len(waits) - 1))] if waits else timedelta(0)
+
+
+def described(news: News, owed: Mapping[News, Owed], told: Mapping[News, Mapping[str, datetime]]) -> str:
+    """The news with its times, its mails and what became of it by the club's own rows."""
+    from games.models import Delivery
+
+    about = Delivery.objects.filter(notice__event=news.event, notice__match__key=news.key, notice__turn=news.turn)
+    rows = about.filter(notice__user__email=news.to).values_list("channel", "state", "why", "done_at")
+    times = [str(each) for each in owed.get(news, ())]
+    return f"{news} {times} {dict(told.get(news, {}))} {list(rows)}"

@@ -56,7 +56,7 @@ def compose(wished: Wishes, notices: Sequence[Notice], *, now: datetime) -> Lett
         parts = telling.parts(wished.user, notices, matches, with_boards=True, now=now)
         most = PICTURES if settings.MAIL_PICTURES else 0
         shown = [part if index < most else replace(part, picture="") for index, part in enumerate(parts)]
-        return letter(wished, category, shown, subject_of(category, parts), notices)
+        return letter(wished, category, shown, subject_of(category, parts), news_of(notices, matches))
 
 
 def digest(wished: Wishes, notices: Sequence[Notice], matches: Mapping[int, Match], *, now: datetime) -> Letter:
@@ -69,7 +69,7 @@ def digest(wished: Wishes, notices: Sequence[Notice], matches: Mapping[int, Matc
             if waiting
             else _("Today at %(site)s") % {"site": settings.SITE_NAME}
         )
-        return letter(wished, DIGEST, lines, subject, notices)
+        return letter(wished, DIGEST, lines, subject, news_of(notices, matches))
 
 
 class spoken_to:  # noqa: N801 - reads as a phrase
@@ -100,7 +100,7 @@ def subject_of(category: str, parts: Sequence[Part]) -> str:
     return parts[0].subject
 
 
-def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, notices: Sequence[Notice]) -> Letter:
+def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, news: str) -> Letter:
     context = {
         "user": wished.user,
         "parts": parts,
@@ -117,7 +117,7 @@ def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, n
         subject=subject,
         text=render_to_string("games/mail/notice.txt", context).strip() + "\n",
         html=mail_html("games/mail/notice.html", context),
-        headers=headers(wished.user, category, parts, notices),
+        headers=headers(wished.user, category, parts, news),
     )
 
 
@@ -125,13 +125,13 @@ def category_words(category: str) -> str:
     return _("the daily mail") if category == DIGEST else str(Event(category).label)
 
 
-def headers(user: User, category: str, parts: Sequence[Part], notices: Sequence[Notice]) -> dict[str, str]:
+def headers(user: User, category: str, parts: Sequence[Part], news: str) -> dict[str, str]:
     """Who sent it and why, how to stop it with one click (RFC 8058), and the thread of its match."""
     host = host_name()
     found = {
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
-        "X-Notices": " ".join(str(notice.pk) for notice in notices),
+        "X-Taluva-News": news,
         "Content-Language": translation.get_language() or "en",
         "List-Id": f"{settings.SITE_NAME} <{category}.{host}>",
         "List-Unsubscribe": f"<{stop_url(user, category)}>",
@@ -142,6 +142,15 @@ def headers(user: User, category: str, parts: Sequence[Part], notices: Sequence[
         if len(threads) == 1:
             found["In-Reply-To"] = threads[0]
     return found
+
+
+def news_of(notices: Sequence[Notice], matches: Mapping[int, Match]) -> str:
+    """What is told, for filters, and for whoever proves that it was told once: `your-turn/abcdefghij/12`."""
+    return " ".join(
+        "/".join([notice.event, match.key, str(notice.turn), *([str(notice.step)] if notice.step else [])])
+        for notice in notices
+        if (match := matches.get(notice.match_id or 0))
+    )
 
 
 def thread_of(match: Match, host: str) -> str:
