@@ -10,7 +10,10 @@ import http.client
 import ipaddress
 import socket
 import ssl
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
 from urllib.parse import SplitResult, urlsplit
 
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +22,8 @@ SECONDS = 5.0
 MOST_READ = 4096
 PORTS = {443, 8443}
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# Kept for protocols, relays, sites and documents, and yet public by Python's tables.
+KEPT = [ipaddress.ip_network(each) for each in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "3fff::/20")]
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
 
@@ -44,7 +49,12 @@ def resolve(host: str, port: int) -> list[str]:
 def is_public(text: str) -> bool:
     """Whether the address belongs to a machine out there, whatever it is wrapped in."""
     address = ipaddress.ip_address(text.partition("%")[0])
-    return all(part.is_global and not part.is_multicast and not part.is_reserved for part in unwrapped(address))
+    return all(is_out_there(part) for part in unwrapped(address))
+
+
+def is_out_there(address: Address) -> bool:
+    is_kept = address.is_multicast or address.is_reserved or any(address in network for network in KEPT)
+    return address.is_global and not is_kept
 
 
 def unwrapped(address: Address) -> list[Address]:
@@ -88,7 +98,7 @@ def public_address(host: str, port: int, look_up: Resolve) -> str:
 
 
 class Pinned(http.client.HTTPSConnection):
-    """A connection to a known address; the certificate has to be the name's."""
+    """A connection to a known address; the certificate has to be the name's. It can be cut off from another thread."""
 
     def __init__(self, host: str, port: int, address: str, context: ssl.SSLContext) -> None:
         super().__init__(host, port, timeout=SECONDS, context=context)
@@ -96,7 +106,61 @@ class Pinned(http.client.HTTPSConnection):
 
     def connect(self) -> None:
         plain = socket.create_connection((self.address, self.port), SECONDS)
-        self.sock = self.tls.wrap_socket(plain, server_hostname=self.host)
+        self.sock = self.tls.wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
+        self.sock.do_handshake()
+
+    def cut(self) -> None:
+        if self.sock:
+            with suppress(OSError):
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+
+
+class Call:
+    """One POST in a thread of its own, since neither the name server nor the other end can be trusted to be quick: a
+    time-out of the socket begins anew with each byte."""
+
+    def __init__(self, url: str, headers: dict[str, str], body: bytes, look_up: Resolve, tls: ssl.SSLContext) -> None:
+        self.parts, self.headers, self.body = checked(url), {"User-Agent": "taluva-club", **headers}, body
+        self.look_up, self.tls = look_up, tls
+        self.is_over = False
+        self.connection: Pinned | None = None
+        self.status: Future[int] = Future()
+
+    def answer(self, within: float) -> int:
+        """The status of the other end, the whole of whose answer has come."""
+        threading.Thread(target=self.run, name="call", daemon=True).start()
+        try:
+            return self.status.result(within)
+        except TimeoutError:
+            raise NotDelivered(_("No whole answer came in time.")) from None
+        finally:
+            self.is_over = True
+            if self.connection:
+                self.connection.cut()
+
+    def run(self) -> None:
+        try:
+            self.status.set_result(self.exchange())
+        except Exception as error:
+            self.status.set_exception(error)
+
+    def exchange(self) -> int:
+        host, port = str(self.parts.hostname), self.parts.port or 443
+        address = public_address(host, port, self.look_up)
+        target = (self.parts.path or "/") + (f"?{self.parts.query}" if self.parts.query else "")
+        self.connection = Pinned(host, port, address, self.tls)
+        try:
+            self.connection.connect()
+            if self.is_over:
+                raise NotDelivered("too late")
+            self.connection.request("POST", target, self.body, self.headers)
+            answer = self.connection.getresponse()
+            answer.read(MOST_READ)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise NotDelivered(f"{type(error).__name__}: {error}") from error
+        finally:
+            self.connection.close()
+        return answer.status
 
 
 def post(
@@ -107,19 +171,7 @@ def post(
     look_up: Resolve = resolve,
     context: ssl.SSLContext | None = None,
 ) -> None:
-    """Returns when the other end has said 2xx; raises NotDelivered."""
-    parts = checked(url)
-    host, port = str(parts.hostname), parts.port or 443
-    address = public_address(host, port, look_up)
-    connection = Pinned(host, port, address, context or ssl.create_default_context())
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    try:
-        connection.request("POST", target, body, {"User-Agent": "taluva-club", **headers})
-        answer = connection.getresponse()
-        answer.read(MOST_READ)
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        raise NotDelivered(f"{type(error).__name__}: {error}") from error
-    finally:
-        connection.close()
-    if not 200 <= answer.status < 300:
-        raise NotDelivered(f"HTTP {answer.status}", answer.status)
+    """Returns when the other end has said 2xx, after SECONDS at most; raises NotDelivered."""
+    status = Call(url, headers, body, look_up, context or ssl.create_default_context()).answer(SECONDS)
+    if not 200 <= status < 300:
+        raise NotDelivered(f"HTTP {status}", status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import F
@@ -17,24 +18,37 @@ from games.models import Delivery
 from games.models.notice import DeliveryState
 from games.services import delivery, mails, notices, refusals, telling
 from games.services.holding import standing_of
+from taluva_site.slots import Slots
 
 LEASE = timedelta(minutes=2)
-LONGEST_PAUSE = timedelta(hours=1)
+SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)
 OFF_AFTER = timedelta(days=1)
 MOST = 100
+CALLS = Slots("webhooks", 4)
 
 
 def call_due(*, now: datetime) -> None:
+    """What is due to each webhook goes out beside the tasks: a slow receiver holds up nobody's mail, and one slot."""
     due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith="webhook-")
-    for pk in due.order_by("due_at").values_list("pk", flat=True)[:MOST]:
-        call(delivery_id=pk, now=now)
+    by_hook: dict[str, list[int]] = {}
+    for channel, pk in due.order_by("due_at").values_list("channel", "pk")[:MOST]:
+        by_hook.setdefault(channel, []).append(pk)
+    for channel, ids in by_hook.items():
+        CALLS.give(channel, partial(call_each, ids, now=now))
 
 
-def call(*, delivery_id: int, now: datetime) -> None:
-    """Calls the webhook, once: of two workers that try, one gets it."""
+def call_each(ids: Sequence[int], *, now: datetime) -> None:
+    """One after the other, until one does not arrive: then all that is due there has been put off."""
+    for pk in ids:
+        if not call(delivery_id=pk, now=now):
+            break
+
+
+def call(*, delivery_id: int, now: datetime) -> bool:
+    """Calls the webhook, once: of two workers that try, one gets it. Whether the other end can be called on."""
     held = Delivery.objects.filter(pk=delivery_id, state=DeliveryState.WAITING, due_at__lte=now)
     if not held.update(due_at=now + LEASE, attempts=F("attempts") + 1):
-        return
+        return True
     row = Delivery.objects.select_related("notice__user", "notice__match__creator", "notice__actor").get(pk=delivery_id)
     hook = Webhook.objects.filter(pk=int(row.channel.removeprefix("webhook-")), off_at=None).first()
     standing = standing_of(row.notice.user_id, [row.notice.match_id] if row.notice.match_id else [])
@@ -42,14 +56,15 @@ def call(*, delivery_id: int, now: datetime) -> None:
     why = standing.why_not(row, now) if is_wanted else "not wanted" if hook else "switched off"
     if why or hook is None:
         delivery.drop([row.pk], why)
-        return
+        return True
     try:
         send(hook, message_of(row, now=now))
     except NotDelivered as error:
         put_back(row, hook, error, now=now)
-    else:
-        Delivery.objects.filter(pk=row.pk).update(state=DeliveryState.DONE, done_at=now)
-        Webhook.objects.filter(pk=hook.pk, failing_since__isnull=False).update(failing_since=None, failure="")
+        return False
+    Delivery.objects.filter(pk=row.pk).update(state=DeliveryState.DONE, done_at=now)
+    Webhook.objects.filter(pk=hook.pk, failing_since__isnull=False).update(failing_since=None, failure="")
+    return True
 
 
 def send(hook: Webhook, message: Message) -> None:
@@ -78,7 +93,8 @@ def test_message(hook: Webhook) -> Message:
 
 
 def put_back(row: Delivery, hook: Webhook, error: NotDelivered, *, now: datetime) -> None:
-    """Later again, each time later; a webhook that has failed for a day is switched off, and its owner told."""
+    """All that is due there later again, after as long as it has failed by now; a webhook that has failed for a day is
+    switched off, and its owner told."""
     if has_gone(hook, error):
         forget(hook)
         delivery.drop([row.pk], "switched off")
@@ -89,8 +105,9 @@ def put_back(row: Delivery, hook: Webhook, error: NotDelivered, *, now: datetime
         switch_off(hook, now=now)
         delivery.drop([row.pk], "switched off")
         return
-    pause = min(LONGEST_PAUSE, timedelta(seconds=30) * 2 ** min(row.attempts - 1, 10))
-    Delivery.objects.filter(pk=row.pk).update(due_at=now + pause)
+    pause = min(LONGEST_PAUSE, max(SHORTEST_PAUSE, now - since))
+    due = Delivery.objects.filter(channel=row.channel, state=DeliveryState.WAITING, due_at__lte=now + LEASE)
+    due.update(due_at=now + pause)
 
 
 def has_gone(hook: Webhook, error: NotDelivered) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import http.server
+import socketserver
 import ssl
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -63,6 +64,36 @@ def certificate(folder: Path) -> tuple[Path, Path]:
         key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )
     return pem, secret
+
+
+@contextmanager
+def dripping(folder: Path, line: bytes = b"HTTP/1.1 200 OK\r\nX: ", *, greets: bool = True) -> Iterator[Receiver]:
+    """A TLS server that says this line and then a letter now and then, for ever; or not even shakes hands."""
+    pem, secret = certificate(folder)
+    caught: list[Caught] = []
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(pem, secret)
+    is_over = threading.Event()
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            caught.append(Caught("", {}, b""))
+            with suppress(OSError):
+                secured = tls.wrap_socket(self.request, server_side=True) if greets else None
+                if secured:
+                    secured.sendall(line)
+                while not is_over.wait(0.2):
+                    if secured:
+                        secured.sendall(b"a")
+
+    class Server(socketserver.ThreadingTCPServer):
+        daemon_threads = True
+
+    with Server(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield Receiver(server.server_address[1], caught, [], ssl.create_default_context(cafile=str(pem)))
+        is_over.set()
+        server.shutdown()
 
 
 @contextmanager

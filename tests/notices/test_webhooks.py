@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -15,7 +18,8 @@ from games.models import Delivery
 from games.models.notice import DeliveryState, Event
 from games.services import notices, webhooks
 from tests.factories import NOW, people, played, running_match
-from tests.notices.receivers import Receiver
+from tests.notices.receivers import Receiver, dripping
+from tests.processes import wait_for
 
 MESSAGE = Message("Your turn: <one> & Ü", "Time until Friday: 3 days.", "https://club.example/games/abc/", {"turn": 3})
 TARGET = Target("https://hook.example/", "secret")
@@ -28,7 +32,9 @@ PRIVATE = [
     "192.168.1.1",
     "100.64.0.1",
     "169.254.169.254",
+    "192.0.0.8",
     "192.0.2.1",
+    "192.88.99.1",
     "198.18.0.1",
     "224.0.0.1",
     "240.0.0.1",
@@ -41,6 +47,10 @@ PRIVATE = [
     "::ffff:a9fe:a9fe",
     "64:ff9b::7f00:1",
     "64:ff9b::a9fe:a9fe",
+    "64:ff9b:1::7f00:1",
+    "::ffff:0:127.0.0.1",
+    "3fff::1",
+    "fec0::1",
     "2002:7f00:1::",
     "2002:a9fe:a9fe::1",
     "2001:0:4136:e378:8000:63bf:f5ff:fffe",
@@ -51,6 +61,19 @@ PRIVATE = [
     "ff02::1",
     "2001:db8::1",
 ]
+
+
+PUBLIC = ["8.8.8.8", "2001:4860:4860::8888", "::ffff:8.8.8.8"]
+
+
+@pytest.mark.parametrize("address", PUBLIC)
+def test_a_machine_on_the_public_net_is_called(address: str) -> None:
+    assert wire.public_address("hook.example", 443, lambda host, port: [address]) == address
+
+
+def test_a_name_with_one_private_address_among_public_ones_is_refused() -> None:
+    with pytest.raises(wire.Refused):
+        wire.post("https://hook.example/", {}, b"", look_up=lambda host, port: [*PUBLIC, "10.0.0.1"])
 
 
 @pytest.mark.parametrize("address", PRIVATE)
@@ -94,7 +117,7 @@ SPELLED_LOCALLY = ["https://127.1/", "https://2130706433/", "https://0x7f.1/", "
 
 @pytest.mark.parametrize("url", SPELLED_LOCALLY)
 def test_this_machine_is_refused_however_it_is_spelled(url: str) -> None:
-    with pytest.raises(wire.NotDelivered):
+    with pytest.raises(wire.Refused):
         wire.post(url, {}, b"")
 
 
@@ -124,6 +147,49 @@ def test_the_name_is_asked_once_so_that_a_second_answer_changes_nothing(
     receiver.post("/", lambda host, port: answers.pop(0), monkeypatch)
 
     assert (len(receiver.caught), answers) == (1, [["10.0.0.1"]])
+
+
+SLOW = {
+    "shaking hands": (b"", False),
+    "headers": (b"HTTP/1.1 200 OK\r\nX: ", True),
+    "body": (b"HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n", True),
+}
+
+
+@pytest.mark.parametrize("what", SLOW)
+def test_a_call_ends_in_time_however_slowly_the_answer_drips(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line, greets = SLOW[what]
+    monkeypatch.setattr(wire, "SECONDS", 1.0)
+    with dripping(tmp_path, line, greets=greets) as receiver:
+        started = time.monotonic()
+        with pytest.raises(wire.NotDelivered, match=r"in time|timed out"):
+            receiver.post("/", here, monkeypatch)
+        took = time.monotonic() - started
+
+        assert len(receiver.caught) == 1
+    assert took < 1.5
+    wait_for(lambda: not [each for each in threading.enumerate() if each.name == "call"], within=3)
+
+
+def test_a_call_ends_in_time_when_the_name_server_does_not_answer(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, answer = threading.Event(), threading.Event()
+
+    def slowly(host: str, port: int) -> list[str]:
+        asked.set()
+        answer.wait(5)
+        return ["127.0.0.1"]
+
+    monkeypatch.setattr(wire, "SECONDS", 0.3)
+    with pytest.raises(wire.NotDelivered, match="No whole answer"):
+        receiver.post("/", slowly, monkeypatch)
+    answer.set()
+    wait_for(lambda: not [each for each in threading.enumerate() if each.name == "call"], within=3)
+
+    assert (asked.is_set(), receiver.caught) == (True, [])
 
 
 def test_a_certificate_of_another_name_is_not_accepted(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,6 +251,33 @@ def test_webhook_is_called_for_its_events_and_fails_until_it_is_off(
     assert 25 < len(sent) < 40
     assert notices.latest(ben)[0].event == Event.CHANNEL
     assert Delivery.objects.get(channel=f"webhook-{hook.pk}").state == DeliveryState.DROPPED
+
+
+@pytest.mark.django_db
+def test_what_is_due_where_one_did_not_arrive_waits_with_it(
+    delivered: Callable[[datetime], list[Mail]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = people(2)
+    for name in ("away", "there"):
+        Webhook.objects.create(user=ben, kind="json", url=f"https://{name}.example/", events=[Event.YOUR_TURN])
+    called: list[str] = []
+
+    def post(url: str, headers: dict[str, str], body: bytes) -> None:
+        called.append(url)
+        if "away" in url:
+            raise wire.NotDelivered("HTTP 500")
+
+    monkeypatch.setattr(webhooks, "post", post)
+    for _game in range(3):
+        played(running_match(ann, ben), now=NOW)
+    delivered(NOW)
+
+    calls = []
+    for seconds in (0, 1, 31, 62):
+        called.clear()
+        webhooks.call_due(now=NOW + timedelta(seconds=seconds))
+        calls.append([url.split("//")[1].partition(".")[0] for url in called])
+    assert calls == [["away", "there", "there", "there"], [], ["away"], ["away"]]
 
 
 @pytest.mark.django_db
