@@ -75,12 +75,15 @@ TESTS = [
     [Part("browser", tests("browser and not long", "tests/browser", "-n", "2"))],
 ]
 # Where a database can differ: who comes first, and who is killed.
-AT_ODDS = ["tests/games/test_interleaved.py", "tests/games/test_killed.py", "tests/long/test_mail_chaos.py"]
+AT_ODDS = [
+    *("tests/games/test_interleaved.py", "tests/games/test_killed.py", "tests/games/test_races.py"),
+    "tests/long/test_mail_chaos.py",
+]
 PURE = ["tests/rules", "tests/bots"]
 LONG = [
     Part("long rules", tests("long and not soak", *PURE, "-n", "2", "--timeout", "1200")),
     Part("long", tests("long and not (browser or soak)", *(f"--ignore={tree}" for tree in PURE), "--timeout", "1200")),
-    Part("long postgres", on_postgres(tests("long", *AT_ODDS, "--timeout", "1200"))),
+    Part("long postgres", on_postgres(tests("long and not soak", *AT_ODDS, "--timeout", "1200"))),
     CHROMIUM,
     Part("long browser", tests("long and browser and not soak", "tests/browser")),
 ]
