@@ -15,6 +15,7 @@ import re
 import statistics
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 from tests.browser import pictures
@@ -46,7 +47,8 @@ def measured(site: str, *, with_browser: bool) -> dict[str, float]:
     from tests.browser.players import aside
 
     people = aside(factories.people, 5)
-    match = next(match for match in iter(lambda: aside(pictures.grown, people, 59), None) if match.is_running)
+    matches = (aside(pictures.grown, people, 59, draw=draw) for draw in count())
+    match = next(match for match in matches if match.is_running)
     mover = aside(factories.mover, match)
     client = Client()
     client.force_login(mover)

@@ -11,6 +11,7 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import quote
 
@@ -98,7 +99,7 @@ def played() -> tuple[object, dict[str, str]]:
     me = people[3]
     long = aside(grown, people, 31)
     waits = aside(grown, people, 28, preview="on")
-    first = aside(factories.running_match, me, people[0])
+    first = aside(factories.running_match, me, people[0], now=started(0))
     over = aside(grown, people, 99)
     draft = drafts(long)
     base = long.get_absolute_url()
@@ -119,17 +120,25 @@ def played() -> tuple[object, dict[str, str]]:
     }
 
 
-def grown(people: list[object], turns: int, **settings: str) -> object:
-    """A match of these people after that many turns with a taste for eruptions and for big builds."""
+def started(turns: int) -> datetime:
+    """When a match began that has so many turns, one an hour, and time left for the next one."""
+    return datetime.now(UTC) - timedelta(hours=turns + 26, minutes=50)
+
+
+def grown(people: list[object], turns: int, *, draw: int = 0, **settings: str) -> object:
+    """A match after that many turns with a taste for eruptions and for big builds; `draw` numbers its stack."""
     from games import positions
     from games.models import Match
     from tests import factories
     from tests.boards.games import random_turn
 
-    rng = random.Random(12)
-    match = factories.running_match(*people, settings=settings)
+    rng, start = random.Random(12), started(turns)
+    match = factories.running_match(*people, settings=settings, now=start)
+    Match.objects.filter(pk=match.pk).update(seed=f"{draw:064x}")
+    positions.forget()
     while match.is_running and match.turn_number < turns:
-        match = factories.played(match, random_turn(positions.game_of(match), rng))
+        now = start + timedelta(hours=match.turn_number)
+        match = factories.played(match, random_turn(positions.game_of(match), rng), now=now)
     return Match.objects.get(pk=match.pk)
 
 
