@@ -5,6 +5,7 @@
 const Zoom = (() => {
   const STEPS = [1, 1.6, 2.4, 3.6];
   const SMALL = 34; // a cell narrower than this, in px, opens closer
+  const EDGE = 20; // what is shown keeps so far from the edge of the box
   let zoom = 0;
   let kept = null;
 
@@ -66,9 +67,20 @@ const Zoom = (() => {
     if (asked) return to(asked);
     zoom = 1;
     if (cell >= SMALL || wantsFit() || innerWidth > 767) return undefined;
-    to(1.6);
+    to(Math.min(SMALL / cell, STEPS[1]));
+    centre(document.getElementById("layer-levels"));
     const last = document.querySelector("#board .choices")?.dataset.last?.split(" ").pop();
-    return centre(last && document.getElementById(`c${last}`));
+    return last && reveal(document.getElementById(`c${last}`));
+  }
+
+  /* A cell within the box, and no further than that. */
+  function reveal(cell) {
+    const scroll = box();
+    const [at, frame] = [cell.getBoundingClientRect(), scroll.getBoundingClientRect()];
+    const beyond = (low, high, from, until) => Math.min(low - EDGE - from, 0) || Math.max(high + EDGE - until, 0);
+    scroll.scrollLeft += beyond(at.left, at.right, frame.left, frame.right);
+    scroll.scrollTop += beyond(at.top, at.bottom, frame.top, frame.bottom);
+    keep();
   }
 
   function restore() {

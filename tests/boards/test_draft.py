@@ -113,6 +113,8 @@ def test_an_only_cell_needs_no_tap() -> None:
     _, bar = shown(game, "")
 
     assert str(bar.sentence) == "Volcano on 0,0, towards E, direction 1 of 6, by the sea, level 1."
+    assert not bar.has_back
+    assert shown(game, "v=0,0&d=E&b=")[1].has_back
 
 
 REFUSED = [

@@ -6,12 +6,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.boards.taluva.examples import TOWERING
+from games.boards.taluva.examples import GROWN, TOWERING
 from games.models import Match
 from tests.browser.players import Open, aside, dealt
 from tests.factories import played_on
 
 LOW = [{"width": 390, "height": 664}, {"width": 320, "height": 568}]
+PHONE = {"width": 390, "height": 844}
 TABLET = {"width": 768, "height": 1024}
 SEEN = """() => document.getElementById("turn-bar").getBoundingClientRect().top
   - document.querySelector("#stage .scroll").getBoundingClientRect().top"""
@@ -19,8 +20,9 @@ SMALL = """() => [...document.querySelectorAll("#turn-bar .btn, #turn-bar .opt")
   .map((one) => one.getBoundingClientRect()).filter((box) => box.height < 44 || box.width < 44).length"""
 
 
-def tap_first_place(page: Page) -> None:
-    page.locator("#layer-choices a:has(use[href='#spot'])").first.tap(force=True)
+def tap_first_place(page: Page, *, touch: bool = True) -> None:
+    place = page.locator("#layer-choices a:has(use[href='#spot'])").first
+    place.tap(force=True) if touch else place.click(force=True)
 
 
 @pytest.mark.parametrize("viewport", [*LOW, TABLET], ids=["390", "320", "768"])
@@ -43,6 +45,29 @@ def test_the_board_stays_in_sight_while_one_chooses(
     expect(page.locator("#turn-confirm")).to_be_in_viewport()
     assert page.evaluate(SEEN) > enough
     assert page.evaluate(SMALL) == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+
+
+COVERED = """() => document.querySelector("#stage .scroll").getBoundingClientRect().bottom
+  - document.getElementById("turn-bar").getBoundingClientRect().top"""
+
+
+@pytest.mark.parametrize("viewport", [*LOW, PHONE, TABLET], ids=["390 low", "320", "390", "768"])
+def test_the_turn_bar_covers_nothing_of_the_board(
+    open_as: Open, sitters: list[User], match: Match, viewport: dict[str, int]
+) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], f"{match.get_absolute_url()}?since=off", viewport=viewport)
+    covered = [page.evaluate(COVERED)]
+
+    tap_first_place(page, touch=False)
+    expect(page.locator("#turn-next")).to_be_visible()
+    covered.append(page.evaluate(COVERED))
+    page.locator("#turn-next").click()
+    expect(page.locator(".opt").first).to_be_visible()
+    covered.append(page.evaluate(COVERED))
+
+    assert max(covered) <= 2
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
 
 

@@ -70,6 +70,11 @@ class Draft:
         return query(self.cell, self.direction, build) if self.cell and self.direction else ""
 
     @property
+    def has_back(self) -> bool:
+        """Whether something was chosen: the only cell that there is was not."""
+        return self.is_building or (self.cell is not None and len({volcano_of(text) for text in self.placements}) > 1)
+
+    @property
     def back(self) -> str:
         """The query of one step up."""
         if self.build is not None and len(self.builds) > 1:

@@ -51,7 +51,7 @@ def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], 
         next=draft.to_build if not draft.is_building else "",
         next_title=say("Build next"),
         back=draft.back,
-        has_back=draft.cell is not None,
+        has_back=draft.has_back,
         text=draft.text if draft.is_building else "",
         stock=stock_of(supply_after(after, draft, seat)),
     )
