@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.models.user import name_key
 from games.models import Block, Match, Message, Report, StaffAction
-from games.services import play, refusals, tables
+from games.services import refusals, tables
+from games.services.rows import locked
 
 END_MATCH, HIDE, SHOW, SETTLE = "end match", "hide message", "show message", "settle report"
 SUSPEND, UNSUSPEND = "suspend", "unsuspend"
@@ -46,7 +47,7 @@ def unblock(*, blocker: User, blocked: User) -> None:
 def end_match(*, match_id: int, staff: User, why: str, now: datetime) -> Match:
     """A stuck match ends without a result; its players read why."""
     reason = checked(staff, why)
-    match = play.locked(pk=match_id)
+    match = locked(pk=match_id)
     if match.is_over:
         raise refusals.SiteRefusal(_("This match is over already."))
     trace(staff, END_MATCH, reason, now=now, match=match)

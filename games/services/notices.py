@@ -12,18 +12,19 @@ from accounts.models import NoticeSettings, User
 from games.models import Delivery, Match, Message, Notice, Seat
 from games.models.notice import DeliveryState, Event
 from games.rules.contract import Game
+from games.services.rows import Rows
 from taluva_site.queue import tell_soon
 
 # Whoever has come to look gets this long to find the other games that wait before a mail speaks of them.
 AFTER_A_VISIT = timedelta(minutes=30)
 
 
-def owe_for_turn(match: Match, seats: list[Seat], game: Game, called: list[Seat], *, now: datetime) -> None:
+def owe_for_turn(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
     """After a turn: to those `called` that it is theirs, if it still is, or to all that it is over."""
-    if game.over:
-        owe(match, Event.ENDED, seats, turn=match.turn_number, now=now)
-    else:
-        owe(match, Event.YOUR_TURN, [seat for seat in called if seat.is_awaited], turn=match.turn_number, now=now)
+    event, told = Event.ENDED, rows.seats
+    if not game.over:
+        event, told = Event.YOUR_TURN, [seat for seat in called if seat.is_awaited]
+    owe(rows.match, event, told, turn=rows.match.turn_number, now=now, into=rows.notices)
 
 
 def owe(
@@ -36,16 +37,23 @@ def owe(
     step: int = 0,
     actor: User | None = None,
     detail: str = "",
+    into: list[Notice] | None = None,
 ) -> None:
-    """One notice a person, event, match, turn and step; a bot, or a seat where one stands in, is told nothing."""
-    rows = [
+    """One notice a person, event, match, turn and step; a bot, or a seat where one stands in, is told nothing.
+
+    They are written at once, or go `into` what the caller writes.
+    """
+    new = [
         Notice(
             user_id=user_id, event=event, match=match, turn=turn, step=step, actor=actor, detail=detail, created_at=now
         )
         for user_id in sorted({seat.user_id for seat in seats if seat.user_id and is_told(seat, event)})
     ]
-    if rows:
-        Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    if into is not None:
+        into += new
+    elif new:
+        Notice.objects.bulk_create(new, ignore_conflicts=True)
+    if new:
         plan_after()
 
 

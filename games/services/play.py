@@ -11,7 +11,6 @@ from operator import or_
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import positions
@@ -22,21 +21,11 @@ from games.rules.contract import Game, Occasion
 from games.rules.contract import Order as RulesOrder
 from games.services import notices, nudges, refusals
 from games.services.clocks import SEAT_FIELDS, Clocks, clock_of
-from taluva_site import statements
+from games.services.rows import Rows, locked
 from taluva_site.queue import tell
-from taluva_site.statements import Statement
 
 # Why a seat did not play to the end itself.
 RESIGNED, TIMED_OUT, STOOD_IN = "resigned", "timeout", "stand-in"
-# What a turn may change of a match and of a seat.
-OF_THE_MATCH = ("turn_number", "turn_at", "state", "ended_at", "reason")
-OF_THE_SEAT = (*SEAT_FIELDS, "place", "reason", "stand_in", "has_orders")
-# What each turn reads.
-MATCH = {
-    "key": Statement(lambda: Match.objects.select_for_update().filter(key="")),
-    "pk": Statement(lambda: Match.objects.select_for_update().filter(pk=0)),
-}
-SEATS = Statement(lambda: Seat.objects.filter(match=0).select_related("user").order_by("index"))
 
 
 def play_turn(
@@ -66,16 +55,15 @@ def play_once(
     match_key: str, player: User, number: int, text: str, *, by: By, now: datetime, seat: int | None, key: str | None
 ) -> Match:
     match = locked(key=match_key)
-    seats = seats_of(match)
     check_now(match, number)
-    game = positions.game_of(match)
-    mover = seat_for(match, seats, game, player, seat)
+    rows, game = Rows(match), positions.game_of(match)
+    mover = seat_for(rows, game, player, seat)
     if game.is_departure(text):
         raise refusals.NotATurn
     if player.pk == mover.user_id:
         mover.stand_in = False
-    called = append(match, seats, game, mover, text, by=by, user=player, key=key, now=now)
-    settle(match, seats, game, called, now=now)
+    called = append(rows, game, mover, text, by=by, user=player, key=key, now=now)
+    settle(rows, game, called, now=now)
     return match
 
 
@@ -87,15 +75,15 @@ def resign(*, match_id: int, player: User, now: datetime, key: str | None = None
         return match
     if not match.is_running:
         raise refusals.NotRunning
-    seats = seats_of(match)
-    seat = next((seat for seat in seats if seat.user_id == player.pk), None)
+    rows = Rows(match)
+    seat = next((seat for seat in rows.seats if seat.user_id == player.pk), None)
     if seat is None:
         raise refusals.NotYourTurn
     game = positions.game_of(match)
     text = game.copy().resign(seat.index)
     seat.reason, seat.stand_in = RESIGNED, False
-    called = append(match, seats, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
-    settle(match, seats, game, called, now=now)
+    called = append(rows, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
+    settle(rows, game, called, now=now)
     return match
 
 
@@ -103,25 +91,25 @@ def resign(*, match_id: int, player: User, now: datetime, key: str | None = None
 def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     """The match after the seat's time ran out, if it still is so: somebody may have played meanwhile."""
     match = locked(pk=match_id)
-    seats = seats_of(match)
-    late = seats[seat]
+    rows = Rows(match)
+    late = rows.seats[seat]
     if not match.is_running or match.next_number != number or late.deadline is None or late.deadline > now:
         return match
     step = notices.step_of(late.deadline)
     if match.at_deadline == "stand-in" and match.stand_in_level:
         late.stand_in, late.bank = True, clock_of(match).bank_on_return()
         late.deadline = late.warn_at = None
-        late.save(update_fields=["stand_in", "bank", "deadline", "warn_at"])
-        notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now)
-        after(match, seats)
+        notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now, into=rows.notices)
+        rows.write()
+        after(rows)
         return match
     game = positions.game_of(match)
     text = game.copy().timeout(seat)
     if game.is_departure(text):
         late.reason = TIMED_OUT
-    called = append(match, seats, game, late, text, by=By.CLOCK, user=late.user, key=None, now=now)
-    notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now)
-    settle(match, seats, game, called, now=now)
+    called = append(rows, game, late, text, by=By.CLOCK, user=late.user, key=None, now=now)
+    notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now, into=rows.notices)
+    settle(rows, game, called, now=now)
     return match
 
 
@@ -139,15 +127,6 @@ def come_back(*, match_id: int, user: User, now: datetime) -> Match:
     seat.save(update_fields=[*SEAT_FIELDS, "stand_in"])
     nudges.nudge(match, seats)
     return match
-
-
-def locked(**which: int | str) -> Match:
-    """The match, nobody else's until the transaction ends (SQLite: BEGIN IMMEDIATE does it)."""
-    [(column, value)] = which.items()
-    found = MATCH[column](value)
-    if not found:
-        raise refusals.NotThere(_("There is no such game."))
-    return found[0]
 
 
 def was_played(match: Match, player: User, key: str | None, number: int, text: str) -> bool:
@@ -189,9 +168,9 @@ def check_now(match: Match, number: int) -> None:
         raise refusals.StaleTurn
 
 
-def seat_for(match: Match, seats: list[Seat], game: Game, player: User, index: int | None) -> Seat:
+def seat_for(rows: Rows, game: Game, player: User, index: int | None) -> Seat:
     """The seat that this player may play now; one that is awaited goes before one that need not play."""
-    own = [seat for seat in seats if plays(player, seat, match) and index in (None, seat.index)]
+    own = [seat for seat in rows.seats if plays(player, seat, rows.match) and index in (None, seat.index)]
     able = sorted((seat for seat in own if seat.index in game.may_play()), key=lambda seat: not seat.is_awaited)
     if not able:
         raise refusals.NotYourTurn
@@ -204,8 +183,7 @@ def plays(player: User, seat: Seat, match: Match) -> bool:
 
 
 def append(
-    match: Match,
-    seats: list[Seat],
+    rows: Rows,
     game: Game,
     seat: Seat,
     text: str,
@@ -216,19 +194,23 @@ def append(
     now: datetime,
 ) -> list[Seat]:
     """One more turn in the log, and the seats that are awaited from now on; an IllegalTurn leaves all as it was."""
-    clocks, before = Clocks(match, seats), [game.occasion(each.index) for each in seats]
+    match, clocks = rows.match, Clocks(rows.match, rows.seats)
+    before = [game.occasion(each.index) for each in rows.seats]
     played, since, used = game.play(text, seat.index), seat.awaited_since, clocks.used(seat, now)
-    called = refresh(match, seats, game, clocks, before, now=now)
+    called = refresh(rows, game, clocks, before, now=now)
     runs_on = seat.awaited_since == since and seat not in called
-    match.turns.create(
-        number=match.next_number,
-        seat=seat.index,
-        text=played,
-        by=by,
-        user=user,
-        key=key,
-        used=None if runs_on else used,
-        played_at=now,
+    rows.turns.append(
+        Turn(
+            match=match,
+            number=match.next_number,
+            seat=seat.index,
+            text=played,
+            by=by,
+            user=user,
+            key=key,
+            used=None if runs_on else used,
+            played_at=now,
+        )
     )
     match.turn_number += 1
     match.turn_at = now
@@ -237,57 +219,30 @@ def append(
 
 def begin(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
     """The game waits for its first turn, or plays what is played of itself."""
-    as_read(match, seats)
-    called = refresh(match, seats, game, Clocks(match, seats), [None] * len(seats), now=now)
-    settle(match, seats, game, called, now=now)
+    rows = Rows(match, seats)
+    called = refresh(rows, game, Clocks(match, seats), [None] * len(seats), now=now)
+    settle(rows, game, called, now=now)
 
 
 def go_on(match: Match, *, now: datetime) -> None:
     """What was left may have its moment at once. The caller has locked the match."""
-    seats, game = seats_of(match), positions.game_of(match)
+    game = positions.game_of(match)
     if game.ordered(orders_of(match)) is not None:
-        settle(match, seats, game, [], now=now)
+        settle(Rows(match), game, [], now=now)
 
 
-def settle(match: Match, seats: list[Seat], game: Game, called: list[Seat], *, now: datetime) -> None:
+def settle(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
     """After a turn: what was left for this moment, then the rows, and what is told to those `called` and to all."""
-    called = called + carry_out(match, seats, game, now=now)
-    save_changed(match, OF_THE_MATCH)
-    for each in seats:
-        save_changed(each, OF_THE_SEAT)
-    positions.keep_committed(match, game)
-    notices.owe_for_turn(match, seats, game, called, now=now)
-    after(match, seats)
+    called = called + carry_out(rows, game, now=now)
+    notices.owe_for_turn(rows, game, called, now=now)
+    rows.write()
+    positions.keep_committed(rows.match, game)
+    after(rows)
 
 
-def seats_of(match: Match) -> list[Seat]:
-    """The seats with who sits there."""
-    seats = SEATS(match.pk)
-    as_read(match, seats)
-    return seats
-
-
-def as_read(match: Match, seats: list[Seat]) -> None:
-    """Remembers the rows as they are, so that only what changes is written."""
-    match.was = values_of(match, OF_THE_MATCH)  # type: ignore[attr-defined]
-    for seat in seats:
-        seat.was = values_of(seat, OF_THE_SEAT)  # type: ignore[attr-defined]
-
-
-def values_of(row: Match | Seat, names: Iterable[str]) -> dict[str, object]:
-    return {name: getattr(row, name) for name in names}
-
-
-def save_changed(row: Match | Seat, names: Iterable[str]) -> None:
-    """Writes what is no longer as it was read."""
-    was: dict[str, object] = row.was  # type: ignore[union-attr]
-    changed = {name for name in names if getattr(row, name) != was[name]}
-    if changed:
-        statements.update(row, changed)
-
-
-def carry_out(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> list[Seat]:
+def carry_out(rows: Rows, game: Game, *, now: datetime) -> list[Seat]:
     """Does what the seats have left for this moment; the seats that are awaited since."""
+    match, seats = rows.match, rows.seats
     left, called = orders_of(match) if any(seat.has_orders for seat in seats) else {}, []
     for step in count():
         carried = game.ordered(left)
@@ -296,7 +251,7 @@ def carry_out(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> 
         seat, by = seats[carried.seat], By.PREPARED if carried.was_left else By.RULES
         assert carried.text is not None or carried.spent, "what is carried out plays, spends, or both"
         if carried.text is not None:
-            called += append(match, seats, game, seat, carried.text, by=by, user=seat.user, key=None, now=now)
+            called += append(rows, game, seat, carried.text, by=by, user=seat.user, key=None, now=now)
         if carried.spent:
             left[seat.index] = [order for order in left[seat.index] if order not in carried.spent]
             spend(match, seat, carried.spent)
@@ -324,8 +279,7 @@ def spend(match: Match, seat: Seat, orders: Iterable[RulesOrder]) -> None:
 
 
 def refresh(
-    match: Match,
-    seats: list[Seat],
+    rows: Rows,
     game: Game,
     clocks: Clocks,
     before: Sequence[Occasion | None],
@@ -336,8 +290,8 @@ def refresh(
 
     The clock of the same occasion as `before` runs on, or is paused while others are asked.
     """
-    awaited, called = set(game.awaited()), []
-    for seat, earlier in zip(seats, before, strict=True):
+    match, awaited, called = rows.match, set(game.awaited()), []
+    for seat, earlier in zip(rows.seats, before, strict=True):
         seat.place = game.places[seat.index]
         goes_on = earlier is not None and game.occasion(seat.index) == earlier
         if seat.is_awaited and not goes_on:
@@ -349,16 +303,17 @@ def refresh(
             called.append(seat)
     if game.over:
         match.state, match.ended_at, match.reason = State.FINISHED, now, game.reason or ""
-        for seat in seats:
+        for seat in rows.seats:
             seat.reason = STOOD_IN if seat.stand_in else seat.reason
     return called
 
 
-def after(match: Match, seats: list[Seat]) -> None:
+def after(rows: Rows) -> None:
     """Once it is committed: the open pages hear of it, and the bots that are awaited."""
     from games.tasks import play_bot_turn
 
-    nudges.nudge(match, seats)
-    for seat in seats:
+    match = rows.match
+    nudges.nudge(match, rows.seats)
+    for seat in rows.seats:
         if seat.is_awaited and (seat.stand_in or (seat.user and seat.user.bot_level)):
             tell(play_bot_turn, match.pk, match.next_number, seat.index, after=settings.BOT_PAUSE)

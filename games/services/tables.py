@@ -19,6 +19,7 @@ from games.models.match import KeptFor
 from games.models.notice import Event
 from games.rules import RULES
 from games.services import notices, nudges, people, play, refusals
+from games.services.rows import locked
 
 OPEN_FOR = timedelta(days=14)
 
@@ -148,7 +149,7 @@ def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
 
 
 def open_match(match_id: int) -> Match:
-    match = play.locked(pk=match_id)
+    match = locked(pk=match_id)
     if not match.is_open:
         raise refusals.SiteRefusal(_("This table is no longer open."))
     return match
@@ -272,7 +273,7 @@ def seated(seats: list[Seat], seating: Sequence[int]) -> list[Seat]:
 @transaction.atomic
 def rematch(*, match_id: int, user: User, now: datetime) -> Match:
     """The same table again, with the seats rotated: who asks first makes it, the others are invited to it."""
-    old = play.locked(pk=match_id)
+    old = locked(pk=match_id)
     seats = list(old.seats.select_related("user"))
     if not old.is_over or not any(seat.user_id == user.pk for seat in seats):
         raise refusals.SiteRefusal(_("Players can ask for a rematch when the game has ended."))
@@ -304,7 +305,7 @@ def plan_again(sitter: User | None, asker: User) -> SeatPlan:
 @transaction.atomic
 def end_unstarted(*, match_id: int, now: datetime) -> Match:
     """A table that nobody filled in 14 days."""
-    match = play.locked(pk=match_id)
+    match = locked(pk=match_id)
     if not match.is_open or match.expires_at is None or match.expires_at > now:
         return match
     return end_unplayed(match, _("It did not fill up in 14 days."), now=now)
@@ -313,7 +314,7 @@ def end_unstarted(*, match_id: int, now: datetime) -> Match:
 @transaction.atomic
 def ask_to_cancel(*, match_id: int, user: User, now: datetime) -> Match:
     """In the first two rounds a match ends without a result when all its people want it."""
-    match = play.locked(pk=match_id)
+    match = locked(pk=match_id)
     if not match.is_running or match.turn_number >= match.cancel_until:
         raise refusals.SiteRefusal(_("A game can be cancelled by agreement in its first two rounds only."))
     if not match.seats.filter(user=user).update(wants_cancel=True):
