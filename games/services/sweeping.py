@@ -10,10 +10,12 @@ from django.db.models import F
 
 from games.models import Delivery, Match, Notice, Seat, State
 from games.models.notice import DeliveryState
-from games.services import bots, clocks, delivery, play, tables, warnings
+from games.services import bots, clocks, delivery, nudges, play, tables, warnings
 from taluva_site.aside import guarded
 
 MOST = 500
+# After that every open page has looked again by itself.
+NUDGED_FOR = timedelta(minutes=2)
 
 
 def sweep(*, now: datetime, grace: timedelta) -> None:
@@ -43,10 +45,14 @@ def sweep_tables(now: datetime) -> None:
 
 
 def sweep_notices(now: datetime, grace: timedelta) -> None:
-    """Notices whose task was lost, and deliveries whose time has come."""
+    """Notices whose task was lost, as the nudge of their match then was; and deliveries whose time has come."""
     from games.tasks import call_webhooks, deliver_mails, plan_notices, send_digests
 
-    if Notice.objects.filter(planned_at=None, created_at__lte=now - grace).exists():
+    untold = Notice.objects.filter(planned_at=None, created_at__lte=now - grace)
+    if untold.exists():
+        lately = untold.filter(created_at__gt=now - grace - NUDGED_FOR).values("match")
+        for match in Match.objects.filter(pk__in=lately).prefetch_related("seats")[:MOST]:
+            nudges.nudge(match, match.seats.all())
         plan_notices.delay()
     for user_id in delivery.due_users(now):
         deliver_mails.delay(user_id)

@@ -14,6 +14,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
 
+import msgpack
 import pytest
 import redis
 
@@ -89,6 +90,7 @@ def test_sweep_repairs_what_a_killed_web_left_untold(
         assert turns(database_url, turn["key"]) == ["person"]
     assert mails_to(database_url, "ben@club.example") == []
 
+    told: set[str] = set()
     sub = redis.Redis.from_url(environ["REDIS_URL"]).pubsub()
     sub.psubscribe("*")
     started = time.monotonic()
@@ -97,7 +99,10 @@ def test_sweep_repairs_what_a_killed_web_left_untold(
             stack.enter_context(processes.running(command, log=tmp_path / f"{name}.log", environ=environ))
         processes.wait_for(lambda: turns(database_url, with_bot) == ["person", "bot"], within=WITHIN, why="the bot")
         processes.wait_for(lambda: mails_to(database_url, "ben@club.example"), within=WITHIN, why="the mail")
-        processes.wait_for(lambda: nudged(sub, with_bot), within=WITHIN, why="the nudge")
+        for nudge in (f"{with_ben} 1", f"{with_bot} 2"):
+            processes.wait_for(
+                lambda nudge=nudge: nudge in nudged(sub, told), within=WITHIN, why=f"the nudge of {nudge}"
+            )
 
     assert time.monotonic() - started < WITHIN
     assert turns(database_url, with_ben) == ["person"]
@@ -138,11 +143,10 @@ def mails_to(database: str, address: str) -> list[tuple[object, ...]]:
     return databases.rows(database, query)
 
 
-def nudged(sub: redis.client.PubSub, key: str) -> bool:
-    """Whether a page that looks at this match was told of it."""
-    message = sub.get_message(timeout=0.1)
-    while message:
-        if message["type"] == "pmessage" and key.encode() in message["data"]:
-            return True
-        message = sub.get_message(timeout=0.1)
-    return False
+def nudged(sub: redis.client.PubSub, told: set[str]) -> set[str]:
+    """Matches and turns of which the pages that look at them were told."""
+    while message := sub.get_message(timeout=0.1):
+        if message["type"] == "pmessage" and b"match." in message["channel"]:
+            nudge = msgpack.unpackb(message["data"])
+            told.add(f"{nudge['match']} {nudge['turn']}")
+    return told

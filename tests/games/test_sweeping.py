@@ -6,11 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 
-from games.models import Match, State
+from games.models import Match, Notice, State
 from games.models.notice import Event
-from games.services import play, sweeping, tables, warnings
-from tests.factories import NOW, open_table, people, running_match
+from games.services import nudges, play, sweeping, tables, warnings
+from tests.factories import NOW, open_table, people, played, running_match
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -57,3 +58,24 @@ def test_one_bad_step_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     sweeping.sweep(now=NOW, grace=timedelta(0))
 
     assert not Match.objects.get(pk=table.pk).is_open
+
+
+@pytest.mark.parametrize(("minutes", "times"), [(1, 1), (10, 0)])
+def test_a_match_whose_notices_were_lost_is_nudged_again(
+    minutes: int, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = people(2)
+    sent: list[nudges.Nudge] = []
+    match = played(running_match(ann, ben, now=NOW), now=NOW)
+    played(running_match(ann, ben, now=NOW), now=NOW)
+    match.notices.update(planned_at=None)
+    Notice.objects.exclude(match=match).update(planned_at=NOW)
+    monkeypatch.setattr(nudges, "send", sent.extend)
+    monkeypatch.setattr(transaction, "on_commit", lambda work, **_: work())
+
+    sweeping.sweep_notices(NOW + timedelta(minutes=minutes), timedelta(seconds=20))
+
+    groups = [nudges.match_group(match.key), nudges.user_group(ann.pk), nudges.user_group(ben.pk)] * times
+    assert [(nudge.group, nudge.message["match"], nudge.message["turn"]) for nudge in sent] == [
+        (group, match.key, 1) for group in groups
+    ]
