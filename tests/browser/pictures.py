@@ -134,7 +134,8 @@ def grown(people: list[object], turns: int, *, draw: int = 0, **settings: str) -
 
     rng, start = random.Random(12), started(turns)
     match = factories.running_match(*people, settings=settings, now=start)
-    Match.objects.filter(pk=match.pk).update(seed=f"{draw:064x}")
+    match.seed = f"{draw:064x}"
+    match.save(update_fields=["seed"])
     positions.forget()
     while match.is_running and match.turn_number < turns:
         now = start + timedelta(hours=match.turn_number)
