@@ -115,7 +115,7 @@ def showcase(language: str) -> str:
     game = RULES[rules].from_record(board.showcase)
     shown = board.show(game, Sight(names=[""] * 5, name="-showcase", since=game.turn))
     symbols = render_to_string(f"{board.parts}/_symbols.svg")
-    return mark_safe(symbols + render_to_string(f"{board.parts}/_board.svg", {"board": shown.board}))  # noqa: S308
+    return mark_safe(symbols + render_to_string(f"{board.parts}/_board.html", {"board": shown.board}))  # noqa: S308
 
 
 @register.filter

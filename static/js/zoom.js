@@ -63,7 +63,7 @@ const Zoom = (() => {
     const svg = board();
     if (!svg) return;
     const asked = { 2: 1.6, 3: 2.4 }[new URLSearchParams(location.search).get("z")];
-    const cell = (70 * svg.clientWidth) / svg.viewBox.baseVal.width;
+    const cell = (70 * svg.clientWidth) / svg.querySelector("svg").viewBox.baseVal.width;
     if (asked) return to(asked);
     zoom = 1;
     if (cell >= SMALL || wantsFit() || innerWidth > 767) return undefined;

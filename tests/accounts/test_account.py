@@ -46,7 +46,7 @@ def test_preferences_are_saved_and_shown(inside: Client, anna: User) -> None:
         "confirm_twice": "True",
     }
     assert (anna.patterns, anna.motion) == (False, False)
-    assert 'data-theme="dark" data-palette="contrast" data-patterns="off" data-numbers="all"' in answer.text
+    assert 'data-theme="dark" data-palette="contrast" data-patterns="off"' in answer.text
     assert "Saved." in answer.text
 
 

@@ -9,7 +9,6 @@ from accounts.models import User
 SETTINGS = [
     ({}, []),
     ({"patterns": False}, ['data-patterns="off"']),
-    ({"all_numbers": True}, ['data-numbers="all"']),
     ({"motion": False}, ['data-motion="off"']),
     ({"palette": "greys"}, ['data-palette="greys"']),
 ]

@@ -33,12 +33,12 @@ def steps() -> dict[str, dict[str, str]]:
     }
 
 
-def rendered(chosen: dict[str, str] | None, name: str = "", template: str = "_board") -> str:
+def rendered(chosen: dict[str, str] | None, name: str = "", template: str = "_board.html") -> str:
     seat = None if chosen is None else GAME.to_move
     board, _ = BOARD.show(
         GAME, Sight(names=NAMES, turn_of=seat, chosen=chosen or {}, since=GAME.turn - 3, moved=GAME.turn, name=name)
     )
-    return render_to_string(f"games/board/{template}.svg", {"board": board, "keep": "&z=2", "zoom": 2})
+    return render_to_string(f"games/board/{template}", {"board": board, "keep": "&z=2", "zoom": 2})
 
 
 SYMBOLS = render_to_string("games/board/_symbols.svg")
@@ -65,10 +65,20 @@ def test_nothing_is_styled_or_scripted_inline(state: str) -> None:
 
 @pytest.mark.parametrize("state", STATES)
 def test_the_step_is_part_of_the_board_and_has_every_layer(state: str) -> None:
-    step = rendered(STATES[state], template="_step").strip()
+    step = rendered(STATES[state], template="_step.svg").strip()
 
     assert re.findall(r'id="layer-(\w+)"', step) == LAYERS
     assert step.split("-->")[-1].strip() in rendered(STATES[state])
+
+
+def test_every_field_has_a_number_for_who_wants_all() -> None:
+    board, _ = BOARD.show(GAME, Sight(names=NAMES))
+    few, all_of_them = (
+        render_to_string("games/board/_numbers.svg", {"board": board, "user": {"all_numbers": wish}}).count("<text")
+        for wish in (False, True)
+    )
+
+    assert few < all_of_them == len(GAME.position.cells)
 
 
 def test_links_keep_the_rest_of_the_query() -> None:

@@ -115,7 +115,7 @@ def middle_of(page: Page, cell: str) -> tuple[float, float]:
 
 
 MIDDLE = """([x, y]) => {
-  const point = new DOMPoint(x, y).matrixTransform(document.getElementById("board").getScreenCTM());
+  const point = new DOMPoint(x, y).matrixTransform(document.querySelector("#board svg").getScreenCTM());
   return [point.x, point.y];
 }"""
 WAYS: dict[str, dict[str, Any]] = {

@@ -171,7 +171,7 @@ def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
     page = ReplayPage(request, match, number)
     target = request.headers.get("HX-Target") if request.htmx else None
     if target == "still":
-        return render(request, f"{page.board.parts}/_board.svg", StillPage(request, match, number).context())
+        return render(request, f"{page.board.parts}/_board.html", StillPage(request, match, number).context())
     if target == "board":
         return render(request, "games/parts/_replay_step.html", page.context())
     return render(request, "games/replay.html", page.context())
