@@ -141,8 +141,8 @@ def urgency(match: Match, user: User) -> tuple[bool, datetime | None, int]:
 
 
 def awaiting(user: User) -> QuerySet[Seat]:
-    """The person's seats that have something to decide now, most urgent first."""
-    rows = Seat.objects.filter(user=user, awaited_since__isnull=False, match__state=State.RUNNING)
+    """The person's seats that have something to decide now, most urgent first; not where a bot stands in."""
+    rows = Seat.objects.filter(user=user, awaited_since__isnull=False, stand_in=False, match__state=State.RUNNING)
     return rows.select_related("match").order_by(F("deadline").asc(nulls_last=True), "awaited_since", "pk")
 
 

@@ -150,7 +150,6 @@ class Seat(models.Model):
     seen_turn = models.SmallIntegerField(default=-1)
     muted = models.BooleanField(default=False)
     wants_cancel = models.BooleanField(default=False)
-    wants_rematch = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["match_id", "index"]
