@@ -10,7 +10,6 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from accounts.models import User
-from accounts.models.user import name_key
 from games import positions
 from games.models import Block, Invitation, Match, Message, Notice, Order, Seat, State, Turn, Visibility
 from games.models.notice import Event
@@ -231,18 +230,3 @@ def talk_for(match: Match, user: AnyUser) -> QuerySet[Message]:
 def messages_for(match: Match, user: AnyUser) -> list[Message]:
     """The last of that talk, in the order in which it was written."""
     return list(talk_for(match, user).order_by("-id")[:200])[::-1]
-
-
-def finished_for(user: AnyUser, *, player: str = "", rules: str = "") -> QuerySet[Match]:
-    """Finished matches that everybody may find, and the person's own; the last one first."""
-    rows = Match.objects.filter(state=State.FINISHED).prefetch_related(seated())
-    public = Q(visibility=Visibility.PUBLIC)
-    if user is not None:
-        public |= Q(Exists(Seat.objects.filter(match=OuterRef("pk"), user=user)))
-    rows = rows.filter(public)
-    if player:
-        sat = Seat.objects.filter(user__name_key=name_key(player)).values("match")
-        rows = rows.filter(pk__in=sat)
-    if rules:
-        rows = rows.filter(rules=rules)
-    return rows.order_by("-ended_at", "-pk")

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import blocks, fairness, home, learn, match, pictures, rules, tables, talk
+from games.views import archive, blocks, fairness, home, learn, match, pictures, rules, tables, talk
 
 urlpatterns = [
     path("games/", home.dashboard, name="dashboard"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("tables/new/<slug:rules>/", tables.table_create, name="table-create-of"),
     path("play/", tables.play_bot, name="play-bot"),
     path("watch/", tables.watch_bots, name="watch-bots"),
+    path("archive/", archive.archive, name="archive"),
     path("learn/", learn.learn, name="learn"),
     path("learn/<int:number>/", learn.lesson, name="lesson"),
     path("rules/", rules.rules, name="rules"),

@@ -115,7 +115,7 @@ def unsaid(node: ast.AST) -> Iterable[ast.AST]:
 
 
 def declared() -> Iterator[Found]:
-    """What rules and bots say: options, kinds of orders, what each level is like, why a turn is played."""
+    """What rules and bots say: options, kinds of orders, endings, what each level is like, why a turn is played."""
     for key, rules in RULES.items():
         for option in rules.options:
             texts = (option.label, option.sentence, *(choice.label for choice in option.choices))
@@ -124,6 +124,7 @@ def declared() -> Iterator[Found]:
             yield from (
                 Found(text, f"{RULEBOOKS.as_posix()}/{key}") for text in (kind.label, kind.action, kind.sentence)
             )
+        yield from (Found(text, f"{RULEBOOKS.as_posix()}/{key}") for text in rules.endings.values())
     yield from (Found(level.sentence, "games/bots/levels.py") for level in LADDER)
     yield from (Found(text, "games/bots/speech.py") for text in speech.texts())
 

@@ -9,10 +9,11 @@ from ninja import Query, Router, Status
 
 from accounts.models import User
 from accounts.models.user import name_key
-from games import bots, queries
+from games import archive, bots, queries
 from games.api import answers, shown
 from games.api.auth import CREATE, READ, asker, check
 from games.api.schemas import CheckOut, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
+from games.archive import Wish
 from games.forms import BANKS
 from games.models import Match, State
 from games.models.match import KeptFor
@@ -174,7 +175,7 @@ def finished(
 ) -> Any:
     """Public finished matches and your own, the last one first. Each has a record."""
     user = asker(request)
-    rows = queries.finished_for(user, player=player, rules=rules)
+    rows = archive.finished(user, Wish(player=player, rules=rules)).order_by("-ended_at", "-pk")
     return shown.page(rows, user, limit=limit, offset=offset)
 
 

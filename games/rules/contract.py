@@ -266,6 +266,10 @@ class Rules(Protocol):
     def orders(self) -> tuple[OrderKind, ...]:
         """The kinds of orders that players may leave for later."""
 
+    @property
+    def endings(self) -> Mapping[str, str]:
+        """How its games can end: each `reason`, and a few words for it."""
+
     def check_options(self, settings: Mapping[str, object]) -> Settings:
         """The settings complete and normalised, safe as JSON; raises Refusal with a sentence."""
 

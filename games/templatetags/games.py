@@ -69,6 +69,12 @@ def in_words(option: Option, label: str) -> str:
 
 
 @register.filter
+def ending_words(match: Match) -> str:
+    """How it ended, in a few words."""
+    return _(RULES[match.rules].endings.get(match.reason, ""))
+
+
+@register.filter
 def time_left(deadline: datetime | None) -> str:
     """Two units at most: 1 d 21 h, 3 h 20 min, 4 min."""
     if deadline is None:

@@ -10,6 +10,7 @@ ROUNDS = 3
 COLOURS = ("1", "2")
 
 NOT_WRITTEN_SO = Violation("L-1", "A turn is written like 3 light 5 1, end, snuff 5, yes, no or undo.")
+ENDINGS = {"alone": "one alone is left", "rounds": "all rounds are over"}
 OVER = Violation("L-2", "The game is over.")
 NOT_NOW = Violation("L-3", "This seat can't do that now.")
 FOG = Violation("L-4", "Fog lies on this field, or it is not known yet where it lies.")

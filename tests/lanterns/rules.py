@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from games.rules.chance import Chance
 from games.rules.contract import Choice, Option, OrderKind, Refusal, Settings, Start
 from tests.lanterns.game import ARMED, BEGINNING, FOGS, POLICY, Game
-from tests.lanterns.play import ROUNDS
+from tests.lanterns.play import ENDINGS, ROUNDS
 
 SEATS = (2, 3, 4)
 
@@ -25,6 +25,7 @@ class Lanterns:
             "auto",
         ),
     )
+    endings: Mapping[str, str] = ENDINGS
     orders = (
         OrderKind(POLICY, "Questions", "Change the answer", "How your questions are answered, until you change it.", 1),
         OrderKind(ARMED, "Snuff later", "Snuff one later", "Done at the start of the next turn, if it can be.", 1),

@@ -30,6 +30,18 @@ class Reason(Enum):
     TILES = "tiles"
     LAST_STANDING = "last-standing"
 
+    @property
+    def words(self) -> str:
+        """For lists of games."""
+        return WORDS[self]
+
+
+WORDS = {
+    Reason.EARLY: "two kinds of pieces used up",
+    Reason.TILES: "the last tile",
+    Reason.LAST_STANDING: "nobody else left",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from games.rules.chance import Chance
 from games.rules.contract import Option, OrderKind, Settings, Start
 from games.rules.taluva import options, orders, record, tiles
+from games.rules.taluva.ending import Reason
 from games.rules.taluva.game import Game
 from games.rules.taluva.options import Options
 
@@ -18,6 +19,7 @@ class Taluva:
     seats = options.SEATS
     options: tuple[Option, ...] = options.OPTIONS
     orders: tuple[OrderKind, ...] = (orders.PREPARED,)
+    endings: Mapping[str, str] = {reason.value: reason.words for reason in Reason}
 
     def check_options(self, settings: Mapping[str, object]) -> Settings:
         """The settings complete and normalised; raises Refusal with a sentence."""

@@ -1,0 +1,169 @@
+"""The finished games: who may find which, what somebody looks for among them, and pages that cost the same anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models.user import Kind, name_key
+from games import queries
+from games.models import Match, Seat, State, Visibility
+from games.queries import OPTIONS, AnyUser
+
+PEOPLE_ALONE, ANY_BOT = "none", "any"
+WON, LOST = "won", "lost"
+# By what a list is sorted, and whether the highest comes first; equal ones by their number.
+SORTS = {
+    "newest": ("ended_at", True),
+    "oldest": ("ended_at", False),
+    "longest": ("turn_number", True),
+    "shortest": ("turn_number", False),
+}
+NEWEST = "newest"
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody looks for; what is empty does not count. A result is the player's."""
+
+    rules: str = ""
+    player: str = ""
+    opponent: str = ""
+    bot: str = ""
+    players: int | None = None
+    option: str = ""
+    how: str = ""
+    result: str = ""
+    rated: str = ""
+    since: date | None = None
+    until: date | None = None
+    shortest: int | None = None
+    longest: int | None = None
+    name: str = ""
+    mine: bool = False
+    visibility: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some matches in their order, and where the pages before and after them begin; empty: there are none."""
+
+    matches: list[Match]
+    before: str = ""
+    after: str = ""
+
+
+def finished(user: AnyUser, wish: Wish) -> QuerySet[Match]:
+    """The finished matches that this person may find, as wished, in no order."""
+    rows = Match.objects.filter(state=State.FINISHED).prefetch_related(queries.seated())
+    if wish.mine:
+        rows = rows.filter(seats_of(user))
+    else:
+        public = Q(visibility=Visibility.PUBLIC)
+        rows = rows.filter(public if user is None else public | seats_of(user))
+    if wish.visibility:
+        rows = rows.filter(visibility=wish.visibility)
+    return with_setting(with_people(rows, user, wish), wish)
+
+
+def seats_of(user: AnyUser, **more: Any) -> Exists:
+    """That this person sits at the match; `more` about their seat."""
+    return Exists(Seat.objects.filter(match=OuterRef("pk"), user=user, **more))
+
+
+def with_people(rows: QuerySet[Match], user: AnyUser, wish: Wish) -> QuerySet[Match]:
+    """Who played, and with what result."""
+    if wish.player or wish.mine:
+        sat = (
+            Seat.objects.filter(user__name_key=name_key(wish.player)) if wish.player else Seat.objects.filter(user=user)
+        )
+        if wish.result:
+            sat = sat.filter(place=1) if wish.result == WON else sat.exclude(place=1)
+        # Not Exists: of a person's own games the database is to begin with these, not with all games there are.
+        rows = rows.filter(pk__in=sat.values("match"))
+    if wish.opponent:
+        rows = rows.filter(pk__in=seats_by(wish.opponent).values("match"))
+    if wish.bot:
+        bots = Seat.objects.filter(match=OuterRef("pk"), user__kind=Kind.BOT)
+        if wish.bot not in (PEOPLE_ALONE, ANY_BOT):
+            bots = bots.filter(user__bot_level=wish.bot)
+        rows = rows.filter(~Exists(bots) if wish.bot == PEOPLE_ALONE else Exists(bots))
+    return rows
+
+
+def seats_by(name: str) -> QuerySet[Seat]:
+    return Seat.objects.filter(user__name_key=name_key(name))
+
+
+def with_setting(rows: QuerySet[Match], wish: Wish) -> QuerySet[Match]:
+    """How it was set up, and how it went."""
+    exactly = {"rules": wish.rules, "players": wish.players, "reason": wish.how}
+    rows = rows.filter(**{name: value for name, value in exactly.items() if value})
+    if wish.rated:
+        rows = rows.filter(rated=wish.rated == "rated")
+    if wish.option:
+        name, _, value = wish.option.partition("=")
+        rows = rows.filter(**{f"options__{name}": value}) if wish.option in OPTIONS else rows.none()
+    if wish.name:
+        rows = rows.filter(name__icontains=wish.name)
+    limits = {
+        "ended_at__gte": wish.since and midnight(wish.since),
+        "ended_at__lt": wish.until and midnight(wish.until + DAY),
+        "turn_number__gte": wish.shortest,
+        "turn_number__lte": wish.longest,
+    }
+    return rows.filter(**{name: limit for name, limit in limits.items() if limit is not None})
+
+
+def midnight(day: date) -> datetime:
+    """The beginning of the day where the person lives."""
+    return timezone.make_aware(datetime.combine(day, time()))
+
+
+def page(rows: QuerySet[Match], sort: str, *, after: str = "", before: str = "", most: int) -> Page:
+    """A page from a place on, or up to one. Each costs the same: no row is counted or passed over."""
+    field, falls = SORTS.get(sort, SORTS[NEWEST])
+    place, back = place_of(before or after, field), bool(before)
+    if place is not None:
+        rows = rows.filter(beyond(field, *place, below=falls != back))
+    sign = "-" if falls != back else ""
+    listed = list(rows.order_by(f"{sign}{field}", f"{sign}pk")[: most + 1])
+    is_more, listed = len(listed) > most, listed[:most]
+    if back:
+        listed.reverse()
+    first, last = (place_after(row, field) for row in (listed[0], listed[-1])) if listed else ("", "")
+    came_from = place is not None and bool(listed)
+    return Page(
+        listed,
+        before=first if (is_more if back else came_from) else "",
+        after=last if (came_from if back else is_more) else "",
+    )
+
+
+def beyond(field: str, value: object, pk: int, *, below: bool) -> Q:
+    """What comes after a place: the first condition alone is what an index is read from."""
+    sign = "lt" if below else "gt"
+    at_most = Q(**{f"{field}__{sign}e": value})
+    return at_most & (Q(**{f"{field}__{sign}": value}) | Q(**{field: value, f"pk__{sign}": pk}))
+
+
+def place_after(match: Match, field: str) -> str:
+    value = getattr(match, field)
+    return f"{value.isoformat() if isinstance(value, datetime) else value}~{match.pk}"
+
+
+def place_of(text: str, field: str) -> tuple[datetime | int, int] | None:
+    """The place that an address names; None for what is none."""
+    value, _, pk = text.partition("~")
+    try:
+        read = datetime.fromisoformat(value) if field == "ended_at" else int(value)
+        number = int(pk)
+    except ValueError:
+        return None
+    is_known = number < 2**63 and (timezone.is_aware(read) if isinstance(read, datetime) else 0 <= read < 2**15)
+    return (read, number) if is_known else None

@@ -1,0 +1,108 @@
+"""What somebody looks for in the archive, as a form: it lives in the address, so that a search can be shared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils import formats
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import archive, bots
+from games.archive import Wish
+from games.models import Visibility
+from games.queries import OPTIONS
+from games.rules import RULES
+from games.templatetags.games import choice_words
+
+MOST_TURNS = 999
+ANY = ("", _("any"))
+
+
+def how_choices() -> list[tuple[str, Any]]:
+    """How the games that we know can end."""
+    return [(key, _(words)) for rules in RULES.values() for key, words in rules.endings.items()]
+
+
+class ArchiveForm(forms.Form):
+    """Every field may stay empty, and so none says that it may."""
+
+    all_optional = True
+
+    player = forms.CharField(label=_("Player"), max_length=30, required=False)
+    result = forms.ChoiceField(
+        label=_("Result of the player"),
+        choices=[ANY, (archive.WON, _("won")), (archive.LOST, _("did not win"))],
+        required=False,
+    )
+    opponent = forms.CharField(label=_("Against"), max_length=30, required=False)
+    bot = forms.ChoiceField(label=_("Bots"), required=False)
+    players = forms.TypedChoiceField(label=_("Players"), coerce=int, empty_value=None, required=False)
+    option = forms.ChoiceField(label=_("Option"), required=False)
+    how = forms.ChoiceField(label=_("How it ended"), required=False)
+    rated = forms.ChoiceField(
+        label=_("Rated"), choices=[("", _("both")), ("rated", _("rated")), ("casual", _("casual"))], required=False
+    )
+    since = forms.DateField(label=_("Ended from"), widget=forms.DateInput({"type": "date"}), required=False)
+    until = forms.DateField(label=_("Ended until"), widget=forms.DateInput({"type": "date"}), required=False)
+    shortest = forms.IntegerField(label=_("Turns at least"), min_value=0, max_value=MOST_TURNS, required=False)
+    longest = forms.IntegerField(label=_("Turns at most"), min_value=0, max_value=MOST_TURNS, required=False)
+    name = forms.CharField(label=_("Words of its name"), max_length=60, required=False)
+    visibility = forms.ChoiceField(label=_("Who sees it"), required=False)
+    sort = forms.ChoiceField(
+        label=_("Order"),
+        choices=[
+            ("newest", _("newest first")),
+            ("oldest", _("oldest first")),
+            ("longest", _("longest first")),
+            ("shortest", _("shortest first")),
+        ],
+        required=False,
+    )
+
+    def __init__(self, data: Any, *, user: User | None, mine: bool) -> None:
+        super().__init__(data)
+        self.mine = mine and user is not None
+        levels = [(key, level.name) for key, level in bots.LEVELS.items()]
+        self.choices("bot", [(archive.PEOPLE_ALONE, _("people only")), (archive.ANY_BOT, _("with a bot")), *levels])
+        seats = sorted({seats for rules in RULES.values() for seats in rules.seats})
+        self.choices("players", [(seats, str(seats)) for seats in seats])
+        self.choices("option", [(key, choice_words(chosen)) for key, chosen in OPTIONS.items()])
+        self.choices("how", how_choices())
+        self.choices("visibility", [(one.value, one.label.partition(":")[0]) for one in Visibility])
+        if self.mine:
+            del self.fields["player"]
+        else:
+            del self.fields["visibility"]
+
+    def choices(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [ANY, *choices]
+
+    def clean(self) -> dict[str, Any]:
+        wished = super().clean() or {}
+        if not self.mine and wished.get("result") and not wished.get("player"):
+            self.add_error("player", _("Whose result? Name a player."))
+        return wished
+
+    def wish(self) -> Wish:
+        """What was understood; what was not is left out, and the form says so."""
+        names = Wish.__dataclass_fields__.keys() & self.cleaned_data.keys()
+        return Wish(mine=self.mine, **{name: self.cleaned_data[name] for name in names})
+
+    @property
+    def looked_for(self) -> list[tuple[str, str]]:
+        """What is looked for, in words."""
+        return [
+            (str(self.fields[name].label), self.words(name, value))
+            for name, value in self.cleaned_data.items()
+            if value not in ("", None)
+        ]
+
+    def words(self, name: str, value: Any) -> str:
+        field = self.fields[name]
+        if not isinstance(field, forms.ChoiceField):
+            return str(formats.localize(value))
+        return next(str(label) for key, label in field.widget.choices if key == value)

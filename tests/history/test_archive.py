@@ -1,0 +1,213 @@
+"""The archive: what is found, by whom, and in which pages."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games import archive
+from games.archive import Wish
+from games.models import Match, State, Visibility
+from tests.factories import NOW, level_bot, open_table, people, person, running_match
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def ended(*sitters: User, days: int = 0, turns: int = 40, **values: object) -> Match:
+    """A match that ended so many days after now, the first seat its winner: its row and its seats, without turns."""
+    wished = {"options": {"players": len(sitters)}, "reason": "tiles", "visibility": Visibility.PUBLIC} | values
+    match = Match.objects.create(
+        rules="taluva",
+        rules_version="1",
+        players=len(sitters),
+        state=State.FINISHED,
+        creator=sitters[0],
+        seed="0" * 64,
+        started_at=NOW,
+        ended_at=NOW + days * DAY,
+        turn_number=turns,
+        **wished,
+    )
+    for index, user in enumerate(sitters):
+        match.seats.create(index=index, user=user, joined=index, place=1 if index == 0 else 2)
+    return match
+
+
+def found(user: User | None = None, **wished: object) -> set[str]:
+    return set(archive.finished(user, Wish(**wished)).values_list("name", flat=True))  # type: ignore[arg-type]
+
+
+def listed(client: Client, **query: object) -> list[str]:
+    """The keys of the matches of a page, in its order."""
+    return [match.key for match in client.get("/archive/", query).context["page"].matches]
+
+
+def test_finished_games_that_all_may_see_and_one_s_own() -> None:
+    ann, ben, cleo = people(3)
+    ended(ann, ben, name="public")
+    ended(ann, ben, name="unlisted", visibility=Visibility.UNLISTED)
+    ended(ann, ben, name="private", visibility=Visibility.PRIVATE)
+    running_match(ann, ben, name="running")
+    open_table(ann, name="open")
+
+    assert found(None) == found(cleo) == {"public"}
+    assert found(ann) == found(ben, mine=True) == {"public", "unlisted", "private"}
+    assert found(cleo, mine=True) == set()
+    assert found(ann, mine=True, visibility="private") == {"private"}
+
+
+@pytest.fixture
+def games() -> list[Match]:
+    """Two people, three people, and one against a bot."""
+    ann, ben, cleo = people(3)
+    return [
+        ended(ann, ben, name="Sunday game", days=1, turns=10, reason="early", rated=True),
+        ended(ann, cleo, ben, name="three", days=2, turns=30, reason="tiles", rated=False),
+        ended(cleo, level_bot(), name="bot", days=3, turns=20, options={"players": 2, "preview": "on"}, rated=False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wished", "names"),
+    [
+        ({"player": "ben"}, {"Sunday game", "three"}),
+        ({"player": " BEN ", "opponent": "Cleo"}, {"three"}),
+        ({"player": "Nobody"}, set()),
+        ({"opponent": "Nobody"}, set()),
+        ({"bot": "none"}, {"Sunday game", "three"}),
+        ({"bot": "any"}, {"bot"}),
+        ({"bot": "seedling"}, {"bot"}),
+        ({"bot": "volcano"}, set()),
+        ({"players": 3}, {"three"}),
+        ({"option": "preview=on"}, {"bot"}),
+        ({"option": "preview=sideways"}, set()),
+        ({"how": "early"}, {"Sunday game"}),
+        ({"rated": "rated"}, {"Sunday game"}),
+        ({"rated": "casual"}, {"three", "bot"}),
+        ({"since": (NOW + 2 * DAY).date()}, {"three", "bot"}),
+        ({"until": (NOW + 2 * DAY).date()}, {"Sunday game", "three"}),
+        ({"shortest": 20, "longest": 20}, {"bot"}),
+        ({"name": "sunday"}, {"Sunday game"}),
+        ({"rules": "taluva"}, {"Sunday game", "three", "bot"}),
+        ({"rules": "chess"}, set()),
+    ],
+)
+def test_each_wish_narrows_what_is_found(wished: dict[str, object], names: set[str], games: list[Match]) -> None:
+    assert found(**wished) == names
+
+
+def test_a_result_is_the_player_s() -> None:
+    ann, ben = people(2)
+    ended(ann, ben)
+
+    for who, result, finds in ((ann, "won", 1), (ann, "lost", 0), (ben, "won", 0), (ben, "lost", 1)):
+        assert archive.finished(None, Wish(player=str(who), result=result)).count() == finds
+        assert archive.finished(who, Wish(mine=True, result=result)).count() == finds
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"), [("newest", [2, 1, 0]), ("oldest", [0, 1, 2]), ("longest", [1, 2, 0]), ("shortest", [0, 2, 1])]
+)
+def test_games_are_sorted(sort: str, order: list[int], games: list[Match], client: Client) -> None:
+    assert listed(client, sort=sort) == [games[index].key for index in order]
+
+
+@pytest.mark.parametrize("sort", archive.SORTS)
+def test_pages_hold_each_game_once_forth_and_back(sort: str) -> None:
+    ann, ben = people(2)
+    for day in (1, 1, 1, 2, 3, 3, 4):  # several at the same moment: their number decides
+        ended(ann, ben, days=day, turns=20 + day)
+    rows = archive.finished(None, Wish())
+    whole = archive.page(rows, sort, most=7).matches
+    pages = [archive.page(rows, sort, most=3)]
+    while pages[-1].after:
+        pages.append(archive.page(rows, sort, after=pages[-1].after, most=3))
+    back = [pages[-1]]
+    while back[-1].before:
+        back.append(archive.page(rows, sort, before=back[-1].before, most=3))
+
+    assert [match for each in pages for match in each.matches] == whole
+    assert [len(each.matches) for each in pages] == [3, 3, 1]
+    assert [each.matches for each in back] == [pages[2].matches, pages[1].matches, pages[0].matches]
+    assert (pages[0].before, back[-1].after != "") == ("", True)
+
+
+def test_a_page_costs_the_same_queries_however_many_it_shows(client: Client) -> None:
+    ann, ben = people(2)
+    ended(ann, ben)
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            client.get("/archive/")
+        counts.append(len(queries))
+        for day in range(6):
+            ended(ann, ben, days=day)
+
+    assert counts[0] == counts[1] <= 4
+
+
+def test_the_page_shows_who_won_and_how_it_ended(games: list[Match], client: Client) -> None:
+    page = client.get("/archive/", {"how": "early"}).text
+
+    assert f'href="/games/{games[0].key}/"' in page
+    assert "two kinds of pieces used up" in page
+    assert '<span class="vh">won</span>' in page
+    assert f'href="/games/{games[1].key}/"' not in page
+    assert '<option value="early" selected' in page
+
+
+def test_the_page_says_in_words_what_is_looked_for(games: list[Match], client: Client) -> None:
+    form = client.get("/archive/", {"players": 3, "since": "2026-01-02", "how": "tiles"}).context["form"]
+
+    assert form.looked_for == [
+        ("Players", "3"), ("How it ended", "the last tile"), ("Ended from", "2 January 2026")
+    ]  # fmt: skip
+
+
+def test_own_games_are_for_who_is_logged_in(games: list[Match], client: Client) -> None:
+    assert len(listed(client, mine=1)) == 3
+    client.force_login(User.objects.get(username="Ann"))
+
+    assert listed(client, mine=1) == [games[1].key, games[0].key]
+    assert "The hidden" not in client.get("/archive/").text
+    assert 'name="visibility"' in client.get("/archive/", {"mine": 1}).text
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"since": "yesterday"}, "Enter a valid date."),
+        ({"players": "9"}, "Select a valid choice. 9 is not one of the available choices."),
+        ({"shortest": "-1"}, "greater than or equal to 0"),
+        ({"longest": "9" * 30}, "less than or equal to 999"),
+        ({"result": "won"}, "Whose result? Name a player."),
+        ({"player": "a\0b"}, "Null characters are not allowed."),
+    ],
+)
+def test_what_makes_no_sense_is_said_and_the_rest_is_still_looked_for(
+    query: dict[str, str], sentence: str, games: list[Match], client: Client
+) -> None:
+    page = client.get("/archive/", {**query, "rated": "rated"})
+
+    assert (page.status_code, sentence in page.text) == (422, True)
+    assert [match.key for match in page.context["page"].matches] == [games[0].key]
+
+
+@pytest.mark.parametrize("place", ["x", "~", "2026-01-01~1", "2026-01-01T00:00:00+00:00~x", f"5~{'9' * 40}", "\0~1"])
+@pytest.mark.parametrize("side", ["after", "before"])
+def test_a_place_that_is_none_begins_at_the_beginning(
+    place: str, side: str, games: list[Match], client: Client
+) -> None:
+    assert len(listed(client, **{side: place})) == 3
+
+
+def test_an_empty_archive_says_so(client: Client) -> None:
+    person()
+    assert "No game has been finished yet." in client.get("/archive/").text
+    assert "No game fits." in client.get("/archive/", {"player": "Ann"}).text
