@@ -33,7 +33,7 @@ def address(number: int, turn: str, **more: str) -> str:
 def test_a_turn_is_shown_in_short(client: Client) -> None:
     page = client.get("/learn/").content.decode()
 
-    assert page.count('<svg id="board-') == 6
+    assert page.count('<span id="board-') == 6
     assert 'href="/learn/1/"' in page
     assert 'href="/rules/"' in page
 
