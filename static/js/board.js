@@ -3,7 +3,7 @@
 "use strict";
 
 const Board = (() => {
-  const DRAFT = ["v", "d", "b"];
+  const DRAFT = ["v", "d", "b", "x"];
   const TWICE = { time: 500, far: 40 }; // a second tap so soon and so near was meant for what stood there before
   let shown = new URL(location.href);
   let taps = [];

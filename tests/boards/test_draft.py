@@ -1,5 +1,6 @@
 """The unfinished turn: every link of the board leads to a draft, and what is ready is a turn that the rules play."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -135,6 +136,28 @@ def test_what_is_not_legal_says_why() -> None:
 
     refusals = [(query, str(shown(game, query)[1].refusal)) for query, _ in REFUSED]
     assert refusals == REFUSED
+
+
+KEPT = [
+    ("v=2,0&d=E", "0,1", "The volcano has to land on a volcano. (T-4.3b)"),
+    ("v=2,0&d=E&b=", "0,0", "A volcano never carries a building. (T-5.6)"),
+    ("v=2,0&d=E&b=H@3,0", "0,0", "A volcano never carries a building. (T-5.6)"),
+]
+
+
+@pytest.mark.parametrize(("laid", "tapped", "reason"), KEPT)
+def test_a_tap_in_vain_keeps_what_was_laid_and_chosen(laid: str, tapped: str, reason: str) -> None:
+    game = game_after(HUT_SAFE, tiles=["JC", "SJ", "CL"])
+    before, bar = shown(game, laid)
+    step = next(choice.step for choice in before.choices if choice.key == tapped)
+    assert step == f"{laid}&x={tapped}"
+
+    board, told = shown(game, step)
+
+    assert (str(told.sentence), told.text, told.stock) == (str(bar.sentence), bar.text, bar.stock)
+    assert board.draft == before.draft
+    assert str(told.refusal) == reason
+    assert [str(no.why) for no in board.refused] == [reason]
 
 
 def test_a_refused_cell_is_crossed_out_on_the_board() -> None:

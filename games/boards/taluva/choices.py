@@ -29,7 +29,7 @@ def volcano_choices(island: Island, before: Island, draft: Draft, names: Sequenc
     """Every legal cell of the volcano, `island` having the draft's tile and `before` not."""
     legal = {volcano_of(text) for text in draft.placements}
     signs = (volcano_choice(island, before, draft, cell, names) for cell in sorted(legal, key=by_row))
-    return (*quiet_choices(island, legal, query, names), *signs)
+    return (*quiet_choices(island, legal, lambda cell: draft.asking(key(cell)), names), *signs)
 
 
 def volcano_choice(island: Island, before: Island, draft: Draft, cell: Cell, names: Sequence[str]) -> Choice:
@@ -74,15 +74,14 @@ def quiet_choice(island: Island, cell: Cell, step: str | None, names: Sequence[s
 
 def elsewhere(draft: Draft) -> Elsewhere:
     """What a tap on the open sea asks for at this step: the reason why not."""
-    step = draft.building(ANY) if draft.is_building else f"v={ANY}"
-    return Elsewhere(step, say("%(cell)s: sea.", cell=ANY))
+    return Elsewhere(draft.asking(ANY), say("%(cell)s: sea.", cell=ANY))
 
 
 def build_choices(island: Island, draft: Draft, seat: int, names: Sequence[str]) -> tuple[Choice, ...]:
     """Every field on which something can be built; `island` has the draft's tile."""
     sites = builds_by_cell(island, draft, seat)
     signs = (build_choice(island, draft, cell, sites[cell], names) for cell in sorted(sites, key=by_row))
-    return (*quiet_choices(island, sites, lambda cell: draft.building(key(cell)), names), *signs)
+    return (*quiet_choices(island, sites, lambda cell: draft.asking(key(cell)), names), *signs)
 
 
 def builds_by_cell(island: Island, draft: Draft, seat: int) -> dict[Cell, list[str]]:

@@ -1,6 +1,7 @@
 """The unfinished turn: read from the query `v` (volcano cell), `d` (direction), `b` (build), judged by the legal lists.
 
-Without `b` the tile is being placed; with an empty one the build is being chosen; what is not legal is `refused`.
+Without `b` the tile is being placed; with an empty one the build is being chosen; what is not legal is `refused`. A
+draft that holds something stays when another cell is tapped in vain: that cell is `x`.
 """
 
 import re
@@ -12,7 +13,7 @@ from games.boards.taluva.island import direction_of, volcano_of
 from games.rules.hexes import DIRECTIONS, Cell
 from games.rules.taluva.notation import NO_BUILD, read_build
 
-DRAFT = ("v", "d", "b")
+DRAFT = ("v", "d", "b", "x")
 CELL = re.compile(r"(-?\d{1,3}),(-?\d{1,3})")
 T = TypeVar("T")
 
@@ -69,6 +70,12 @@ class Draft:
         """The query of the draft with that build."""
         return query(self.cell, self.direction, build) if self.cell and self.direction else ""
 
+    def asking(self, name: str) -> str:
+        """The query of the same draft with a cell, by its name, that is not offered: it leads to the reason."""
+        if self.placement is None:
+            return f"v={name}"
+        return f"{query(self.cell, self.direction, self.build or '' if self.is_building else None)}&x={name}"
+
     @property
     def has_back(self) -> bool:
         """Whether something was chosen: the only cell that there is was not."""
@@ -121,15 +128,14 @@ def read_draft(
     wanted = chosen.get("d", "")
     direction = wanted if wanted in directions else directions[0]
     placement = next(text for text in places if text.endswith(f"@{cell[0]},{cell[1]}{direction}"))
-    return with_chosen_build(
-        Draft(places, cell, direction, directions, placement), chosen, tuple(builds_after(placement))
-    )
+    draft = Draft(places, cell, direction, directions, placement, refused=read_cell(chosen.get("x")))
+    return with_chosen_build(draft, chosen, tuple(builds_after(placement)))
 
 
 def with_chosen_build(draft: Draft, chosen: Mapping[str, str], builds: tuple[str, ...]) -> Draft:
     wanted = chosen.get("b")
     build = wanted if wanted in builds else only(builds) if wanted is not None else None
-    refused = None if build or not wanted else refused_cell(wanted)
+    refused = draft.refused or (None if build or not wanted else refused_cell(wanted))
     return replace(draft, builds=builds, is_building=wanted is not None, build=build, refused=refused)
 
 

@@ -116,9 +116,9 @@ def scene_of(game: Game, sight: Sight) -> Scene:
 
 def refused(can: Possible, draft: Draft, sight: Sight) -> Why | None:
     """Why what was tapped is not legal."""
-    if draft.refused is not None and draft.cell is None:
-        return why_no_volcano(can, draft.refused, sight.names, sight.chosen.get("d", ""))
     wanted = sight.chosen.get("d", "")
+    if draft.refused is not None and not draft.is_building:
+        return why_no_volcano(can, draft.refused, sight.names, "" if draft.cell else wanted)
     if draft.cell is not None and wanted and wanted != draft.direction:
         return why_no_volcano(can, draft.cell, sight.names, wanted)
     return why_no_build(can, draft, sight.chosen.get("b", ""))

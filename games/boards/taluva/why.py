@@ -106,9 +106,17 @@ def why_no_build(can: Possible, draft: Draft, wanted: str) -> Why | None:
     if draft.refused is None:
         return None
     named = notation.read_build(wanted)
-    builds = [named] if named else [Build(kind, draft.refused) for kind in SINGLE]
+    is_named = named is not None and named.cell == draft.refused
+    builds = [named] if named and is_named else builds_on(can.after(draft.placement), draft.refused, can.seat)
     broken = different(can.why_not_built(draft.placement, build) for build in builds)
     return Why(joined([plain(violation) for violation in broken])) if broken else None
+
+
+def builds_on(position: Position, cell: Cell, seat: int) -> list[Build]:
+    """All that a tap on a cell may mean: a piece on it, or an expansion of a settlement that it touches."""
+    beside = [settlement for settlement in position.settlements(seat) if cell in settlement.rim]
+    expansions = (Build(Kind.EXPANSION, one.anchor, position.cells[cell].terrain) for one in beside)
+    return [*(Build(kind, cell) for kind in SINGLE), *expansions]
 
 
 def no_build(position: Position, letter: str, seat: int) -> Words:
