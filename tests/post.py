@@ -35,8 +35,8 @@ class Letters:
         return [letter for letter in self.taken if letter["To"] == address]
 
 
-def text_of(letter: EmailMessage) -> str:
-    part = letter.get_body(("plain",))
+def text_of(letter: EmailMessage, kind: str = "plain") -> str:
+    part = letter.get_body((kind,))
     return str(part.get_content()) if part else ""
 
 

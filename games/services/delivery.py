@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
@@ -25,6 +25,7 @@ TURNS = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED}
 # "One mail until I visit" holds back more of these; an end, an invitation or a deadline is never held back.
 HELD_BACK = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED, Event.JOINED, Event.MESSAGE}
 LAST = "last"
+STAYS_TRUE = timedelta(minutes=5)  # what a mail says of the time that is left
 
 
 def due_users(now: datetime) -> list[int]:
@@ -148,10 +149,8 @@ def drop(ids: list[int], why: str) -> None:
 
 
 def last_look(mail: Mail, now: datetime) -> outbox.Look:
-    """As a mail is about to leave: is any of it still news, and wanted? What is not, is taken out; the pictures are
-    drawn. It goes to the address that the person has by now.
-
-    A mail is blank when somebody it told of has left the club since.
+    """As a mail is about to leave: is any of it still news, and wanted? What is not, is taken out; what was written
+    some time ago is written anew; the pictures are drawn. It goes to the address that the person has by now.
     """
     rows = list(
         mail.deliveries.exclude(state=DeliveryState.DROPPED)
@@ -169,13 +168,21 @@ def last_look(mail: Mail, now: datetime) -> outbox.Look:
     # Pictures take a while, and what happens meanwhile counts: the look at the table comes last.
     while fresh:
         notices = [row.notice for row in fresh]
-        if len(fresh) < len(rows) or not mail.text:
+        if len(fresh) < len(rows) or is_old(mail, fresh, now):
             rewrite(mail, wished, fresh, now=now)
         images = () if fresh[0].digest else mails.pictures(wished, notices)
         rows, fresh = fresh, still_fresh(fresh, wished, now=now)
         if len(fresh) == len(rows):
             break
     return outbox.Look(wanted=bool(fresh), images=images)
+
+
+def is_old(mail: Mail, rows: list[Delivery], now: datetime) -> bool:
+    """Whether its words are no longer true: the times in them are those of an earlier hour, or something was played
+    since. It is blank when somebody it told of has left the club."""
+    written = min(row.done_at or mail.created_at for row in rows)
+    turns = [row.notice.match.turn_at for row in rows if row.notice.match and row.notice.match.turn_at]
+    return not mail.text or now - written > STAYS_TRUE or any(turn > written for turn in turns)
 
 
 def still_fresh(rows: list[Delivery], wished: Wishes, *, now: datetime) -> list[Delivery]:

@@ -3,14 +3,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
+from accounts import outbox
 from accounts.models import Mail, NoticePreference, NoticeSettings, User
 from accounts.models.notices import When
 from games.services import delivery, planning
 from games.services.wishes import EVENTS
-from tests.notices import letters
+from tests import post
+from tests.notices.letters import check, read
 from tests.notices.receivers import Receiver, receiving
 
 
@@ -34,10 +38,20 @@ def delivered(db: None) -> Iterator[Callable[[datetime], list[Mail]]]:
 
     yield deliver
     for mail in Mail.objects.exclude(text=""):  # but those that speak of nobody any more
-        letters.check(letters.read(mail), mail, with_pictures=False)
+        check(read(mail), mail, with_pictures=False)
 
 
 @pytest.fixture
 def receiver(tmp_path: Path) -> Iterator[Receiver]:
     with receiving(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def letters(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[post.Letters]:
+    """What arrives at a real mail server; nothing leaves before it is told to."""
+    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
+    with post.office() as (found, url):
+        parts = urlsplit(url)
+        settings.MAIL_SERVER = {"host": parts.hostname, "port": parts.port}
         yield found

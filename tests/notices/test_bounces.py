@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
@@ -24,15 +22,6 @@ from tests.notices.conftest import wants
 pytestmark = pytest.mark.django_db
 Deliver = Callable[[datetime], list[Mail]]
 GONE, BUSY = "550 5.1.1 No such user here", "451 4.7.1 Greylisted, come back"
-
-
-@pytest.fixture
-def letters(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[post.Letters]:
-    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
-    with post.office() as (found, url):
-        parts = urlsplit(url)
-        settings.MAIL_SERVER = {"host": parts.hostname, "port": parts.port}
-        yield found
 
 
 def send(deliver: Deliver, now: datetime) -> None:

@@ -1,0 +1,130 @@
+"""The mail server was away for hours: what leaves then tells how things are by then, under the same Message-ID."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts import outbox
+from accounts.models import Mail
+from accounts.models.notices import When
+from games import pictures
+from games.models import Match
+from games.models.notice import Event
+from games.services import clocks, delivery, digests, planning, play, warnings
+from tests import post
+from tests.factories import NOW, people, played, running_match
+from tests.notices.conftest import wants
+
+pytestmark = pytest.mark.django_db
+Deliver = Callable[[datetime], list[Mail]]
+HOUR = timedelta(hours=1)
+
+
+def leaves(mail: Mail, at: datetime) -> Mail:
+    """The mail as it leaves at that time, after the server had refused it until then."""
+    Mail.objects.filter(pk=mail.pk).update(due_at=at)
+    outbox.send_all([mail.pk], now=at)
+    mail.refresh_from_db()
+    return mail
+
+
+def refused_first(mail: Mail, letters: post.Letters, at: datetime) -> tuple[str, str]:
+    """Its subject and text as they were first tried."""
+    letters.refusals[mail.to] = "451 4.3.0 Come back"
+    leaves(mail, at)
+    letters.refusals.clear()
+    assert letters.taken == []
+    return mail.subject, mail.text
+
+
+def test_delayed_mail_tells_the_time_that_is_left_by_then(letters: post.Letters, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN)
+    played(running_match(ann, ben, days_per_turn=2), now=NOW)
+    (mail,) = delivered(NOW)
+    _subject, early = refused_first(mail, letters, NOW)
+    leaves(mail, NOW + 43 * HOUR)
+
+    (letter,) = letters.taken
+    assert ": 2 days." in early
+    assert ": 5 hours." in post.text_of(letter)
+    assert "<b>5 hours</b>" in post.text_of(letter, "html")
+    assert "2 days" not in post.text_of(letter) + post.text_of(letter, "html")
+    assert letter["Message-ID"] == mail.message_id
+
+
+def test_delayed_mail_tells_and_shows_what_was_played_meanwhile(
+    letters: post.Letters, delivered: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben, cleo = people(3)
+    for user in (ann, ben, cleo):
+        wants(user, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN)
+    match = played(running_match(ann, ben, cleo), now=NOW)
+    (mail,) = delivered(NOW)
+    refused_first(mail, letters, NOW)
+    play.resign(match_id=match.pk, player=cleo, now=NOW + timedelta(minutes=1))
+    drawn: list[int] = []
+    png = pictures.png
+    monkeypatch.setattr(
+        pictures, "png", lambda rules, game, *more: (drawn.append(game.turn), png(rules, game, *more))[1]
+    )
+    leaves(mail, NOW + timedelta(minutes=2))
+
+    (letter,) = letters.taken
+    assert "- Cleo: " in post.text_of(letter)
+    assert "Cleo: " in post.text_of(letter, "html")
+    assert drawn == [2]
+
+
+def test_delayed_warning_speaks_of_the_deadline_as_it_is_by_then(letters: post.Letters, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.DEADLINE)
+    match = played(running_match(ann, ben, days_per_turn=1), now=NOW)
+    warnings.warn(match_id=match.pk, now=NOW + 12 * HOUR)
+    (mail,) = delivered(NOW + 12 * HOUR)
+    _subject, early = refused_first(mail, letters, NOW + 12 * HOUR)
+    clocks.give_time(match_id=match.pk, giver=ann, seat=1, hours=24, now=NOW + 13 * HOUR)
+    leaves(mail, NOW + 14 * HOUR)
+
+    assert "You have 12 hours." in early
+    assert "You have 1 day 10 hours." in post.text_of(letters.taken[0])
+
+
+def test_delayed_daily_mail_is_written_anew(letters: post.Letters, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN, when=When.DIGEST)
+    matches = [played(running_match(ann, ben, name=name), now=NOW) for name in ("one", "two")]
+    planning.plan(now=NOW)
+    digests.send(now=NOW + 24 * HOUR)
+    mail = Mail.objects.get()
+    early, text = refused_first(mail, letters, NOW + 24 * HOUR)
+    played(Match.objects.get(pk=matches[0].pk), now=NOW + 25 * HOUR)
+    leaves(mail, NOW + 26 * HOUR)
+
+    assert (early, letters.taken[0]["Subject"]) == ("Today: 2 games wait for you", "Today: 1 game waits for you")
+    assert [": 2 days." in each for each in (text, post.text_of(letters.taken[0]))] == [True, False]
+    assert ": 1 day 22 hours." in post.text_of(letters.taken[0])
+
+
+def test_a_mail_that_leaves_at_once_is_not_written_twice(
+    letters: post.Letters, delivered: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = people(2)
+    wants(ben)
+    played(running_match(ann, ben), now=NOW)
+    mails = [mail for mail in delivered(NOW) if mail.user == ben]
+    monkeypatch.setattr(delivery, "rewrite", lambda *_args, **_more: pytest.fail("it was written anew"))
+    for mail in mails:
+        leaves(mail, NOW + delivery.STAYS_TRUE)
+
+    assert len(letters.to(ben.email)) == len(mails) > 0
