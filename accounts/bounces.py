@@ -2,13 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
+from enum import Enum, auto
 
 from accounts.models import NoticeSettings, User
 
 # Who tells the owner; the games add themselves.
 TELL: list[Callable[[User, str, datetime], None]] = []
+
+
+class Refusal(Enum):
+    """What the words of a mail server about one receiver mean."""
+
+    FOR_NOW = auto()  # later it may take the mail: busy, or the box is full
+    OF_THE_ADDRESS = auto()  # nobody is there, and nobody will be
+    OF_THE_MAIL = auto()  # it wants none from us, or not this one: the address may be right
+
+
+# RFC 3463: X.1.Z is about addresses, where .7 and .8 are the sender's; X.2.1 is a box that is closed, X.2.2 a full one.
+STATUS = re.compile(r"\s*[245]\.(\d{1,3}\.\d{1,3})\b")
+OF_ADDRESSES = {"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.10", "2.1"}
+FULL = "2.2"
+# Where a server says no more than RFC 5321: no such box, moved away, not a name for a box, a domain without mail.
+BARE = {550, 551, 553, 556}
+OF_POLICY = re.compile(r"relay|spam|junk|block|black|polic|reputation|denied|not permitted", re.IGNORECASE)
+
+
+def meaning(code: int, words: str) -> Refusal:
+    """Of an answer to RCPT, such as 550 and `5.1.1 No such user`."""
+    found = STATUS.match(words)
+    status = found.group(1) if found else ""
+    if code < 500 or status == FULL or (code == 552 and not status):
+        return Refusal.FOR_NOW
+    if status in OF_ADDRESSES or (not status and code in BARE and not OF_POLICY.search(words)):
+        return Refusal.OF_THE_ADDRESS
+    return Refusal.OF_THE_MAIL
 
 
 def pause(user: User, address: str, why: str, *, now: datetime) -> None:

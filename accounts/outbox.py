@@ -214,7 +214,7 @@ def put_back(mail: Mail, error: Exception, *, now: datetime) -> None:
     """Waits longer each time; a refusal for good, or days without success, ends it. The reason stays with the row."""
     final = is_final(error) or now - mail.created_at > GIVE_UP_AFTER
     pause = min(LONGEST_PAUSE, timedelta(seconds=15) * 2 ** min(mail.attempts - 1, 10))
-    if final and mail.user and isinstance(error, smtplib.SMTPRecipientsRefused):
+    if mail.user and bounces.Refusal.OF_THE_ADDRESS in refusals(error):
         bounces.pause(mail.user, mail.to, reason(error), now=now)
     Mail.objects.filter(pk=mail.pk).update(
         state=MailState.FAILED if final else MailState.WAITING, due_at=now + pause, reason=reason(error)
@@ -239,12 +239,19 @@ def reason(error: Exception) -> str:
 
 
 def is_final(error: Exception) -> bool:
-    """Whether the server said never (5xx) of this address or this mail, or the address is none."""
+    """Whether the server said never of this address or this mail, or the address is none."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return all(code >= 500 for code, _ in error.recipients.values())
+        return bounces.Refusal.FOR_NOW not in refusals(error)
     if isinstance(error, smtplib.SMTPDataError):
         return error.smtp_code >= 500
     return isinstance(error, ValueError | smtplib.SMTPNotSupportedError)
+
+
+def refusals(error: Exception) -> list[bounces.Refusal]:
+    """What the server said of the receiver, if it was that."""
+    if not isinstance(error, smtplib.SMTPRecipientsRefused):
+        return []
+    return [bounces.meaning(code, words.decode(errors="replace")) for code, words in error.recipients.values()]
 
 
 def send_again(mail: Mail, *, now: datetime) -> None:

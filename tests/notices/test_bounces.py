@@ -14,7 +14,7 @@ from accounts.models import Mail, User
 from accounts.models.mail import MailState
 from accounts.models.notices import When
 from games.models.notice import DeliveryState, Event
-from games.services import notices
+from games.services import notices, wishes
 from tests import post
 from tests.factories import people, played, running_match
 from tests.notices.conftest import wants
@@ -59,6 +59,56 @@ def test_an_address_that_is_refused_for_good_is_paused_and_its_owner_told(
     assert f"This no longer works and was switched off: {ben.email}" in bell
     assert "No such user here" in bell + settings_page
     assert letters.to(ben.email) == []
+
+
+OF_THE_ADDRESS = [
+    "550 5.1.1 <ben@club.example>: Recipient address rejected: User unknown",
+    "550 5.1.10 Recipient not found",
+    "550 5.2.1 The account is disabled",
+    "550 No such user here",
+    "551 User not local",
+    "553 5.1.3 Bad recipient address syntax",
+    "553 Sorry, that is no box of ours",
+    "556 5.1.10 Recipient address has a null MX",
+]
+OF_THE_MAIL = [
+    "550 5.7.1 Blocked by the list of spammers",
+    "550 5.7.26 This mail is unauthenticated",
+    "550 relay not permitted",
+    "553 5.1.8 Sender address rejected",
+    "554 5.7.1 Relay access denied",
+    "554 Transaction failed",
+    "552 5.3.4 Message too big",
+]
+FOR_NOW = [BUSY, "421 4.3.2 Closing", "452 4.2.2 Mailbox full", "552 5.2.2 Over quota", "552 Mailbox full"]
+
+
+@pytest.mark.parametrize(
+    ("words", "state", "paused"),
+    [
+        *((words, MailState.FAILED, True) for words in OF_THE_ADDRESS),
+        *((words, MailState.FAILED, False) for words in OF_THE_MAIL),
+        *((words, MailState.WAITING, False) for words in FOR_NOW),
+    ],
+)
+def test_only_what_is_said_of_the_address_pauses_it(
+    words: str, state: str, paused: bool, letters: post.Letters, delivered: Deliver
+) -> None:
+    ann, ben = people(2)
+    wants_turns_only(ben)
+    now = timezone.now()
+    letters.refusals[ben.email] = words
+    match = played(running_match(ann, ben, now=now), now=now)
+    send(delivered, now)
+    mail = Mail.objects.get(to=ben.email)
+    letters.refusals.clear()
+    soon = now + timedelta(seconds=9)
+    played(played(match, now=soon), now=soon)  # it is Ben's turn once more
+    send(delivered, now + timedelta(minutes=1))
+
+    assert (mail.state, words.partition(" ")[2] in mail.reason) == (state, True)
+    assert (wishes.of(User.objects.get(pk=ben.pk)).address == "") == paused
+    assert len(letters.to(ben.email)) == (0 if paused else 1)
 
 
 def test_the_owner_says_that_it_works_again(letters: post.Letters, delivered: Deliver, client: Client) -> None:
