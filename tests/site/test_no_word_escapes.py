@@ -8,18 +8,17 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po, write_po
 from django.test import Client, override_settings
 from django.utils import translation
 
 from accounts import mails
 from games.bots.levels import LADDER
 from games.models import Match
-from taluva_site import catalogues, translations
+from taluva_site import catalogues
 from tests.factories import mover, people, played_on, running_match
 from tests.games.test_pages import NEW_TABLE
+from tests.pseudo import locale, wrapped
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 PSEUDO = "xx"
 LEVELS = {level.name for level in LADDER}
 
@@ -27,21 +26,7 @@ LEVELS = {level.name for level in LADDER}
 @pytest.fixture
 def pseudo_folder(tmp_path: Path) -> Path:
     """A locale in which every text stands in ⟦ ⟧, its placeholders kept."""
-    with (ROOT / translations.TEMPLATE).open("rb") as file:
-        catalog = read_po(file)
-    for message in catalog:
-        if message.id:
-            many = isinstance(message.id, tuple)
-            message.string = tuple(wrapped(text) for text in message.id) if many else wrapped(message.id)
-    target = tmp_path / "pseudo" / PSEUDO / "LC_MESSAGES" / "django.po"
-    target.parent.mkdir(parents=True)
-    with target.open("wb") as file:
-        write_po(file, catalog)
-    return tmp_path / "pseudo"
-
-
-def wrapped(text: str) -> str:
-    return f"⟦{text}⟧"
+    return locale(tmp_path / "pseudo", PSEUDO, wrapped)
 
 
 @pytest.fixture
