@@ -53,7 +53,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Into the outbox, with the person it is for: an export shows it, leaving the club erases it."""
         owner = context.get("user") or owner_of(email)
-        values = {**context, "email": email, "user": owner, "site_name": settings.SITE_NAME}
+        site = {"site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
+        values = {**context, **site, "email": email, "user": owner}
         with translation.override((owner and owner.language) or translation.get_language()):
             message = self.render_mail(template_prefix, email, values)
         outbox.write(message, user_id=owner.pk if owner else None)

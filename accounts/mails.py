@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
+from django.utils.translation import get_language
 
 from taluva_site.mail_html import mail_html
 
@@ -27,7 +28,7 @@ def composed(
     subject = " ".join(subject.split())
     text = tidied(text)
     message = EmailMultiAlternatives(subject, text, sender or settings.DEFAULT_FROM_EMAIL, [to])
-    message.extra_headers = {**HEADERS, **(headers or {})}
+    message.extra_headers = {**HEADERS, "Content-Language": get_language() or "en", **(headers or {})}
     message.attach_alternative(html_of(subject, text), "text/html")
     return message
 

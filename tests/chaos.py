@@ -325,6 +325,7 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
         **{"answers by status": dict(play.answers), "killed": dict(club.kills), "clocks set forward": len(play.leaps)},
     )
     found.wrong += [f"a turn was answered for, and is not in the log: {each}" for each in play.turns_lost()]
+    found.wrong += [f"a mail is not as it must be: {each}" for each in play.sink.faults]
     return found
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -33,3 +34,21 @@ def _empty_cache() -> Iterator[None]:
     """Rate limits of one test are not those of the next."""
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _every_mail(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each mail that the test writes or sends is kept, and read when the test has ended."""
+    if request.node.get_closest_marker("own_mails") is None and request.node.get_closest_marker("database"):
+        from tests import every_mail
+
+        request.node.mails = every_mail.kept(monkeypatch)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: Any) -> Iterator[None]:
+    yield
+    if mails := getattr(item, "mails", None):
+        from tests import every_mail
+
+        every_mail.check(mails)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,11 +32,22 @@ class Sink(Message):
         super().__init__()
         self.taken: list[Taken] = []
         self.told: set[News] = set()
+        self.faults: list[str] = []
 
     def handle_message(self, message: Parsed) -> None:
         told = [news_of(str(message["To"]), each) for each in str(message["X-Taluva-News"] or "").split()]
         self.taken.append(Taken(datetime.now(UTC), str(message["Message-ID"]), told))
         self.told.update(told)
+        self.read(message)
+
+    def read(self, message: Parsed) -> None:
+        """Is it as a mail must be?"""
+        from tests.notices import letters
+
+        try:
+            letters.check(letters.parsed(message.as_bytes()))
+        except Exception:
+            self.faults.append(traceback.format_exc(limit=-2))
 
 
 def news_of(to: str, text: str) -> News:

@@ -41,8 +41,8 @@ def text_of(letter: EmailMessage, kind: str = "plain") -> str:
 
 
 @contextmanager
-def office() -> Iterator[tuple[Letters, str]]:
-    """The letters and the EMAIL_URL of a mail server that ends with the block."""
+def office(*, of_the_club: bool = True) -> Iterator[tuple[Letters, str]]:
+    """The letters and the EMAIL_URL of a mail server that ends with the block; in the end each letter is read."""
     letters, port = Letters(), processes.free_port()
     controller = Controller(letters, hostname="127.0.0.1", port=port)
     controller.start()
@@ -50,3 +50,8 @@ def office() -> Iterator[tuple[Letters, str]]:
         yield letters, f"smtp://127.0.0.1:{port}"
     finally:
         controller.stop()
+    if of_the_club:
+        from tests.notices.letters import check
+
+        for letter in letters.taken:
+            check(letter)

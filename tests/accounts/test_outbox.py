@@ -17,7 +17,7 @@ from accounts import outbox, tasks
 from accounts.models import Mail
 from tests import processes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.own_mails]
 REFUSALS = {
     "gone@taluva.example": "550 5.1.1 No such person",
     "later@taluva.example": "451 4.7.1 Greylisted, come back",

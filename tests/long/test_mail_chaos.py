@@ -103,7 +103,7 @@ def test_no_mail_is_lost_while_everything_is_killed(tmp_path: Path, database_url
     seed = random.randrange(10**6)
     chance = random.Random(seed)
     with ExitStack() as stack:
-        letters, url = stack.enter_context(post.office())
+        letters, url = stack.enter_context(post.office(of_the_club=False))
         hosted = processes.Hosted(tmp_path, database_url, "embedded", url)
         hosted.prepare()
         club = Club(hosted)

@@ -14,7 +14,6 @@ from accounts.models.notices import When
 from games.services import delivery, planning
 from games.services.wishes import EVENTS
 from tests import post
-from tests.notices.letters import check, read
 from tests.notices.receivers import Receiver, receiving
 
 
@@ -27,8 +26,8 @@ def wants(user: User, *events: str, when: When = When.AT_ONCE, minutes: int = 0,
 
 
 @pytest.fixture
-def delivered(db: None) -> Iterator[Callable[[datetime], list[Mail]]]:
-    """Does what tasks and sweep do until then, and returns all mails so far. In the end each is read."""
+def delivered(db: None) -> Callable[[datetime], list[Mail]]:
+    """Does what tasks and sweep do until then, and returns all mails so far."""
 
     def deliver(now: datetime) -> list[Mail]:
         planning.plan(now=now)
@@ -36,9 +35,7 @@ def delivered(db: None) -> Iterator[Callable[[datetime], list[Mail]]]:
             delivery.deliver_mails(user_id=user, now=now)
         return list(Mail.objects.order_by("pk"))
 
-    yield deliver
-    for mail in Mail.objects.exclude(text=""):  # but those that speak of nobody any more
-        check(read(mail), mail, with_pictures=False)
+    return deliver
 
 
 @pytest.fixture

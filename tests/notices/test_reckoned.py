@@ -108,8 +108,15 @@ def test_sink_reads_what_a_mail_tells() -> None:
     message = owed.Parsed()
     message["To"], message["Message-ID"] = TURN.to, "<1@club>"
     message["X-Taluva-News"] = "your-turn/abcdefghij/12\n deadline/abcdefghij/12/1789 timed-out/abcdefghij/12/55"
-    sink.handle_message(message)
+    sink.handle_message(message)  # which is no whole mail
 
     late, out = TURN._replace(event="deadline", step=1789), TURN._replace(event="timed-out")
     assert sink.told == {TURN, late, out}
     assert sink.taken[0].at <= datetime.now(UTC)
+
+
+def test_sink_finds_a_mail_that_is_not_as_it_must_be() -> None:
+    sink = owed.Sink()
+    sink.handle_message(owed.Parsed())
+
+    assert [fault.splitlines()[-1].partition(":")[0] for fault in sink.faults] == ["AssertionError"]

@@ -51,6 +51,7 @@ def test_readyz_misses_the_scheduler_until_its_heart_beats(client: Client, live_
 
 
 @pytest.mark.django_db
+@pytest.mark.own_mails
 def test_the_queue_is_late_when_a_mail_was_not_begun_for_long() -> None:
     mail = outbox.write(EmailMessage("Late", "text", "club@taluva.example", ["ann@taluva.example"]))[0]
     fresh = health.queue()
