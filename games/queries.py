@@ -133,10 +133,11 @@ def is_awaited(match: Match, user: User) -> bool:
     return seat is not None and seat.is_awaited and not seat.stand_in
 
 
-def urgency(match: Match, user: User) -> tuple[bool, datetime | None, int]:
+def urgency(match: Match, user: User) -> tuple[bool, datetime, int]:
+    """By which matches are listed: first where the person's time runs out, then what has waited longest."""
     seat = seat_of(match, user)
     deadline = seat.deadline if seat else None
-    return (deadline is None, deadline or match.turn_at, match.pk)
+    return (deadline is None, deadline or match.turn_at or match.created_at, match.pk)
 
 
 def awaiting(user: User) -> QuerySet[Seat]:
