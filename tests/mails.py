@@ -1,4 +1,4 @@
-"""Mails as they look: each kind rendered by Chromium at 360 and 640 pixels.
+"""Mails as they look: each kind of event, rendered by Chromium at 360 and 640 pixels.
 
 python -m tests.mails folder
 """
@@ -9,9 +9,14 @@ import base64
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
-from datetime import timedelta
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.models.notice import Event
+    from tests.notices.happenings import Happen
 
 WIDTHS = (360, 640)
 
@@ -33,34 +38,109 @@ def main(folder: Path) -> None:
 
 
 def written() -> Iterator[tuple[str, str]]:
-    """The HTML of some mails by name, with their pictures inside."""
-    from games.models import Notice
-    from games.models.notice import Event
-    from games.services import mails, play, telling, wishes
-    from tests.factories import NOW, people, played_on, running_match
+    """The HTML of each kind of mail by name, with its pictures inside."""
+    from tests.notices.happenings import HAPPENS
+
+    for event, happen, _subject in HAPPENS:
+        yield (
+            f"{event}-{happen.__name__}".replace("_", "-"),
+            undone(lambda event=event, happen=happen: one(event, happen)),
+        )
+    yield "turn-of-three", undone(lambda: late_in_the_game(1))
+    yield "turns-of-two-games", undone(lambda: late_in_the_game(2))
+    yield "daily", undone(daily)
+    yield "code", undone(code)
+
+
+def undone(make: Callable[[], str]) -> str:
+    """What it makes, in a club that is empty again after it."""
+    from django.db import transaction
+
+    from games import positions
+
+    with transaction.atomic():
+        html = make()
+        transaction.set_rollback(True)
+    positions.forget()
+    return html
+
+
+def one(event: Event, happen: Happen) -> str:
+    """The mail of something that happens to Ben by itself."""
+    from tests.factories import NOW, level_bot, people
+    from tests.notices.conftest import wants
+
+    ann, ben = people(2)
+    level_bot()
+    for user in (ann, ben):
+        wants(user, when="never")
+    wants(ben, event)
+    happen(ann, ben, NOW)
+    return leaving(NOW)
+
+
+def leaving(now: datetime) -> str:
+    """The only mail, as it leaves then."""
+    from accounts import outbox
+    from accounts.models import Mail
+    from games.services import delivery, planning
+
+    planning.plan(now=now)
+    for user in delivery.due_users(now):
+        delivery.deliver_mails(user_id=user, now=now)
+    mail = Mail.objects.get()
+    images = [image for look in outbox.LAST_LOOKS for image in look(mail, now).images]
+    return with_pictures(mail.html, images)
+
+
+def late_in_the_game(games: int) -> str:
+    """Ann's turn, with much that happened since her last."""
+    from tests.factories import NOW, people, played, played_on, running_match
+    from tests.notices.conftest import wants
 
     ann, ben, cleo = people(3)
-    now = NOW + timedelta(hours=30)
-    match = played_on(running_match(ann, ben, cleo, name=""), 21)
-    second = played_on(running_match(ann, ben, name="Sunday game"), 8)
-    wished = wishes.of(ann)
-    one = Notice(user=ann, event=Event.YOUR_TURN, match=match, turn=match.turn_number)
-    two = Notice(user=ann, event=Event.YOUR_TURN, match=second, turn=second.turn_number)
-    late = Notice(user=ann, event=Event.DEADLINE, match=match, turn=match.turn_number, step=0)
-    wrote = Notice(user=ann, event=Event.MESSAGE, match=second, actor=ben, step=told(second, ben))
-    for name, notices in {"turn": [one], "turns": [one, two], "deadline": [late], "message": [wrote]}.items():
-        letter = mails.compose(wished, notices, now=now)
-        yield name, with_pictures(letter.html, mails.pictures(wished, notices))
-    yield "digest", mails.digest(wished, [one, two, wrote], telling.matches_of([one, two]), now=now).html
-    play.resign(match_id=second.pk, player=ben, now=now)
-    end = [Notice(user=ann, event=Event.ENDED, match=second, turn=second.turn_number)]
-    yield "ended", with_pictures(mails.compose(wished, end, now=now).html, mails.pictures(wished, end))
+    for user in (ann, ben, cleo):
+        wants(user, when="never")
+    before = [played_on(running_match(ann, ben, cleo, name=name), 20) for name in ("", "Sunday game")[:games]]
+    wants(ann, "your-turn")
+    for match in before:
+        played(match, now=NOW + timedelta(hours=21))
+    return leaving(NOW + timedelta(hours=30))
 
 
-def told(match: object, user: object) -> int:
-    from games.models import Message
+def daily() -> str:
+    """A daily mail with all that may stand in it."""
+    from accounts.models import Mail
+    from games.services import digests, planning
+    from tests.factories import NOW, level_bot, people
+    from tests.notices.conftest import wants
+    from tests.notices.happenings import HAPPENS
 
-    return Message.objects.create(match=match, user=user, text="Well played! Shall we go on tomorrow?").pk
+    ann, ben = people(2)
+    level_bot()
+    wants(ann, when="never")
+    wants(ben, when="digest")
+    for _event, happen, _subject in HAPPENS:
+        happen(ann, ben, NOW)
+    planning.plan(now=NOW)
+    digests.send(now=NOW + timedelta(hours=20))
+    return Mail.objects.get().html
+
+
+def code() -> str:
+    """One of the mails about accounts."""
+    from django.conf import settings
+
+    from accounts.adapter import AccountAdapter
+
+    context = {
+        "code": "ABCD-EFGH",
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "email": "a@b.example",
+    }
+    message = AccountAdapter().render_mail("account/email/email_confirmation", "a@b.example", context)
+    return str(message.alternatives[0][0])
 
 
 def with_pictures(html: str, images: list[object]) -> str:

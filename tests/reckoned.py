@@ -75,7 +75,7 @@ class Story:
     def owed(self) -> Iterator[tuple[News, Owed]]:
         for seat, user in self.people.items():
             if user.pk != self.match.creator_id:
-                yield self.news(seat, "started", 0), Owed(self.times[0])
+                yield self.news(seat, "started", 0), Owed(self.times[0], moot=self.match.ended_at)
         yield from self.turns()
         yield from self.time_outs()
         for leap in self.leaps:

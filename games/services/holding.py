@@ -29,6 +29,8 @@ class Standing:
                 return why_not_your_turn(match, seat, notice, may_have_seen=delivery.digest)
             case Event.DEADLINE:
                 return why_not_deadline(match, seat, notice, now)
+            case Event.STARTED | Event.PREPARED if match.is_over:
+                return "over"
             case Event.STARTED | Event.PREPARED:
                 return "seen" if seat is None or seat.seen_turn >= notice.turn else ""
             case Event.JOINED if not match.is_open:

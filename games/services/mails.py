@@ -177,13 +177,11 @@ def pictures(wished: Wishes, notices: Sequence[Notice]) -> list[outbox.Image]:
     matches = telling.matches_of(notices)
     with spoken_to(wished.user):
         parts = telling.parts(wished.user, notices, matches, with_boards=True, now=timezone.now())
-    return [outbox.Image(part.picture, board_of(part.match, wished.user)) for part in parts[:PICTURES] if part.picture]
+    return [outbox.Image(part.picture, board_of(part, wished.user)) for part in parts[:PICTURES] if part.picture]
 
 
-def board_of(match: Match, user: User) -> bytes:
-    """The match's board as its player may see it."""
-    seat = queries.seat_of(match, user)
-    game = queries.game_for(match, seat.index if seat else None)
-    return boards.kept_png(
-        match.key, match.rules, game, "mail", queries.last_turn_of(game, seat.index if seat else None)
-    )
+def board_of(part: Part, user: User) -> bytes:
+    """The match's board as its player may see it, with what the story tells marked."""
+    seat = queries.seat_of(part.match, user)
+    game = queries.game_for(part.match, seat.index if seat else None)
+    return boards.kept_png(part.match.key, part.match.rules, game, "mail", part.since)

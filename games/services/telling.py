@@ -25,6 +25,8 @@ from games.rules.contract import Game
 from games.services.play import TIMED_OUT
 
 WITH_STORY = {Event.YOUR_TURN, Event.PREPARED, Event.ENDED, Event.DEADLINE, Event.TIMED_OUT}
+ABOUT_TURNS = {Event.YOUR_TURN: 0, Event.PREPARED: 1, Event.STARTED: 2}
+PLAYED = "played"  # what became of a prepared turn
 WITH_BOARD = {Event.YOUR_TURN, Event.PREPARED, Event.ENDED, Event.DEADLINE}
 
 
@@ -52,6 +54,7 @@ class Part:
     quote: str = ""
     places: Sequence[str] = ()
     picture: str = ""
+    since: int = 0
 
     @property
     def alt(self) -> str:
@@ -73,14 +76,19 @@ def parts(
 
 
 def heaviest(notices: Sequence[Notice]) -> list[Notice]:
-    """One notice a match and kind; whose turn it is says more than that it began."""
-    weight = {Event.YOUR_TURN: 0, Event.PREPARED: 1, Event.STARTED: 2}
+    """One notice a match and kind; of those about turns the one that says most."""
     best: dict[tuple[object, ...], Notice] = {}
-    for notice in sorted(notices, key=lambda each: weight.get(Event(each.event), 0)):
+    for notice in sorted(notices, key=weight):
         step = notice.step if notice.event in {Event.JOINED, Event.MESSAGE} else 0
-        about = (notice.match_id, "turn" if notice.event in weight else (notice.event, step))
+        about = (notice.match_id, "turn" if notice.event in ABOUT_TURNS else (notice.event, step))
         best.setdefault(about, notice)
     return list(best.values())
+
+
+def weight(notice: Notice) -> int:
+    """Whose turn it is says more than that it began; that what was prepared did not fit says whose turn it is, too."""
+    is_vain = notice.event == Event.PREPARED and notice.detail != PLAYED
+    return -1 if is_vain else ABOUT_TURNS.get(Event(notice.event), 0)
 
 
 def matches_of(notices: Iterable[Notice]) -> dict[int, Match]:
@@ -96,6 +104,7 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
     words = Words(user, notice, match, seat)
     game = queries.game_for(match, seat.index if seat else None) if with_board and match.started_at else None
     until = seat.deadline if seat and match.is_running else None
+    since = news_since(game, seat, notice) if game else 0
     return Part(
         match=match,
         title=words.title,
@@ -103,18 +112,27 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         sentence=words.sentence(now),
         url=f"{settings.SITE_URL}{match.get_absolute_url()}",
         button=_("See the result") if event == Event.ENDED else _("Take your turn") if until else _("Go to the game"),
-        story=story(game, match, seat) if game and event in WITH_STORY else (),
+        story=story(game, match, since) if game and event in WITH_STORY else (),
         drawn=drawn(game, match, seat) if game and event != Event.ENDED else "",
         until=clock_words(until) if until else "",
         left=left_words(until - now) if until else "",
         quote=words.quote(),
         places=places(match, user) if event == Event.ENDED else (),
-        picture=f"board-{match.key}" if game and event in WITH_BOARD else "",
+        picture=f"board-{match.key}" if game and game.turn and event in WITH_BOARD else "",
+        since=since,
     )
 
 
-def story(game: Game, match: Match, seat: Seat | None) -> list[Told]:
-    """What the others did since the person's last turn, turn by turn."""
+def news_since(game: Game, seat: Seat | None, notice: Notice) -> int:
+    """The entry after which all is news to the person: their last turn, or the one before that if it was prepared."""
+    index = seat.index if seat else None
+    if notice.event == Event.PREPARED and notice.detail == PLAYED:
+        return max((n for n in range(1, notice.turn) if game.entries[n - 1].seat == index), default=0)
+    return queries.last_turn_of(game, index)
+
+
+def story(game: Game, match: Match, since: int) -> list[Told]:
+    """What was done since then, turn by turn."""
     names = names_of(match)
     board = BOARDS[match.rules]
     return [
@@ -122,7 +140,7 @@ def story(game: Game, match: Match, seat: Seat | None) -> list[Told]:
             names[game.entries[number - 1].seat],
             [said(words) for words in board.story(game, number, names)],
         )
-        for number in range(queries.last_turn_of(game, seat.index if seat else None) + 1, game.turn + 1)
+        for number in range(since + 1, game.turn + 1)
     ]
 
 
@@ -160,6 +178,23 @@ def title_of(match: Match, user: User) -> str:
     if not others:
         return game
     return _("%(game)s with %(names)s") % {"game": game, "names": ", ".join(others)}
+
+
+def table_words(match: Match) -> str:
+    """What kind of game one is asked to: `Taluva for 3 players, 2 days a turn.`"""
+    values = {"game": RULES[match.rules].title, "n": match.players, "pace": pace_words(match)}
+    return _("%(game)s for %(n)d players, %(pace)s.") % values
+
+
+def pace_words(match: Match) -> str:
+    if match.days_per_turn:
+        return ngettext("%(n)d day a turn", "%(n)d days a turn", match.days_per_turn) % {"n": match.days_per_turn}
+    if match.bank_hours:
+        return _("a bank of %(days)d days, %(hours)d hours more each turn") % {
+            "days": match.bank_hours // 24,
+            "hours": match.increment_hours or 0,
+        }
+    return _("no time limit")
 
 
 def clock_words(moment: datetime) -> str:
@@ -218,7 +253,7 @@ class Words:
                 return _("Your time runs out: %(title)s") % values
             case Event.TIMED_OUT:
                 return _("You ran out of time: %(title)s") % values
-            case Event.PREPARED if notice.detail == "played":
+            case Event.PREPARED if notice.detail == PLAYED:
                 return _("Your prepared turn was played: %(title)s") % values
             case Event.PREPARED:
                 return _("Your prepared turn could not be played: %(title)s") % values
@@ -252,13 +287,15 @@ class Words:
         notice, match = self.notice, self.match
         if notice.event == Event.YOUR_TURN and notice.turn == 0:
             return _("The game has started, and you begin.")
+        if notice.event in {Event.INVITATION, Event.REMATCH}:
+            return table_words(match)
         if notice.event == Event.TIMED_OUT:
             return self.timed_out()
         if notice.event == Event.DEADLINE and self.seat and self.seat.deadline:
             return self.deadline(self.seat.deadline, now)
         if notice.event == Event.ENDED and match.state == State.CANCELLED:
             return match.why_cancelled
-        if notice.event == Event.PREPARED and notice.detail != "played":
+        if notice.event == Event.PREPARED and notice.detail != PLAYED:
             return _("What you had prepared did not fit the position any more.")
         return ""
 

@@ -10,13 +10,14 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.boards import BOARDS, Sight
 from games.models import Match, Message
 from games.rules import FIRST, RULES
 from games.rules.contract import Choice, Option
+from games.services.telling import pace_words
 
 register = template.Library()
 
@@ -33,16 +34,7 @@ def match_title(match: Match) -> str:
     return ", ".join(names)
 
 
-@register.filter
-def pace_words(match: Match) -> str:
-    if match.days_per_turn:
-        return ngettext("%(n)d day a turn", "%(n)d days a turn", match.days_per_turn) % {"n": match.days_per_turn}
-    if match.bank_hours:
-        return _("a bank of %(days)d days, %(hours)d hours more each turn") % {
-            "days": match.bank_hours // 24,
-            "hours": match.increment_hours or 0,
-        }
-    return _("no time limit")
+register.filter("pace_words", pace_words)
 
 
 @register.filter

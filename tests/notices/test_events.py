@@ -14,7 +14,7 @@ from games.models import Delivery, Match, Notice
 from games.models.notice import Event
 from games.services import digests, notices, wishes
 from games.services.wishes import EVENTS
-from tests.factories import NOW, people, running_match
+from tests.factories import NOW, level_bot, people, running_match
 from tests.notices.conftest import wants
 from tests.notices.happenings import HAPPENS, Happen, your_turn
 
@@ -127,6 +127,22 @@ def test_what_waits_does_not_go_out_once_it_is_stopped(
 
     assert delivered(NOW + HOUR) == []
     assert "not wanted" in Delivery.objects.filter(notice__user=ben).values_list("why", flat=True)
+
+
+def test_one_daily_mail_tells_of_everything_at_once(delivered: Deliver) -> None:
+    """Of games that run, that have ended, and of tables that never began."""
+    ann, ben = people(2)
+    level_bot()
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.DIGEST)
+    for _event, happen, _subject in HAPPENS:
+        happen(ann, ben, NOW)
+    delivered(NOW)
+    digests.send(now=NOW + 20 * HOUR)
+
+    (mail,) = Mail.objects.all()
+    assert [subject for _event, _happen, subject in HAPPENS if subject not in mail.text] == []
+    assert mail.deliveries.count() >= len(HAPPENS)
 
 
 def test_daily_mail_does_not_go_out_once_it_is_stopped(delivered: Deliver) -> None:

@@ -20,10 +20,11 @@ from games.boards.taluva.text import TERRAINS
 from games.models.notice import Event
 from games.rules.contract import Game
 from games.services import bots, mails
-from tests.factories import NOW, people, played, played_on, running_match
-from tests.notices import letters
+from games.services.tables import SeatPlan
+from tests.factories import NOW, open_table, people, played, played_on, running_match
+from tests.notices import happenings, letters
 from tests.notices.conftest import wants
-from tests.notices.everything import Post, all_kinds
+from tests.notices.everything import Post, all_kinds, parsed
 from tests.notices.letters import Page
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,8 @@ def test_every_mail_holds_what_a_mail_must(delivered: Deliver) -> None:
     assert kinds >= {"your-turn", "deadline", "timed-out", "joined", "invitation", "message", "ended", "rematch"}
 
     for mail, message in post.taken.values():
-        letters.check(message, mail)
+        letters.check(message)
+        assert message["Message-ID"] == mail.message_id
         assert "<b>& two" not in message.get_body(("html",)).get_content()
 
 
@@ -61,6 +63,36 @@ def test_a_turn_mail_tells_what_the_others_did_and_what_was_drawn(delivered: Del
     assert f"{settings.SITE_URL}/next/" in html.links
     assert [alt.count("Tile on") for _source, alt in html.pictures] == [2]
     assert board.turn == 3
+
+
+def test_who_left_a_turn_for_later_reads_it_and_what_came_before_it(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben, Event.PREPARED, Event.YOUR_TURN)
+    happenings.was_played(ann, ben, NOW)
+
+    (mail,) = [mail for mail in delivered(NOW) if mail.subject.startswith("Your prepared")]
+    assert [line.partition(":")[0] for line in mail.text.splitlines() if line.startswith("- ")] == ["- Ann", "- Ben"]
+    assert Page(mail.html).pictures[0][1].count("Tile on") == 2
+
+
+def test_a_mail_about_an_empty_sea_shows_none(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, Event.DEADLINE)
+    happenings.deadline(ann, ben, NOW)
+
+    (mail,) = [mail for mail in delivered(NOW) if mail.subject.startswith("Your time")]
+    assert (Page(mail.html).pictures, parsed(mail, NOW).get_content_type()) == ([], "multipart/alternative")
+
+
+def test_an_invitation_says_what_it_is_to(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben, Event.INVITATION)
+    open_table(ann, SeatPlan(invited=ben), SeatPlan(), days_per_turn=2)
+
+    (mail,) = [mail for mail in delivered(NOW) if mail.user == ben]
+    assert "Taluva for 3 players, 2 days a turn." in mail.text
+    assert "Taluva for 3 players, 2 days a turn." in mail.html
 
 
 def test_the_inbox_page_shows_the_pictures_too(delivered: Deliver, client: Client, settings: Any) -> None:
