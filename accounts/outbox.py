@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from email.mime.image import MIMEImage
 from email.utils import make_msgid
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
@@ -105,8 +106,13 @@ def row_of(message: EmailMessage, address: str, user_id: int | None) -> dict[str
         "text": str(message.body),
         "html": html,
         "headers": {name: str(value) for name, value in message.extra_headers.items()},
-        "message_id": make_msgid(domain=settings.SITE_URL.split("://")[1].split(":")[0]),
+        "message_id": make_msgid(domain=host_name()),
     }
+
+
+def host_name() -> str:
+    """The club's, as it stands in the names of mails and threads."""
+    return urlsplit(settings.SITE_URL).hostname or "localhost"
 
 
 def tell_worker(mail: Mail) -> None:

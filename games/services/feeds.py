@@ -9,6 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts import outbox
 from accounts.models import User
 from games.models import Notice, Seat, State
 from games.models.notice import Event
@@ -44,7 +45,7 @@ def ics(user: User, *, now: datetime) -> str:
             match = matches[pk]
             lines += [
                 "BEGIN:VEVENT",
-                f"UID:{match.key}-{match.next_number}@{mails.host_name()}",
+                f"UID:{match.key}-{match.next_number}@{outbox.host_name()}",
                 f"DTSTAMP:{stamp(now)}",
                 f"DTSTART:{stamp(deadline - timedelta(minutes=30))}",
                 f"DTEND:{stamp(deadline)}",
@@ -84,7 +85,7 @@ def atom(user: User, path: str) -> str:
     feed = Element("feed", {"xmlns": ATOM})
     with mails.spoken_to(user):
         SubElement(feed, "title").text = _("My turns at %(site)s") % {"site": settings.SITE_NAME}
-        SubElement(feed, "id").text = f"tag:{mails.host_name()},2026:turns-{user.pk}"
+        SubElement(feed, "id").text = f"tag:{outbox.host_name()},2026:turns-{user.pk}"
         SubElement(feed, "link", {"rel": "self", "href": mails.absolute(path)})
         SubElement(feed, "updated").text = (rows[0].created_at if rows else user.date_joined).isoformat()
         for notice in rows:
@@ -97,7 +98,7 @@ def add_entry(feed: Element, user: User, notice: Notice) -> None:
     assert notice.match is not None
     entry = SubElement(feed, "entry")
     SubElement(entry, "title").text = telling.bell_words(user, notice)
-    SubElement(entry, "id").text = f"tag:{mails.host_name()},2026:{notice.match.key}-{notice.turn}"
+    SubElement(entry, "id").text = f"tag:{outbox.host_name()},2026:{notice.match.key}-{notice.turn}"
     SubElement(entry, "link", {"href": mails.absolute(notice.match.get_absolute_url())})
     SubElement(entry, "updated").text = notice.created_at.isoformat()
     author = SubElement(entry, "author")

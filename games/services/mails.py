@@ -6,7 +6,6 @@ import zoneinfo
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import signing
@@ -127,7 +126,7 @@ def category_words(category: str) -> str:
 
 def headers(user: User, category: str, parts: Sequence[Part], news: str) -> dict[str, str]:
     """Who sent it and why, how to stop it with one click (RFC 8058), and the thread of its match."""
-    host = host_name()
+    host = outbox.host_name()
     found = {
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
@@ -156,10 +155,6 @@ def news_of(notices: Sequence[Notice], matches: Mapping[int, Match]) -> str:
 def thread_of(match: Match, host: str) -> str:
     """The name of the thread of all mails about a match; no mail has it."""
     return f"<game.{match.key}@{host}>"
-
-
-def host_name() -> str:
-    return urlsplit(settings.SITE_URL).hostname or "localhost"
 
 
 def absolute(path: str) -> str:

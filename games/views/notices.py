@@ -76,6 +76,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         wishes.stop(user=user, category=category)
     context = {
         "category": mails.category_words(category),
+        "is_daily": category == DIGEST,
         "is_done": request.method == "POST",
         "token": token,
     }

@@ -142,13 +142,20 @@ def test_one_click_stops_one_category_without_a_session(delivered: Deliver) -> N
     assert choices(ann) == {}
 
 
-def test_one_click_on_the_daily_mail_leaves_the_others(client: Client) -> None:
-    ben = people(2)[1]
+def test_one_click_on_the_daily_mail_leaves_the_others() -> None:
+    stranger, ben = Client(enforce_csrf_checks=True), people(2)[1]
     wants(ben, Event.YOUR_TURN, Event.JOINED, when=When.DIGEST)
     wants(ben, Event.ENDED)
-    client.post(urlsplit(mails.stop_url(ben, "digest")).path)
+    path = urlsplit(mails.stop_url(ben, "digest")).path
+    shown = stranger.get(path).text
+    before = choices(ben)
+    done = stranger.post(path, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded").text
 
+    assert before == {"your-turn": When.DIGEST, "joined": When.DIGEST, "ended": When.AT_ONCE}
     assert choices(ben) == {"your-turn": When.NEVER, "joined": When.NEVER, "ended": When.AT_ONCE}
+    assert "No daily mail any more?" in shown
+    assert "You get no daily mail any more." in done
+    assert not stranger.cookies.get("sessionid")
 
 
 def test_a_changed_token_stops_nothing(client: Client) -> None:
