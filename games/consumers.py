@@ -5,9 +5,11 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
+from accounts.models import User
 from games import queries
 from games.models import Match
 from games.queries import AnyUser
+from games.services import onlookers
 from games.services.nudges import match_group, user_group
 
 
@@ -15,6 +17,7 @@ class NudgeConsumer(AsyncJsonWebsocketConsumer):
     """Forwards nudges. What a nudge is about, the page asks for itself: nothing secret can pass here."""
 
     groups_joined: tuple[str, ...] = ()
+    looked_at: tuple[str, User] | None = None
 
     async def connect(self) -> None:
         scoped = self.scope["user"]
@@ -27,11 +30,16 @@ class NudgeConsumer(AsyncJsonWebsocketConsumer):
         self.groups_joined = (*own, match_group(key)) if key else own
         for group in self.groups_joined:
             await self.channel_layer.group_add(group, self.channel_name)
+        if key and user:
+            self.looked_at = key, user
         await self.accept()
 
     async def disconnect(self, code: int) -> None:
         for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
+        if self.looked_at:
+            key, user = self.looked_at
+            await database_sync_to_async(onlookers.left)(match_key=key, user=user)
 
     async def nudge(self, message: dict[str, Any]) -> None:
         await self.send_json({"match": message["match"], "turn": message["turn"], "talk": message["talk"]})

@@ -9,16 +9,45 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from games.models import Match
+from games.services import nudges
 
-WATCHED_FOR = 60
+# A page asks each minute.
+WATCHED_FOR = 150
 
 
 def watching(match: Match, user: User | None) -> int:
-    """How many look at the match now without playing in it; a beat each half minute keeps one counted."""
-    key = f"watching:{match.key}"
+    """How many members look at the match now without playing in it; one who is new is told to those who look."""
     now = time.time()
-    seen: dict[str, float] = {who: at for who, at in (cache.get(key) or {}).items() if now - at < WATCHED_FOR}
+    seen = seen_of(match, now)
     if user is not None and not any(seat.user_id == user.pk for seat in match.seats.all()):
-        seen[salted_hmac("watching", str(user.pk)).hexdigest()[:12]] = now
-        cache.set(key, seen, WATCHED_FOR * 2)
+        is_new = name_of(user) not in seen
+        seen[name_of(user)] = now
+        cache.set(key_of(match), seen, WATCHED_FOR)
+        if is_new:
+            nudges.nudge(match)
     return len(seen)
+
+
+def left(*, match_key: str, user: User) -> None:
+    """One who looked on has closed the page."""
+    match = Match.objects.filter(key=match_key).first()
+    if match is None:
+        return
+    seen = seen_of(match, time.time())
+    if seen.pop(name_of(user), None) is not None:
+        cache.set(key_of(match), seen, WATCHED_FOR)
+        nudges.nudge(match)
+
+
+def seen_of(match: Match, now: float) -> dict[str, float]:
+    kept: dict[str, float] = cache.get(key_of(match)) or {}
+    return {who: at for who, at in kept.items() if now - at < WATCHED_FOR}
+
+
+def key_of(match: Match) -> str:
+    return f"watching:{match.key}"
+
+
+def name_of(user: User) -> str:
+    """Nobody who reads the cache learns who watches."""
+    return salted_hmac("watching", str(user.pk)).hexdigest()[:12]

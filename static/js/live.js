@@ -38,6 +38,13 @@
     if (bell && unread !== (parseInt(bell.textContent, 10) || 0)) htmx.trigger(body, "told");
   }
 
+  function showWatching(count) {
+    const line = document.getElementById("watching");
+    if (!line) return;
+    line.hidden = !count;
+    line.querySelector("b").textContent = count;
+  }
+
   /* Several nudges at once are one question; what comes while it is being answered is asked once more. */
   function look() {
     again = asking !== null;
@@ -56,6 +63,7 @@
         showWaiting(now.waiting);
         ring(now.unread);
         if (match && !document.hidden) compare(now);
+        showWatching(now.watching);
         poll = 15000;
       })
       .catch(() => {

@@ -23,5 +23,29 @@ for (const menu of document.querySelectorAll("details.menu")) {
   });
 }
 
+// An address is copied with one press; where the browser does not let us, it stands there chosen.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  const done = document.getElementById(field.getAttribute("aria-describedby"));
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    done.textContent = done.dataset.said;
+  } catch {
+    field.focus();
+  }
+});
+
+// Where the machine has a way to pass an address on, it is offered.
+if (navigator.share) document.documentElement.classList.add("shares");
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-pass-on]");
+  if (!button) return;
+  const url = document.getElementById(button.dataset.passOn).value;
+  navigator.share({ title: document.title, url }).catch(() => {}); // who thinks better of it shares nothing
+});
+
 // The offline page.
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -146,6 +146,19 @@ def test_who_asked_to_cancel_reads_that_it_waits_for_the_others() -> None:
     assert ("Waiting for the others to agree." in other, f'action="{here}cancel/"' in other) == (False, True)
 
 
+def test_the_page_shows_its_address_and_who_watches() -> None:
+    ann, ben, cleo = people(3)
+    match = running_match(ann, ben)
+    here = match.get_absolute_url()
+    alone = browser_of(ann).get(here).text
+    browser_of(cleo).get(here)
+    watched = Client().get(here).text
+
+    assert f'readonly value="http://testserver{here}"' in alone
+    assert '<p class="hint" id="watching" hidden>' in alone
+    assert '<p class="hint" id="watching">Members who watch now: <b>1</b></p>' in watched
+
+
 @pytest.mark.parametrize("path", ["/tables/", "/games/"])
 def test_a_list_has_a_constant_number_of_queries(path: str, django_assert_max_num_queries: Any) -> None:
     ann, ben, cleo = people(3)

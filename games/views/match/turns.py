@@ -17,7 +17,7 @@ from games import queries
 from games.boards import BOARDS
 from games.models import By, Match
 from games.rules import Refusal
-from games.services import notices, play
+from games.services import notices, onlookers, play
 from games.views.answers import (
     MemberRequest,
     PageRequest,
@@ -52,7 +52,7 @@ def match_shown(request: PageRequest, key: str) -> HttpResponse:
         play.come_back(match_id=match.pk, user=who, now=timezone.now())
         say(request, _("You are back. The bot that stood in for you has left its seat to you."))
         page = MatchPage(request, queries.match_for(key, who))
-    context = page.surroundings()
+    context = {**page.surroundings(), "watching": onlookers.watching(match, viewer(request))}
     if page.own_seat is not None:
         notices.saw(match=match, seat=page.own_seat, now=timezone.now())
     return render(request, page.template, context)
