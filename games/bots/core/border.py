@@ -50,6 +50,7 @@ from .layout import (
     TERRAIN,
     TOWERS,
 )
+from .rows import Board
 
 LETTERS = "VJCSRL"
 KINDS = "-HWTX"
@@ -125,6 +126,11 @@ class Position:
             for index, value in {HUTS: 20, TEMPLES: 3, TOWERS: 2}.items():
                 self.s[SEATS + SEAT_SIZE * p + index] = value
         self.west, self.north = 0, 0
+
+    @property
+    def board(self) -> Board:
+        """The rows that the rules work on."""
+        return Board(self.s, self.j, self.a)
 
     @classmethod
     def of(cls, state: Mapping[str, object], *, founding: str, teams: bool, ranking: bool) -> "Position":

@@ -10,6 +10,7 @@ from .judge import all_values, chances
 from .layout import LEFT, PLACEMENT_UNIT, PLAYERS
 from .learn import ROW, record_games
 from .playout import WORD
+from .rows import Judgement, Tree, Turns
 from .survey import E_SIZE_ALL, F_CARE, F_SIZE, ROLES, STAGES, WEIGHTS
 from .tree import EDGE, EDGES, KNOBS, NODE, SHARE, SUM, TILE_COUNTS, TRAIL_SIZE, TRIED, TURN, search
 
@@ -74,6 +75,15 @@ class Brain:
         self.tune(tuning or {})
         fill_weights(self.w, weights, players)
 
+    @property
+    def judgement(self) -> Judgement:
+        """The rows that judge a position."""
+        return Judgement(self.e, self.f, self.w, self.share)
+
+    def turns(self, position: Position) -> Turns:
+        """The rows for the turns of a position."""
+        return Turns(position.out, self.v, position.room)
+
     def tune(self, tuning: Mapping[str, float]) -> None:
         """Set what differs from TUNING."""
         for k, value in enumerate((TUNING | dict(tuning)).values()):
@@ -86,13 +96,13 @@ class Brain:
 
     def values(self, position: Position, tile: str) -> dict[int, float]:
         """Every legal turn with its value for the one to move, on the scale of log odds."""
-        p = position
-        n = all_values(p.s, p.j, p.a, self.e, self.f, self.w, self.share, tile_code(tile), p.out, self.v)
-        return {int(p.out[k]): float(self.v[k]) for k in range(n)}
+        turns = self.turns(position)
+        n = all_values(position.board, self.judgement, turns, tile_code(tile))
+        return {int(turns.codes[k]): float(turns.values[k]) for k in range(n)}
 
     def chances(self, position: Position) -> list[float]:
         """Every seat's chance to win, at a glance."""
-        chances(position.s, position.a, self.e, self.f, self.w, self.share)
+        chances(position.board, self.judgement)
         return [float(self.share[p]) for p in range(position.s[PLAYERS])]
 
     def make_room(self, simulations: int) -> None:
@@ -113,10 +123,8 @@ class Brain:
             self.trail[TILE_COUNTS + kind] = 0
         for name, many in unseen.items():
             self.trail[TILE_COUNTS + tile_code(name)] = many
-        p = position
-        rules = (p.s, p.j, p.a, self.e, self.f, self.w, self.share, self.r)
-        tree = (self.nodes, self.x, self.g, self.u, self.trail, self.knobs)
-        return search(*rules, tile_code(tile), p.out, self.v, p.room, *tree, simulations)
+        turns, tree = self.turns(position), Tree(self.nodes, self.x, self.g, self.u, self.trail, self.knobs)
+        return search(position.board, self.judgement, turns, tree, self.r, tile_code(tile), simulations)
 
     def candidates(self, position: Position, tile: str) -> list[Candidate]:
         """The turns of the last search, the one that was tried most first."""
@@ -140,9 +148,8 @@ class Brain:
             tiles[k] = tile
         many = int(position.s[PLAYERS])
         data = ints(games * int(position.s[LEFT]) * many * ROW + 5 * ROW + 1)
-        p = position
-        rules = (p.s, p.j, p.a, self.e, self.f, self.w, self.share, self.r)
-        end = record_games(*rules, tiles, p.out, self.v, data, results, games)
+        turns = self.turns(position)
+        end = record_games(position.board, self.judgement, turns, self.r, tiles, data, results, games)
         return data[:end], results  # type: ignore[index, return-value]  # both kinds of rows can be cut
 
     def root_chances(self, position: Position) -> list[float]:

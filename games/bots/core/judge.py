@@ -6,6 +6,7 @@ from .ending import play
 from .jit import Floats, Ints, compiled, entry
 from .layout import IN, LEFT, MOVER, OVER, PLACE, PLAYERS, RANKING, SEAT_SIZE, SEATS, STATUS, TEAMS
 from .playout import below, shuffle
+from .rows import Board, Judgement, Turns
 from .scan import scan
 from .survey import F_CARE, F_COEFFICIENT, score_now, survey
 from .tile import undo
@@ -71,59 +72,51 @@ def weigh_seats(s: Ints, f: Floats, share: Floats) -> None:
 
 
 @compiled
-def prepare(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, share: Floats) -> None:
+def find_chances(board: Board, judgement: Judgement) -> None:
+    """Each seat's chance to win before the turn."""
+    s, _, a = board
+    e, f, w, share = judgement
+    before = s[MOVER] - 1 if s[MOVER] > 0 else s[PLAYERS] - 1
+    survey(s, a, e, f, w, s[LEFT], before)
+    find_shares(s, e, f, w, s[LEFT], before, share)
+
+
+@compiled
+def prepare(board: Board, judgement: Judgement) -> None:
     """Chances before the turn, and what they make the one to move care for."""
-    before = s[MOVER] - 1 if s[MOVER] > 0 else s[PLAYERS] - 1
-    survey(s, a, e, f, w, s[LEFT], before)
-    find_shares(s, e, f, w, s[LEFT], before, share)
-    weigh_seats(s, f, share)
+    find_chances(board, judgement)
+    weigh_seats(board.position, judgement.sums, judgement.share)
 
 
 @entry
-def all_values(
-    s: Ints, j: Ints, a: Ints, e: Ints, f: Floats, w: Floats, share: Floats, tile: int, out: Ints, v: Floats
-) -> int:
+def all_values(board: Board, judgement: Judgement, turns: Turns, tile: int) -> int:
     """Write every turn with its value for the one to move; how many there are."""
-    prepare(s, a, e, f, w, share)
-    return scan(s, j, a, e, f, w, tile, out, v)
+    prepare(board, judgement)
+    return scan(board, judgement, turns, tile)
 
 
 @entry
-def chances(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, share: Floats) -> None:
+def chances(board: Board, judgement: Judgement) -> None:
     """Each seat's chance to win, before the tile of the one to move is known to matter."""
-    if s[OVER] != 0:
-        find_outcome(s, share)
-        return
-    before = s[MOVER] - 1 if s[MOVER] > 0 else s[PLAYERS] - 1
-    survey(s, a, e, f, w, s[LEFT], before)
-    find_shares(s, e, f, w, s[LEFT], before, share)
+    if board.position[OVER] != 0:
+        find_outcome(board.position, judgement.share)
+    else:
+        find_chances(board, judgement)
 
 
 @entry
-def count_values_in_games(
-    s: Ints,
-    j: Ints,
-    a: Ints,
-    e: Ints,
-    f: Floats,
-    w: Floats,
-    share: Floats,
-    r: Ints,
-    tiles: Ints,
-    out: Ints,
-    v: Floats,
-    games: int,
-) -> int:
+def count_values_in_games(board: Board, judgement: Judgement, turns: Turns, r: Ints, tiles: Ints, games: int) -> int:
     """Games of the best value in which every position values all its turns; how many were valued."""
+    s, j, a = board
     valued = 0
     for _ in range(games):
         shuffle(r, tiles)
         mark, played = j[0], 0
         while s[OVER] == 0:
-            prepare(s, a, e, f, w, share)
-            n = scan(s, j, a, e, f, w, tiles[played], out, v)
+            prepare(board, judgement)
+            n = scan(board, judgement, turns, tiles[played])
             valued += n
-            play(s, j, a, out[best_of(v, n, r)], tiles[played])
+            play(s, j, a, turns.codes[best_of(turns.values, n, r)], tiles[played])
             played += 1
         undo(s, j, mark)
     return valued

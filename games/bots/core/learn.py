@@ -18,6 +18,7 @@ from .layout import (
     TOWERS,
 )
 from .playout import below, draw_turn, shuffle
+from .rows import Board, Judgement, Turns
 from .scan import scan
 from .survey import (
     E_FREE,
@@ -64,10 +65,10 @@ def write_row(s: Ints, e: Ints, data: Ints, at: int, p: int, settled: int) -> No
 
 
 @compiled
-def write_turn(
-    s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, data: Ints, at: int, mover: int, game: int, turn: int
-) -> int:
+def write_turn(board: Board, judgement: Judgement, data: Ints, at: int, mover: int, game: int, turn: int) -> int:
     """A row for every seat that is in; where the rows end."""
+    s, _, a = board
+    e, f, w, _ = judgement
     settled = survey(s, a, e, f, w, s[LEFT], mover)
     for p in range(s[PLAYERS]):
         if s[SEATS + SEAT_SIZE * p + STATUS] == IN:
@@ -92,39 +93,33 @@ def stray(v: Floats, n: int, r: Ints) -> int:
     return best
 
 
+@compiled
+def learner_turn(board: Board, judgement: Judgement, turns: Turns, r: Ints, tile: int) -> int:
+    """A turn of a game to learn from: mostly a good one, at the start and now and then any."""
+    s, j, a = board
+    if s[SLOTS] < 6 or below(r, 100) < 4:
+        return draw_turn(s, j, a, r, tile, turns.codes)
+    prepare(board, judgement)
+    return turns.codes[stray(turns.values, scan(board, judgement, turns, tile), r)]
+
+
 @entry
 def record_games(
-    s: Ints,
-    j: Ints,
-    a: Ints,
-    e: Ints,
-    f: Floats,
-    w: Floats,
-    share: Floats,
-    r: Ints,
-    tiles: Ints,
-    out: Ints,
-    v: Floats,
-    data: Ints,
-    results: Floats,
-    games: int,
+    board: Board, judgement: Judgement, turns: Turns, r: Ints, tiles: Ints, data: Ints, results: Floats, games: int
 ) -> int:
     """Play games and write their rows, and every seat's result; where the rows end."""
+    s, j, a = board
+    share = judgement.share
     at = 0
     for game in range(games):
         shuffle(r, tiles)
         mark, turn = j[0], 0
         while s[OVER] == 0 and at + 5 * ROW < len(data):
             mover, tile = s[MOVER], tiles[turn]
-            if s[SLOTS] < 6 or below(r, 100) < 4:
-                chosen = draw_turn(s, j, a, r, tile, out)
-            else:
-                prepare(s, a, e, f, w, share)
-                chosen = out[stray(v, scan(s, j, a, e, f, w, tile, out, v), r)]
-            play(s, j, a, chosen, tile)
+            play(s, j, a, learner_turn(board, judgement, turns, r, tile), tile)
             turn += 1
             if s[OVER] == 0:
-                at = write_turn(s, a, e, f, w, data, at, mover, game, turn)
+                at = write_turn(board, judgement, data, at, mover, game, turn)
         if s[OVER] != 0:
             find_outcome(s, share)
             for p in range(s[PLAYERS]):

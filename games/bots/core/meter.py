@@ -34,8 +34,7 @@ class Meter:
     def valued_turns(self, games: int) -> int:
         """Play games of the best values in which every position values all its turns; how many."""
         p, b = self.position, self.brain
-        scratch = (p.s, p.j, p.a, b.e, b.f, b.w, b.share, b.r, self.tiles, p.out, b.v)
-        return int(count_values_in_games(*scratch, games))
+        return int(count_values_in_games(p.board, b.judgement, b.turns(p), b.r, self.tiles, games))
 
     def simulations(self, many: int) -> int:
         """Search from the middle of a game of the best values."""

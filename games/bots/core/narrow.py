@@ -2,8 +2,9 @@
 
 from .jit import Floats, Ints, compiled
 from .layout import CELL, LEFT, MOVER, OPEN, SLOTS, TRIANGLES
-from .scan import scan_after_laying, scan_corner, touch_corner, value_base
-from .survey import E_BUILT, E_TOUCHED, F_BUILT, F_FOES, F_FOES_BEFORE, survey
+from .rows import Board, Judgement, Turns
+from .scan import scan_after_laying, scan_corner, survey_before, touch_corner, value_base
+from .survey import E_BUILT, E_TOUCHED, F_BUILT, F_FOES, survey
 from .tile import lay_tile, may_erupt, undo
 from .touching import lay_for_now, mark_shore, take_away, untouch
 from .worth import clear_placed, foes_value, own_value
@@ -36,10 +37,11 @@ def value_of_laying(s: Ints, e: Ints, f: Floats, w: Floats, left: int) -> float:
 
 
 @compiled
-def keep_eruptions(
-    s: Ints, j: Ints, a: Ints, e: Ints, f: Floats, w: Floats, tile: int, room: Ints, v: Floats, most: int
-) -> int:
+def keep_eruptions(board: Board, judgement: Judgement, turns: Turns, tile: int, most: int) -> int:
     """Keep the best eruptions; how many."""
+    s, j, a = board
+    e, f, w, _ = judgement
+    _, v, room = turns
     many = 0
     left = s[LEFT] - 1
     for volcano in range(1, s[SLOTS], 3):
@@ -57,10 +59,11 @@ def keep_eruptions(
 
 
 @compiled
-def keep_sea(
-    s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, tile: int, room: Ints, v: Floats, many: int, most: int
-) -> int:
+def keep_sea(board: Board, judgement: Judgement, turns: Turns, tile: int, many: int, most: int) -> int:
     """Keep the best placements on the sea besides; how many are kept. Of those that touch nothing, some do."""
+    s, _, a = board
+    e, f, w, _ = judgement
+    _, v, room = turns
     left = s[LEFT] - 1
     plain = 0
     for i in range(s[OPEN]):
@@ -76,26 +79,17 @@ def keep_sea(
 
 
 @compiled
-def survey_before(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats) -> None:
-    """Survey the position before the placement, as the scan of the sea wants it."""
-    left = s[LEFT] - 1
-    survey(s, a, e, f, w, left, s[MOVER])
-    clear_placed(e, f)
-    f[F_FOES] = foes_value(s, e, f, w, left, F_BUILT, E_BUILT)
-    f[F_FOES_BEFORE] = f[F_FOES]
-
-
-@compiled
-def scan_kept(
-    s: Ints, j: Ints, a: Ints, e: Ints, f: Floats, w: Floats, tile: int, room: Ints, many: int, out: Ints, v: Floats
-) -> int:
+def scan_kept(board: Board, judgement: Judgement, turns: Turns, tile: int, many: int) -> int:
     """Value the turns of the placements that were kept; how many there are."""
+    s, _, a = board
+    e, f, w, _ = judgement
+    out, v, room = turns
     n = 0
     for i in range(many):
         if room[P_KEPT + i] >= 0:
-            n = scan_after_laying(s, j, a, e, f, w, room[P_KEPT + i], tile, out, v, n)
-    survey_before(s, a, e, f, w)
-    base = value_base(s, a, e, f, w, s[LEFT] - 1, out, n)
+            n = scan_after_laying(board, judgement, turns, room[P_KEPT + i], tile, n)
+    survey_before(board, judgement)
+    base = value_base(board, judgement, out, n)
     for i in range(many):
         if room[P_KEPT + i] < 0:
             what = -1 - room[P_KEPT + i]
@@ -107,13 +101,11 @@ def scan_kept(
 
 
 @compiled
-def scan_narrow(
-    s: Ints, j: Ints, a: Ints, e: Ints, f: Floats, w: Floats, tile: int, room: Ints, most: int, out: Ints, v: Floats
-) -> int:
+def scan_narrow(board: Board, judgement: Judgement, turns: Turns, tile: int, most: int) -> int:
     """Write the turns of the best placements with their values; how many there are."""
-    if s[SLOTS] == 0:
-        return scan_after_laying(s, j, a, e, f, w, 0, tile, out, v, 0)
-    many = keep_eruptions(s, j, a, e, f, w, tile, room, v, most)
-    survey_before(s, a, e, f, w)
-    many = keep_sea(s, a, e, f, w, tile, room, v, many, most)
-    return scan_kept(s, j, a, e, f, w, tile, room, many, out, v)
+    if board.position[SLOTS] == 0:
+        return scan_after_laying(board, judgement, turns, 0, tile, 0)
+    many = keep_eruptions(board, judgement, turns, tile, most)
+    survey_before(board, judgement)
+    many = keep_sea(board, judgement, turns, tile, many, most)
+    return scan_kept(board, judgement, turns, tile, many)

@@ -26,6 +26,7 @@ from .layout import (
     TERRAIN,
     TRIANGLES,
 )
+from .rows import Board, Judgement, Turns
 from .survey import (
     BASE_ENTRY,
     E_BASE,
@@ -68,10 +69,11 @@ from .worth import WIN, clear_placed, foes_value, own_value, value_of_base, valu
 
 
 @compiled
-def scan_after_laying(
-    s: Ints, j: Ints, a: Ints, e: Ints, f: Floats, w: Floats, placement: int, tile: int, out: Ints, v: Floats, n: int
-) -> int:
+def scan_after_laying(board: Board, judgement: Judgement, turns: Turns, placement: int, tile: int, n: int) -> int:
     """The turns of one placement, everything valued anew; where they end."""
+    s, j, a = board
+    e, f, w, _ = judgement
+    out, v, _ = turns
     mark = j[0]
     lay_tile(s, j, placement, tile)
     left = s[LEFT]
@@ -103,8 +105,23 @@ def list_builds_kept(s: Ints, a: Ints, out: Ints, n: int) -> int:
 
 
 @compiled
-def value_base(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, out: Ints, n: int) -> int:
+def survey_before(board: Board, judgement: Judgement) -> None:
+    """Survey the position before the placement, as the scan of the sea wants it."""
+    s, _, a = board
+    e, f, w, _ = judgement
+    left = s[LEFT] - 1
+    survey(s, a, e, f, w, left, s[MOVER])
+    clear_placed(e, f)
+    f[F_FOES] = foes_value(s, e, f, w, left, F_BUILT, E_BUILT)
+    f[F_FOES_BEFORE] = f[F_FOES]
+
+
+@compiled
+def value_base(board: Board, judgement: Judgement, out: Ints, n: int) -> int:
     """Value every build that is possible before the placement, listed for now from n on; how many there are."""
+    s, _, a = board
+    e, f, w, _ = judgement
+    left = s[LEFT] - 1
     many_builds = list_builds_kept(s, a, out, n) - n
     at = E_TARGETS
     for b in range(many_builds):
@@ -296,21 +313,20 @@ def scan_corner(
 
 
 @compiled
-def scan(s: Ints, j: Ints, a: Ints, e: Ints, f: Floats, w: Floats, tile: int, out: Ints, v: Floats) -> int:
+def scan(board: Board, judgement: Judgement, turns: Turns, tile: int) -> int:
     """Write every legal turn with its value for the one to move; how many there are."""
+    s, _, a = board
+    e, f, w, _ = judgement
+    out, v, _ = turns
     n = 0
     if s[SLOTS] == 0:
-        return scan_after_laying(s, j, a, e, f, w, 0, tile, out, v, n)
+        return scan_after_laying(board, judgement, turns, 0, tile, n)
     for volcano in range(1, s[SLOTS], 3):
         for d in range(6):
             if may_erupt(s, volcano, d):
-                n = scan_after_laying(s, j, a, e, f, w, s[CELL + volcano] * 8 + d, tile, out, v, n)
-    left = s[LEFT] - 1
-    survey(s, a, e, f, w, left, s[MOVER])
-    clear_placed(e, f)
-    f[F_FOES] = foes_value(s, e, f, w, left, F_BUILT, E_BUILT)
-    f[F_FOES_BEFORE] = f[F_FOES]
-    base = value_base(s, a, e, f, w, left, out, n)
+                n = scan_after_laying(board, judgement, turns, s[CELL + volcano] * 8 + d, tile, n)
+    survey_before(board, judgement)
+    base = value_base(board, judgement, out, n)
     for i in range(s[OPEN]):
         t = s[TRIANGLES + i]
         shore = mark_shore(s, a, e, t)

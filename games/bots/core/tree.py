@@ -14,6 +14,7 @@ from .judge import find_outcome, find_shares, prepare
 from .layout import EXPAND, KIND_UNIT, LEFT, MOVER, OVER, PLACEMENT_UNIT, PLAYERS
 from .narrow import scan_narrow
 from .playout import below
+from .rows import Board, Judgement, Tree, Turns
 from .scan import scan
 from .survey import survey
 from .tile import undo
@@ -90,10 +91,10 @@ def set_priors(g: Ints, u: Floats, first: int, many: int, heat: float) -> None:
 
 
 @compiled
-def judge_best(
-    s: Ints, j: Ints, a: Ints, e: Ints, f: Floats, w: Floats, share: Floats, turn: int, tile: int, value: float
-) -> None:
+def judge_best(board: Board, judgement: Judgement, turn: int, tile: int, value: float) -> None:
     """Every seat's share after the best turn."""
+    s, j, a = board
+    e, f, w, share = judgement
     if s[PLAYERS] == 2:
         me = s[MOVER]
         share[me] = 1.0 / (1.0 + math.exp(-value))
@@ -110,52 +111,46 @@ def judge_best(
 
 
 @compiled
-def add_node(
-    s: Ints,
-    j: Ints,
-    a: Ints,
-    e: Ints,
-    f: Floats,
-    w: Floats,
-    share: Floats,
-    tile: int,
-    out: Ints,
-    v: Floats,
-    room: Ints,
-    nodes: Ints,
-    x: Floats,
-    g: Ints,
-    u: Floats,
-    trail: Ints,
-    knobs: Floats,
-) -> int:
-    """A node for the position and a tile, its turns sorted; `share` gets every seat's share."""
-    node = trail[NODES_USED]
+def add_edges(board: Board, judgement: Judgement, turns: Turns, tree: Tree, node: int, tile: int) -> int:
+    """The best turns of a node as its edges, sorted; how many there are."""
+    out, v, _ = turns
+    _, _, g, u, trail, knobs = tree
     first = trail[EDGES_USED]
-    prepare(s, a, e, f, w, share)
     most = int(knobs[WIDTH] if node == 1 else knobs[LOWER_WIDTH])
     if node == 1:
-        n = scan(s, j, a, e, f, w, tile, out, v)
+        n = scan(board, judgement, turns, tile)
     else:
-        n = scan_narrow(s, j, a, e, f, w, tile, room, int(knobs[PLACEMENTS]), out, v)
+        n = scan_narrow(board, judgement, turns, tile, int(knobs[PLACEMENTS]))
     many = 0
     for k in range(n):
         many = insert_best(g, u, first, many, most, out[k], v[k])
-    judge_best(s, j, a, e, f, w, share, g[EDGE * first + TURN], tile, u[2 * first])
+    return many
+
+
+@compiled
+def add_node(board: Board, judgement: Judgement, turns: Turns, tree: Tree, tile: int) -> int:
+    """A node for the position and a tile, its turns sorted; `share` gets every seat's share."""
+    s = board.position
+    nodes, x, g, u, trail, knobs = tree
+    node, first = trail[NODES_USED], trail[EDGES_USED]
+    prepare(board, judgement)
+    many = add_edges(board, judgement, turns, tree, node, tile)
+    judge_best(board, judgement, g[EDGE * first + TURN], tile, u[2 * first])
     set_priors(g, u, first, many, knobs[HEAT])
     at = node * NODE
     nodes[at + FIRST], nodes[at + EDGES], nodes[at + VISITS] = first, many, 0
     nodes[at + SEAT], nodes[at + TILE], nodes[at + NEXT] = s[MOVER], tile, 0
     for p in range(s[PLAYERS]):
-        x[node * SHARE + p] = share[p]
+        x[node * SHARE + p] = judgement.share[p]
     trail[NODES_USED] = node + 1
     trail[EDGES_USED] = first + many
     return node
 
 
 @compiled
-def choose_edge(nodes: Ints, x: Floats, g: Ints, u: Floats, node: int, knobs: Floats) -> int:
+def choose_edge(tree: Tree, node: int) -> int:
     """The turn to look at next: its value so far, and its prior while it was tried seldom (PUCT)."""
+    nodes, x, g, u, _, knobs = tree
     at = node * NODE
     visits = nodes[at + VISITS]
     first = nodes[at + FIRST]
@@ -215,8 +210,9 @@ def find_child(nodes: Ints, child: int, tile: int) -> int:
 
 
 @compiled
-def back_up(nodes: Ints, g: Ints, u: Floats, trail: Ints, depth: int, share: Floats) -> None:
+def back_up(tree: Tree, depth: int, share: Floats) -> None:
     """Every turn on the path gets the share of the seat that chose it."""
+    nodes, _, g, u, trail, _ = tree
     for k in range(depth):
         node, edge = trail[PATH + 2 * k], trail[PATH + 2 * k + 1]
         nodes[node * NODE + VISITS] += 1
@@ -225,27 +221,9 @@ def back_up(nodes: Ints, g: Ints, u: Floats, trail: Ints, depth: int, share: Flo
 
 
 @compiled
-def next_node(
-    s: Ints,
-    j: Ints,
-    a: Ints,
-    e: Ints,
-    f: Floats,
-    w: Floats,
-    share: Floats,
-    r: Ints,
-    out: Ints,
-    v: Floats,
-    room: Ints,
-    nodes: Ints,
-    x: Floats,
-    g: Ints,
-    u: Floats,
-    trail: Ints,
-    knobs: Floats,
-    edge: int,
-) -> int:
+def next_node(board: Board, judgement: Judgement, turns: Turns, tree: Tree, r: Ints, edge: int) -> int:
     """The node after a turn, with a tile that is drawn; a new one while the turn has few."""
+    nodes, _, g, _, trail, knobs = tree
     child = g[EDGE * edge + CHILD]
     wide = knobs[TILES_AT_FIRST] + knobs[TILES_MORE] * math.sqrt(g[EDGE * edge + TRIED])
     if g[EDGE * edge + CHILDREN] >= wide:
@@ -253,7 +231,7 @@ def next_node(
     tile = draw_tile(r, trail)
     node = find_child(nodes, child, tile)
     if node == 0:
-        node = add_node(s, j, a, e, f, w, share, tile, out, v, room, nodes, x, g, u, trail, knobs)
+        node = add_node(board, judgement, turns, tree, tile)
         nodes[node * NODE + NEXT] = child
         g[EDGE * edge + CHILD] = node
         g[EDGE * edge + CHILDREN] += 1
@@ -261,42 +239,26 @@ def next_node(
 
 
 @compiled
-def simulate(
-    s: Ints,
-    j: Ints,
-    a: Ints,
-    e: Ints,
-    f: Floats,
-    w: Floats,
-    share: Floats,
-    r: Ints,
-    out: Ints,
-    v: Floats,
-    room: Ints,
-    nodes: Ints,
-    x: Floats,
-    g: Ints,
-    u: Floats,
-    trail: Ints,
-    knobs: Floats,
-) -> None:
+def simulate(board: Board, judgement: Judgement, turns: Turns, tree: Tree, r: Ints) -> None:
     """One way down the tree to a new node or an end, and back up."""
+    s, j, a = board
+    nodes, _, g, _, trail, _ = tree
     node, depth, known = 1, 0, trail[NODES_USED]
     while node < known:
         if depth > 0:
             trail[TILE_COUNTS + nodes[node * NODE + TILE]] -= 1
-        edge = choose_edge(nodes, x, g, u, node, knobs)
+        edge = choose_edge(tree, node)
         trail[PATH + 2 * depth], trail[PATH + 2 * depth + 1] = node, edge
         depth += 1
         play(s, j, a, g[EDGE * edge + TURN], nodes[node * NODE + TILE])
         if s[OVER] != 0:
-            find_outcome(s, share)
+            find_outcome(s, judgement.share)
             break
-        node = next_node(s, j, a, e, f, w, share, r, out, v, room, nodes, x, g, u, trail, knobs, edge)
+        node = next_node(board, judgement, turns, tree, r, edge)
     for k in range(1, depth):
         trail[TILE_COUNTS + nodes[trail[PATH + 2 * k] * NODE + TILE]] += 1
     undo(s, j, 0)
-    back_up(nodes, g, u, trail, depth, share)
+    back_up(tree, depth, judgement.share)
 
 
 @compiled
@@ -313,33 +275,13 @@ def is_settled(nodes: Ints, g: Ints, left: int) -> bool:
 
 
 @entry
-def search(
-    s: Ints,
-    j: Ints,
-    a: Ints,
-    e: Ints,
-    f: Floats,
-    w: Floats,
-    share: Floats,
-    r: Ints,
-    tile: int,
-    out: Ints,
-    v: Floats,
-    room: Ints,
-    nodes: Ints,
-    x: Floats,
-    g: Ints,
-    u: Floats,
-    trail: Ints,
-    knobs: Floats,
-    simulations: int,
-) -> int:
+def search(board: Board, judgement: Judgement, turns: Turns, tree: Tree, r: Ints, tile: int, simulations: int) -> int:
     """Search from a position and its tile; the turns are the edges from 0 on. How many simulations were made."""
-    trail[NODES_USED] = 1
-    trail[EDGES_USED] = 0
-    add_node(s, j, a, e, f, w, share, tile, out, v, room, nodes, x, g, u, trail, knobs)
+    tree.trail[NODES_USED] = 1
+    tree.trail[EDGES_USED] = 0
+    add_node(board, judgement, turns, tree, tile)
     for k in range(simulations):
-        if k % 32 == 0 and is_settled(nodes, g, simulations - k):
+        if k % 32 == 0 and is_settled(tree.nodes, tree.edges, simulations - k):
             return k
-        simulate(s, j, a, e, f, w, share, r, out, v, room, nodes, x, g, u, trail, knobs)
+        simulate(board, judgement, turns, tree, r)
     return simulations
