@@ -1,9 +1,12 @@
-"""The bots' core against known programs, in one run on one core: games, turns and values a second.
+"""The bots' core against known programs, in one run on one core: games, turns and values a second; and how long a bot
+takes for a turn.
 
     python -m bench.bots [--json] [--seconds 3]
 
 Every rate is by CPU time of this process, the best of three slices. Of the yardsticks, python-chess counts the leaves
-of a perft in bulk, and open_spiel (a C++ engine) is driven from Python.
+of a perft in bulk, and open_spiel (a C++ engine) is driven from Python. What a turn takes is CPU time as well, so on an
+idle machine it is the time to the answer: the p95 over positions of games of two and of four, from the record to the
+text of the turn.
 """
 
 import argparse
@@ -13,9 +16,14 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.bots import engine
+from games.bots import LEVELS, Level, engine
+from games.bots.thinking import chosen, look
 from games.bots.weights import weights_for
+from games.rules import taluva
 from games.rules.taluva.tiles import full_set
+
+# Of how many seconds the p95 is to stay below, for a turn of the third level and of the highest.
+GOALS = {"builder": 2.0, "taluva": 5.0}
 
 
 class Measured(NamedTuple):
@@ -86,6 +94,52 @@ def yardsticks(seconds: float) -> list[Measured]:
     ]
 
 
+class Answers(NamedTuple):
+    """What a turn of a level takes, in seconds."""
+
+    level: str
+    by: str
+    p95: float
+
+
+def positions(players: int, every: int) -> list[taluva.Game]:
+    """Every so many turns of a game that Builder plays against itself, as the seat to move sees it."""
+    tiles = list(full_set(players))
+    random.Random(players).shuffle(tiles)
+    options = taluva.Options(players=players)
+    game, seen = taluva.Game(options, tiles[: options.tile_count]), []
+    while game.to_move is not None:
+        if game.turn % every == 0:
+            seen.append(game.seen_by(game.to_move))
+        game.play(answer(LEVELS["builder"], game, compiled=True))
+    return seen
+
+
+def answer(level: Level, game: taluva.Game, *, compiled: bool) -> str:
+    """The turn of a level, thought out with the core or in plain Python."""
+    sight = look(game, compiled=compiled)
+    return sight.position.turn_name(chosen(sight, level, random.Random(game.turn)), sight.tile)
+
+
+def seconds_of(level: Level, game: taluva.Game, *, compiled: bool) -> float:
+    started = time.process_time()
+    answer(level, game, compiled=compiled)
+    return time.process_time() - started
+
+
+def answers() -> list[Answers]:
+    """The p95 of a turn by level: with the core, and in plain Python for those that can do without."""
+    games = positions(2, 2) + positions(4, 4)
+    found = []
+    for compiled in (True, False):
+        for level in LEVELS.values():
+            if compiled or not level.needs_core:
+                taken = sorted(seconds_of(level, game, compiled=compiled) for game in games)
+                by = "compiled" if compiled else "plain Python"
+                found.append(Answers(level.key, by, round(taken[len(taken) * 95 // 100], 3)))
+    return found
+
+
 def ratios(rows: list[Measured]) -> dict[str, float]:
     """The figures that the goals name."""
     rate = {(row.what, row.by): row.rate for row in rows}
@@ -101,14 +155,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--seconds", type=float, default=3.0, help="for each row")
-    chosen = parser.parse_args()
-    rows = yardsticks(chosen.seconds) + core_rates(chosen.seconds, compiled=True)
-    rows += core_rates(chosen.seconds, compiled=False)
-    if chosen.json:
-        print(json.dumps(ratios(rows) | {f"{row.what}, {row.by}": round(row.rate) for row in rows}))
+    wanted = parser.parse_args()
+    rows = yardsticks(wanted.seconds) + core_rates(wanted.seconds, compiled=True)
+    rows += core_rates(wanted.seconds, compiled=False)
+    turns = answers()
+    if wanted.json:
+        rates = {f"{row.what}, {row.by}": round(row.rate) for row in rows}
+        print(json.dumps(ratios(rows) | rates | {f"p95 of a turn, {row.level}, {row.by}": row.p95 for row in turns}))
         return
     for row in rows:
         print(f"{row.what:16} {row.by:14} {row.rate:16,.0f} /s")
+    for turn in turns:
+        goal = f"   (goal: {GOALS[turn.level]:g})" if turn.level in GOALS else ""
+        print(f"p95 of a turn    {turn.level:10} {turn.by:14} {turn.p95:8.3f} s{goal}")
     print(*(f"{name} {value}" for name, value in ratios(rows).items()), sep="\n")
 
 
