@@ -50,6 +50,13 @@ def send_digests() -> None:
 
 
 @shared_task
+def reckon_ratings() -> None:
+    from games.services import ratings
+
+    ratings.reckon_waiting()
+
+
+@shared_task
 def call_webhooks() -> None:
     from games.services import webhooks
 

@@ -2,6 +2,7 @@ from games.models.analysis import Analysis
 from games.models.clock import Gift
 from games.models.match import Match, Seat, State, Visibility
 from games.models.notice import Delivery, Notice
+from games.models.rating import Rating, RatingChange, Reckoning
 from games.models.talk import Block, Invitation, Message, Note, Report, StaffAction
 from games.models.token import Token
 from games.models.turn import By, Order, Turn
@@ -18,6 +19,9 @@ __all__ = [
     "Note",
     "Notice",
     "Order",
+    "Rating",
+    "RatingChange",
+    "Reckoning",
     "Report",
     "Seat",
     "StaffAction",

@@ -144,6 +144,10 @@ class Game(Protocol):
         """The place of every seat, None while it has none."""
 
     @property
+    def sides(self) -> Sequence[Sequence[int]]:
+        """The seats that win and lose together: the teams, or each seat alone."""
+
+    @property
     def reason(self) -> str | None:
         """Why the game ended, None while it runs."""
 

@@ -22,7 +22,7 @@ from games.rules.contract import Order as RulesOrder
 from games.services import notices, nudges, refusals
 from games.services.clocks import SEAT_FIELDS, Clocks, clock_of
 from games.services.rows import Rows, locked
-from taluva_site.queue import tell
+from taluva_site.queue import tell, tell_soon
 
 # Why a seat did not play to the end itself.
 RESIGNED, TIMED_OUT, STOOD_IN = "resigned", "timeout", "stand-in"
@@ -220,6 +220,9 @@ def append(
 def begin(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
     """The game waits for its first turn, or plays what is played of itself."""
     rows = Rows(match, seats)
+    for team, side in enumerate(game.sides):
+        for index in side:
+            seats[index].team = team if len(side) > 1 else None
     called = refresh(rows, game, Clocks(match, seats), [None] * len(seats), now=now)
     settle(rows, game, called, now=now)
 
@@ -309,11 +312,13 @@ def refresh(
 
 
 def after(rows: Rows) -> None:
-    """Once it is committed: the open pages hear of it, and the bots that are awaited."""
-    from games.tasks import play_bot_turn
+    """Once it is committed: the open pages hear of it, the bots that are awaited, and the ratings."""
+    from games.tasks import play_bot_turn, reckon_ratings
 
     match = rows.match
     nudges.nudge(match, rows.seats)
     for seat in rows.seats:
         if seat.is_awaited and (seat.stand_in or (seat.user and seat.user.bot_level)):
             tell(play_bot_turn, match.pk, match.next_number, seat.index, after=settings.BOT_PAUSE)
+    if match.is_over and match.rated:
+        tell_soon(reckon_ratings)

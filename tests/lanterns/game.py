@@ -51,6 +51,10 @@ class Game:
         return self.moment.places
 
     @property
+    def sides(self) -> Sequence[Sequence[int]]:
+        return [(seat,) for seat in range(len(self.places))]
+
+    @property
     def reason(self) -> str | None:
         return self.moment.reason
 

@@ -18,6 +18,7 @@ from games.rules.taluva import (
     tiles,
     turns,
 )
+from games.rules.taluva.ending import TEAMS
 from games.rules.taluva.events import Event
 from games.rules.taluva.notation import Departure, Turn
 from games.rules.taluva.options import Options
@@ -107,6 +108,11 @@ class Game:
     def places(self) -> tuple[int | None, ...]:
         """The place of every seat, None while it has none."""
         return self.standing.places
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The two teams, or each seat alone."""
+        return TEAMS if self.options.teams else tuple((seat,) for seat in range(len(self.places)))
 
     @property
     def reason(self) -> str | None:

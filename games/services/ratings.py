@@ -1,0 +1,214 @@
+"""Ratings: Plackett–Luce of openskill, which knows two and more players, teams and shared places, and how sure it is.
+
+Results count one after the other, in the order that their reckonings keep; so all can be recomputed, and comes out the
+same. Two players, more players and teams are rated apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Max
+from openskill.models import PlackettLuce
+
+from games.models import Match, Rating, RatingChange, Reckoning, Seat, State
+from games.models.rating import Field
+from taluva_site.aside import guarded
+
+MODEL = PlackettLuce()
+MOST = 500
+BEHIND_ALL = 99.0
+# The key of the lock under which results count one at a time.
+LOCK = 7_214_401
+
+
+class Strength(NamedTuple):
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+
+
+class Result(NamedTuple):
+    """A match as ratings see it: sides of people, each side's place, and who left their seat to a bot for good."""
+
+    field: Field
+    sides: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    gone: frozenset[int]
+
+
+class Counted(NamedTuple):
+    """Somebody's strength before and after a match."""
+
+    user_id: int
+    before: Strength
+    after: Strength
+
+
+Who = tuple[int, str, str]
+
+
+def result_of(match: Match, seats: Iterable[Seat]) -> Result | None:
+    """None: it can't count, since somebody holds several seats, or nobody is on the other side."""
+    sides: dict[int, list[Seat]] = {}
+    for seat in seats:
+        sides.setdefault(seat.index if seat.team is None else match.players + seat.team, []).append(seat)
+    people = [seat.user_id for side in sides.values() for seat in side if seat.user_id]
+    if len(sides) < 2 or len(set(people)) < match.players:
+        return None
+    is_team = any(len(side) > 1 for side in sides.values())
+    return Result(
+        Field.TEAMS if is_team else Field.TWO if len(sides) == 2 else Field.MORE,
+        tuple(tuple(seat.user_id for seat in side if seat.user_id) for side in sides.values()),
+        tuple(min(seat.place or match.players for seat in side) for side in sides.values()),
+        frozenset(seat.user_id for side in sides.values() for seat in side if seat.stand_in and seat.user_id),
+    )
+
+
+def counted(result: Result, known: Mapping[int, Strength]) -> list[Counted]:
+    """What the result makes of the strengths of its players.
+
+    Who left their seat to a bot has lost, whatever the bot made of it; who stayed has what their side has.
+    """
+    lost = {side for side in result.sides if result.gone.issuperset(side)}
+    after = rated(result, known, lost)
+    for side in result.sides:
+        if gone := result.gone.intersection(side):
+            after.update({user: now for user, now in rated(result, known, {*lost, side}).items() if user in gone})
+    return [Counted(user, known[user], after[user]) for side in result.sides for user in side]
+
+
+def rated(result: Result, known: Mapping[int, Strength], lost: Collection[tuple[int, ...]]) -> dict[int, Strength]:
+    """Everybody's strength after it, with these sides behind all others."""
+    teams = [[MODEL.create_rating(list(known[user])) for user in side] for side in result.sides]
+    ranks = [
+        BEHIND_ALL if side in lost else float(place) for side, place in zip(result.sides, result.places, strict=True)
+    ]
+    return {
+        user: Strength(after.mu, after.sigma)
+        for side, now in zip(result.sides, MODEL.rate(teams, ranks=ranks), strict=True)
+        for user, after in zip(side, now, strict=True)
+    }
+
+
+def waiting() -> list[int]:
+    """Rated matches that have ended and did not count yet, the one that ended first before all."""
+    rows = Match.objects.filter(state=State.FINISHED, rated=True, reckoning=None)
+    return list(rows.order_by("ended_at", "pk").values_list("pk", flat=True)[:MOST])
+
+
+def reckon_waiting() -> None:
+    """Lets each result count that waits for it. It may be called twice at a time."""
+    for match_id in waiting():
+        guarded(partial(reckon, match_id), what=f"match {match_id} did not count")
+
+
+@transaction.atomic
+def reckon(match_id: int) -> None:
+    """Lets the result of this match count, unless it did."""
+    one_at_a_time()
+    match = Match.objects.select_related("reckoning").prefetch_related("seats").get(pk=match_id)
+    if hasattr(match, "reckoning"):
+        return
+    result = result_of(match, match.seats.all())
+    if result is None:
+        Match.objects.filter(pk=match.pk).update(rated=False)
+        return
+    last = Reckoning.objects.aggregate(last=Max("number"))["last"] or 0
+    reckoning = Reckoning.objects.create(match=match, number=last + 1, field=result.field)
+    found = Rating.objects.filter(user__in=people_of(result), rules=match.rules, field=result.field)
+    rows = {(row.user_id, row.rules, row.field): row for row in found}
+    whose = {user: (user, match.rules, result.field.value) for user in people_of(result)}
+    for change in counted(result, {user: strength_of(rows, who) for user, who in whose.items()}):
+        row = rows.get(whose[change.user_id]) or new_rating(whose[change.user_id])
+        take(row, change, match)
+        row.save()
+        change_row(reckoning, change).save()
+
+
+def change_row(reckoning: Reckoning, change: Counted) -> RatingChange:
+    (mu_before, sigma_before), (mu, sigma) = change.before, change.after
+    return RatingChange(
+        reckoning=reckoning,
+        user_id=change.user_id,
+        mu_before=mu_before,
+        sigma_before=sigma_before,
+        mu=mu,
+        sigma=sigma,
+    )
+
+
+def one_at_a_time() -> None:
+    """Until the transaction ends nobody else lets a result count (SQLite: BEGIN IMMEDIATE does it)."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+
+
+class Course(NamedTuple):
+    """All ratings, and what each match made of them."""
+
+    ratings: dict[Who, Rating]
+    changes: list[RatingChange]
+
+
+def recomputed() -> Course:
+    """All that counted, in its order, from the first match on; no row is written."""
+    course = Course({}, [])
+    rows = Reckoning.objects.select_related("match").prefetch_related("match__seats").order_by("number")
+    for reckoning in rows.iterator(chunk_size=2000):
+        match = reckoning.match
+        if result := result_of(match, match.seats.all()):
+            known = {user: strength_of(course.ratings, (user, match.rules, result.field)) for user in people_of(result)}
+            for change in counted(result, known):
+                who = (change.user_id, match.rules, result.field)
+                row = course.ratings.setdefault(who, new_rating(who))
+                take(row, change, match)
+                course.changes.append(change_row(reckoning, change))
+    return course
+
+
+def people_of(result: Result) -> list[int]:
+    return [user for side in result.sides for user in side]
+
+
+def new_rating(who: Who) -> Rating:
+    user_id, rules, field = who
+    return Rating(user_id=user_id, rules=rules, field=field)
+
+
+def strength_of(ratings: Mapping[Who, Rating], who: Who) -> Strength:
+    row = ratings.get(who)
+    return Strength(row.mu, row.sigma) if row else Strength()
+
+
+def take(row: Rating, change: Counted, match: Match) -> None:
+    """The rating after one match more."""
+    assert match.ended_at is not None
+    row.mu, row.sigma = change.after
+    row.matches, row.last_at = row.matches + 1, match.ended_at
+
+
+@transaction.atomic
+def recompute() -> int:
+    """Writes every rating and its course anew; how many ratings there are."""
+    one_at_a_time()
+    course = recomputed()
+    RatingChange.objects.all().delete()
+    RatingChange.objects.bulk_create(course.changes, batch_size=2000)
+    Rating.objects.all().delete()
+    return len(Rating.objects.bulk_create(course.ratings.values(), batch_size=2000))
+
+
+def differences() -> list[str]:
+    """Where the running ratings are not those that come out anew; none, if all is well."""
+    fresh = {who: values_of(row) for who, row in recomputed().ratings.items()}
+    kept = {(row.user_id, row.rules, row.field): values_of(row) for row in Rating.objects.all()}
+    wrong = [who for who in sorted({*fresh, *kept}) if fresh.get(who) != kept.get(who)]
+    return [f"{who}: {kept.get(who)} instead of {fresh.get(who)}" for who in wrong]
+
+
+def values_of(row: Rating) -> tuple[float, float, int]:
+    return row.mu, row.sigma, row.matches
