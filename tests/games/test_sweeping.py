@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from games.models import Match, Notice, State
 from games.models.notice import Event
@@ -62,7 +63,10 @@ def test_one_bad_step_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("minutes", "times"), [(1, 1), (10, 0)])
 def test_a_match_whose_notices_were_lost_is_nudged_again(
-    minutes: int, times: int, monkeypatch: pytest.MonkeyPatch
+    minutes: int,
+    times: int,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
 ) -> None:
     ann, ben = people(2)
     sent: list[nudges.Nudge] = []
@@ -71,9 +75,9 @@ def test_a_match_whose_notices_were_lost_is_nudged_again(
     match.notices.update(planned_at=None)
     Notice.objects.exclude(match=match).update(planned_at=NOW)
     monkeypatch.setattr(nudges, "send", sent.extend)
-    monkeypatch.setattr(transaction, "on_commit", lambda work, **_: work())
 
-    sweeping.sweep_notices(NOW + timedelta(minutes=minutes), timedelta(seconds=20))
+    with django_capture_on_commit_callbacks(execute=True):
+        sweeping.sweep_notices(NOW + timedelta(minutes=minutes), timedelta(seconds=20))
 
     groups = [nudges.match_group(match.key), nudges.user_group(ann.pk), nudges.user_group(ben.pk)] * times
     assert [(nudge.group, nudge.message["match"], nudge.message["turn"]) for nudge in sent] == [
