@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.http import Http404
 
 from accounts.models import User
@@ -126,6 +126,16 @@ def dashboard(user: User) -> Dashboard:
         invitations=list(invitations.order_by("created_at")),
         finished=list(finished[:FINISHED_SHOWN]),
     )
+
+
+def dashboard_stamp(user: User) -> str:
+    """Figures of which one changes with whatever the dashboard shows: turns, starts, ends, seats, invitations."""
+    own = Match.objects.filter(pk__in=Seat.objects.filter(user=user).values("match"))
+    states = {state: Count("pk", filter=Q(state=state)) for state in (State.OPEN, State.RUNNING, State.FINISHED)}
+    figures = own.aggregate(matches=Count("pk"), turns=Sum("turn_number"), **states)
+    taken = Seat.objects.filter(match__in=own.filter(state=State.OPEN), user__isnull=False).count()
+    invited = Invitation.objects.filter(user=user, match__state=State.OPEN).aggregate(n=Count("pk"), last=Max("pk"))
+    return "-".join(str(figure or 0) for figure in (*figures.values(), taken, *invited.values(), count_awaiting(user)))
 
 
 def is_awaited(match: Match, user: User) -> bool:

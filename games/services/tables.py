@@ -121,7 +121,7 @@ def invite_all(match: Match, seats: Sequence[SeatPlan], *, now: datetime) -> Non
     for index, plan in enumerate(seats):
         if plan.invited:
             invite(match, index, plan.invited, now=now)
-    nudges.nudge(match, [Seat(user=plan.invited) for plan in seats if plan.invited])
+    nudges.nudge(match, [Seat(user=user) for user in (match.creator, *(plan.invited for plan in seats)) if user])
 
 
 def invite(match: Match, index: int, user: User, *, now: datetime) -> None:
@@ -211,7 +211,7 @@ def leave(*, match_id: int, user: User, now: datetime) -> Match:
     taken.filter(kept_for=KeptFor.NAME).update(kept_for=freed(match))
     if taken.update(user=None, joined=None):
         owe_creator(match, user, "left", now=now)
-    nudges.nudge(match, match.seats.all())
+    nudges.nudge(match, [*match.seats.all(), Seat(user=user)])
     return match
 
 
@@ -223,7 +223,7 @@ def decline(*, match_id: int, user: User, now: datetime) -> Match:
         match.seats.filter(index=invitation.seat, user=None).update(kept_for=freed(match))
         invitation.delete()
         owe_creator(match, user, "declined", now=now)
-    nudges.nudge(match, match.seats.all())
+    nudges.nudge(match, [*match.seats.all(), Seat(user=user)])
     return match
 
 
@@ -235,11 +235,12 @@ def owe_creator(match: Match, actor: User, did: str, *, now: datetime) -> None:
 def end_unplayed(match: Match, why: str, *, now: datetime) -> Match:
     match.state, match.ended_at, match.why_cancelled = State.CANCELLED, now, why
     match.save(update_fields=["state", "ended_at", "why_cancelled"])
+    invited = [Seat(user=invitation.user) for invitation in match.invitations.select_related("user")]
     match.invitations.all().delete()
     match.seats.update(awaited_since=None, deadline=None, warn_at=None)
     seats = list(match.seats.select_related("user"))
     notices.owe(match, Event.ENDED, seats, turn=match.turn_number, now=now)
-    nudges.nudge(match, seats)
+    nudges.nudge(match, seats + invited)
     return match
 
 

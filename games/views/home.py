@@ -11,7 +11,8 @@ from games.views.answers import MemberRequest, say
 
 @login_required
 def dashboard(request: MemberRequest) -> HttpResponse:
-    return render(request, "games/dashboard.html", {"games": queries.dashboard(request.user)})
+    stamp = queries.dashboard_stamp(request.user)  # first: what changes meanwhile is then found by the next pulse
+    return render(request, "games/dashboard.html", {"games": queries.dashboard(request.user), "stamp": stamp})
 
 
 @login_required

@@ -7,7 +7,7 @@
   const pulse = body.dataset.pulse;
   if (!pulse) return;
   const match = body.dataset.match || "";
-  const shown = { turn: Number(body.dataset.turn || 0), talk: Number(body.dataset.talk || 0), waiting: null };
+  const shown = { turn: Number(body.dataset.turn || 0), talk: Number(body.dataset.talk || 0), waiting: null, games: body.dataset.games };
   const title = document.title;
   const SLOWLY = 60000; // beside a socket, for a nudge that was lost
   let socket = null;
@@ -20,7 +20,7 @@
   /* The number of games that wait: in the top bar, the title and the tab's icon. */
   function showWaiting(count) {
     if (count === null || count === shown.waiting) return;
-    if (!match && shown.waiting !== null) htmx.trigger(body, "moved");
+    if (!match && !shown.games && shown.waiting !== null) htmx.trigger(body, "moved");
     shown.waiting = count;
     document.title = count ? `(${count}) ${title}` : title;
     const badge = document.getElementById("waiting-count");
@@ -30,6 +30,13 @@
     }
     const icon = document.querySelector("link[rel=icon]");
     if (icon && icon.dataset.waiting) icon.href = count ? icon.dataset.waiting : icon.dataset.calm;
+  }
+
+  /* The list of one's games is asked for again whenever something in it is another. */
+  function showGames(stamp) {
+    if (stamp === shown.games) return;
+    shown.games = stamp;
+    htmx.trigger(body, "moved");
   }
 
   /* The bell asks for its own number when it shows another. */
@@ -61,6 +68,7 @@
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)))
       .then((now) => {
         showWaiting(now.waiting);
+        showGames(now.games);
         ring(now.unread);
         if (match && !document.hidden) compare(now);
         showWatching(now.watching);
@@ -77,6 +85,7 @@
 
   /* A page that nobody sees loads nothing, or it would count as seen: it compares once it is shown again. */
   function compare(now) {
+    if (body.dataset.state === "open" && now.state !== "open") return location.reload(); // a board has other parts
     if (now.turn !== shown.turn || now.state !== body.dataset.state) {
       shown.turn = now.turn;
       body.dataset.state = now.state;

@@ -16,6 +16,8 @@ def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
         "waiting": queries.count_awaiting(who) if who else 0,
         "unread": notices.unread_count(who) if who else 0,
     }
+    if who and "games" in request.GET:
+        beat["games"] = queries.dashboard_stamp(who)
     if key:
         match = queries.match_for(key, who)
         last = match.messages.order_by("-id").values_list("id", flat=True).first()

@@ -1,0 +1,55 @@
+"""A table that starts, and whatever changes in the list of one's games, is shown without anybody's reload."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Match
+from games.services import play, tables
+from games.services.tables import SeatPlan
+from tests.browser.players import GENEROUS, Open, aside
+from tests.factories import open_table, played
+
+
+def joined(match: Match, user: User) -> Match:
+    return tables.join(match_id=match.pk, user=user, now=timezone.now())
+
+
+def test_a_table_that_starts_becomes_a_board_with_all_its_parts(open_as: Open, sitters: list[User]) -> None:
+    ann, ben = sitters
+    table = aside(open_table, ann, now=timezone.now(), draw_seats=False)
+    page = open_as(ann, table.get_absolute_url())
+    expect(page.get_by_role("heading", name="Invite by link")).to_be_visible()
+
+    aside(joined, table, ben)
+
+    expect(page.locator("#turn-bar .steps")).to_be_visible(timeout=GENEROUS)
+    assert page.locator("#spot").count() == 1
+    page.locator("#layer-choices a:not([tabindex='-1'])").first.click(force=True)
+    expect(page.locator("#turn-next")).to_be_visible()
+
+
+def test_the_list_of_games_follows_all_that_concerns_it(open_as: Open, sitters: list[User]) -> None:
+    ann, ben = sitters
+    page = open_as(ann, "/games/")
+    expect(page.get_by_role("heading", name="No game yet")).to_be_visible()
+
+    table = aside(open_table, ben, SeatPlan(invited=ann), SeatPlan(), now=timezone.now(), draw_seats=False)
+    expect(page.get_by_role("heading", name="Ben asks you for a game")).to_be_visible(timeout=GENEROUS)
+
+    aside(tables.decline, match_id=table.pk, user=ann, now=timezone.now())
+    expect(page.get_by_role("heading", name="No game yet")).to_be_visible(timeout=GENEROUS)
+
+    own = aside(open_table, ann, now=timezone.now(), draw_seats=False)
+    expect(page.get_by_role("heading", name="Not started yet")).to_be_visible(timeout=GENEROUS)
+
+    aside(joined, own, ben)
+    expect(page.get_by_role("heading", name="Waiting for you")).to_be_visible(timeout=GENEROUS)
+
+    aside(played, own, now=timezone.now())
+    expect(page.get_by_role("heading", name="Waiting for others")).to_be_visible(timeout=GENEROUS)
+
+    aside(play.resign, match_id=own.pk, player=ben, now=timezone.now())
+    expect(page.get_by_role("heading", name="Finished lately")).to_be_visible(timeout=GENEROUS)
