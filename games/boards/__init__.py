@@ -11,6 +11,7 @@ from games.boards.contract import (
     SeatShown,
     Shown,
     Sight,
+    Step,
     Stock,
     TurnBar,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "SeatShown",
     "Shown",
     "Sight",
+    "Step",
     "Stock",
     "TurnBar",
     "Words",

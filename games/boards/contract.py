@@ -41,6 +41,13 @@ class Stock(NamedTuple):
     words: Words
 
 
+class Step(NamedTuple):
+    """A step of the turn; `back` is the query that leads to it again, empty unless it lies behind."""
+
+    title: Words
+    back: str = ""
+
+
 class Option(NamedTuple):
     """One thing that may be built, or may not (`is_off`): then its link leads to the reason that `detail` gives."""
 
@@ -78,7 +85,7 @@ class TurnBar:
     next one does. `stock` is the supply after the turn.
     """
 
-    steps: tuple[Words, ...]
+    steps: tuple[Step, ...]
     at: int
     title: Words
     sentence: Words

@@ -138,6 +138,13 @@ def test_what_is_not_legal_says_why() -> None:
     assert refusals == REFUSED
 
 
+def test_every_step_behind_leads_back_to_it() -> None:
+    game = game_after(HUT_SAFE, ["JC", "SJ", "CL"])
+    ways = [[step.back for step in shown(game, query)[1].steps] for query in ("", "v=2,0&d=E&b=H@3,0")]
+
+    assert ways == [["", "", ""], ["v=2,0&d=E", "v=2,0&d=E&b=", ""]]
+
+
 KEPT = [
     ("v=2,0&d=E", "0,1", "The volcano has to land on a volcano. (T-4.3b)"),
     ("v=2,0&d=E&b=", "0,0", "A volcano never carries a building. (T-5.6)"),

@@ -3,7 +3,21 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.boards import Caution, Example, Lesson, Option, Place, Row, SeatShown, Shown, Sight, Stock, TurnBar, Words
+from games.boards import (
+    Caution,
+    Example,
+    Lesson,
+    Option,
+    Place,
+    Row,
+    SeatShown,
+    Shown,
+    Sight,
+    Step,
+    Stock,
+    TurnBar,
+    Words,
+)
 from games.boards.words import count, say
 from games.rules.contract import Game
 
@@ -47,7 +61,7 @@ class LanternsBoard:
             for text in texts
         ]
         return TurnBar(
-            steps=(say("Choose"),),
+            steps=(Step(say("Choose")),),
             at=0,
             title=say("What to do"),
             sentence=say("%(text)s", text=chosen) if chosen else say("Choose one."),

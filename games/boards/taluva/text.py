@@ -12,7 +12,7 @@ from games.boards.taluva.island import (
     settlement_size,
     volcano_of,
 )
-from games.boards.words import Value, Words, count, joined, joined_by_comma, listed, say
+from games.boards.words import Value, Words, count, joined, listed, say
 from games.rules.hexes import Cell
 from games.rules.taluva.building import Build, Kind
 
@@ -108,18 +108,11 @@ def effect_words(island: Island, placement: str, names: Sequence[str]) -> Words:
 
 
 def place_words(island: Island, cell: Cell, placements: Sequence[str], names: Sequence[str]) -> Words:
-    """One line of the list of places: the cell, where it leads, its directions."""
-    ways = [COMPASS[direction_of(text)] for text in placements]
+    """One line of the list of places: the cell, and what the tile does there; in every direction, if that differs."""
     effects = {str(effect_words(island, text, names)) for text in placements}
     if len(effects) > 1:
         return joined([turn_words(island, text, names) for text in placements])
-    directions = count("%(n)d direction: %(ways)s", "%(n)d directions: %(ways)s", len(ways), ways=joined_by_comma(ways))
-    return say(
-        "%(cell)s: %(effect)s, %(directions)s.",
-        cell=at(cell),
-        effect=effect_words(island, placements[0], names),
-        directions=directions,
-    )
+    return say("%(cell)s: %(effect)s.", cell=at(cell), effect=effect_words(island, placements[0], names))
 
 
 def turn_words(island: Island, placement: str, names: Sequence[str]) -> Words:

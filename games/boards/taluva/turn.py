@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.boards.contract import Caution, Option, TurnBar
+from games.boards.contract import Caution, Option, Step, TurnBar
 from games.boards.taluva.choices import GLYPHS, OFFERED
-from games.boards.taluva.draft import Draft
+from games.boards.taluva.draft import Draft, query
 from games.boards.taluva.drawing import TileDrawing
 from games.boards.taluva.geometry import CORNERS
 from games.boards.taluva.island import Island, built_cells, laid, seen, with_tile
@@ -36,7 +36,7 @@ def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], 
     after, seat = with_tile(island, draft.placement) if draft.placement else island, can.seat
     step = 2 if draft.is_building and draft.is_ready else 1 if draft.is_building else 0
     return TurnBar(
-        steps=STEPS,
+        steps=steps(draft, step),
         at=step,
         title=TITLES_OF_STEPS[step],
         sentence=sentence(after, draft, seat) if draft.is_building else draft_words(island, draft, names),
@@ -55,6 +55,12 @@ def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], 
         text=draft.text if draft.is_building else "",
         stock=stock_of(supply_after(after, draft, seat)),
     )
+
+
+def steps(draft: Draft, at: int) -> tuple[Step, ...]:
+    """The steps, those behind with the way back to them: to the tile, and to the choice of a build if there is one."""
+    ways = (query(draft.cell, draft.direction), draft.to_build if len(draft.builds) > 1 else "", "")
+    return tuple(Step(title, way if i < at else "") for i, (title, way) in enumerate(zip(STEPS, ways, strict=True)))
 
 
 def hint(draft: Draft) -> Words | None:

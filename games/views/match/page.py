@@ -219,6 +219,9 @@ class MatchPage(SeatedPage):
 
     @property
     def since_link(self) -> str:
+        """The other of the two ways to mark what happened; empty before anything did."""
+        if not self.seen.turn:
+            return ""
         return self.view_link(since="off" if self.since is not None else str(self.my_last_turn))
 
     @cached_property
