@@ -144,5 +144,5 @@ def end_of(calendar: Calendar, since: datetime, time: timedelta) -> datetime:
             if left < start - at:
                 break
             left -= start - at
-        at = max(at, end)
+        at = end
     return at + left

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -14,7 +15,7 @@ from games.clocks import ALWAYS, Calendar, Clock, Running, Vacation, active, end
 from games.clocks.calendar import Entry, pauses
 from games.clocks.local import day_of, instant
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 # Zones that set their clocks at 2, at midnight, by half an hour, and one that left out a whole day.
 ZONES = (
     "UTC",
@@ -34,12 +35,31 @@ MOMENTS = st.datetimes(datetime(2011, 1, 1), datetime(2031, 1, 1), timezones=st.
 TIMES = st.integers(0, 60 * 24 * 20).map(lambda minutes: timedelta(minutes=minutes))
 
 
+@cache
+def jumps(zone: str) -> list[datetime]:
+    """When clocks in the zone were set, to the hour, in the years of the table below."""
+    hours = (datetime(year, 1, 1, tzinfo=UTC) + hour * HOUR for year in (2011, 2026) for hour in range(365 * 24))
+    place = ZoneInfo(zone)
+    return [hour for hour in hours if hour.astimezone(place).utcoffset() != (hour + HOUR).astimezone(place).utcoffset()]
+
+
+def moments(zone: str) -> st.SearchStrategy[datetime]:
+    """Anywhere, or around one of the zone's jumps, where it matters."""
+    if not jumps(zone):
+        return MOMENTS
+    near = st.builds(
+        lambda jump, days, minutes: jump + days * DAY + timedelta(minutes=minutes),
+        st.sampled_from(jumps(zone)), st.sampled_from([0, 0, -1, -3]), st.integers(-200, 200),
+    )  # fmt: skip
+    return st.one_of(MOMENTS, near, near)
+
+
 @st.composite
-def calendars(draw: st.DrawFn, since: datetime) -> Calendar:
+def calendars(draw: st.DrawFn, since: datetime, zone: str | None = None) -> Calendar:
     start = st.integers(-20, 40).map(lambda days: since.date() + timedelta(days=days))
     vacation = st.builds(lambda first, days: Vacation(first, first + timedelta(days=days)), start, st.integers(0, 9))
     return Calendar(
-        zone=draw(st.sampled_from(ZONES)),
+        zone=zone or draw(st.sampled_from(ZONES)),
         hour=draw(st.integers(0, 23)),
         hours=draw(st.integers(0, 10)),
         weekdays=draw(st.frozensets(st.integers(0, 6), max_size=2)),
@@ -48,19 +68,10 @@ def calendars(draw: st.DrawFn, since: datetime) -> Calendar:
 
 
 @st.composite
-def near_a_change(draw: st.DrawFn) -> datetime:
-    """A moment in the days around a clock's change, where it matters, or anywhere."""
-    around = st.sampled_from(
-        [datetime(2026, 3, 29, tzinfo=UTC), datetime(2026, 10, 25, tzinfo=UTC), datetime(2011, 12, 30, tzinfo=UTC)]
-    )
-    near = st.builds(lambda at, minutes: at + timedelta(minutes=minutes), around, st.integers(-5000, 5000))
-    return draw(st.one_of(MOMENTS, near))
-
-
-@st.composite
 def cases(draw: st.DrawFn) -> tuple[Calendar, datetime]:
-    since = draw(near_a_change())
-    return draw(calendars(since)), since
+    zone = draw(st.sampled_from(ZONES))
+    since = draw(moments(zone))
+    return draw(calendars(since, zone)), since
 
 
 @settings(max_examples=400, deadline=None)
@@ -118,13 +129,39 @@ def test_time_adds_up_and_only_grows(case: tuple[Calendar, datetime], one: timed
     assert timedelta(0) <= active(calendar, middle, end) <= other
 
 
-@settings(max_examples=300, deadline=None)
-@given(zone=st.sampled_from(ZONES), wall=near_a_change(), later=st.integers(0, 300))
-def test_instants_grow_with_the_wall_clock(zone: str, wall: datetime, later: int) -> None:
-    naive = wall.replace(tzinfo=None)
+@st.composite
+def walls(draw: st.DrawFn) -> tuple[str, datetime]:
+    """A zone, and a time that its clocks show, or jump over."""
+    zone = draw(st.sampled_from(ZONES))
+    moment = draw(moments(zone))
+    return zone, moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) + draw(st.integers(-90, 90)) * MINUTE
 
-    assert instant(zone, naive) <= instant(zone, naive + timedelta(minutes=later))
-    assert instant(zone, naive).astimezone(ZoneInfo(zone)).replace(tzinfo=None) >= naive
+
+@settings(max_examples=400, deadline=None)
+@given(wall=walls(), later=st.integers(0, 300))
+def test_instants_grow_with_the_wall_clock_and_are_the_first_that_show_it(
+    wall: tuple[str, datetime], later: int
+) -> None:
+    zone, naive = wall
+    found = instant(zone, naive)
+
+    assert found <= instant(zone, naive + later * MINUTE)
+    assert found.astimezone(ZoneInfo(zone)).replace(tzinfo=None) >= naive
+    assert (found - SECOND).astimezone(ZoneInfo(zone)).replace(tzinfo=None) < naive
+
+
+@settings(max_examples=600, deadline=None)
+@given(case=cases(), later=st.one_of(st.integers(0, 15 * 60), st.integers(0, 5 * 24 * 60)))
+def test_the_clock_stands_still_just_when_the_clock_on_the_wall_says_so(
+    case: tuple[Calendar, datetime], later: int
+) -> None:
+    calendar, since = case
+    moment = since + later * MINUTE
+    local = moment.astimezone(ZoneInfo(calendar.zone))
+    is_off = local.weekday() in calendar.weekdays or local.date() in calendar.days_off()
+    is_night = (local.hour - calendar.hour) % 24 < calendar.hours
+
+    assert (active(calendar, moment, moment + SECOND) == timedelta(0)) == (is_off or is_night)
 
 
 def around(calendar: Calendar, since: datetime, now: datetime) -> list[tuple[datetime, datetime]]:
