@@ -288,7 +288,8 @@ def run(turns: int, matches: int, *, pause: float, seed: int = 1) -> owed.Report
         stack.callback(controller.stop)
         redis = f"unix://{folder / 'redis.sock'}"
         hosted = processes.Hosted(folder, database, redis, f"smtp://127.0.0.1:{smtp_port}")
-        os.environ.update({**hosted.environ(), "MAIL_PICTURES": "off"})
+        own = {"MAIL_PICTURES": "off", "NUMBA_CACHE_DIR": str(folder / "numba")}  # which others take for compiled
+        os.environ.update({**hosted.environ(), **own})
         hosted.prepare()
         import django
 
