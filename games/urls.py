@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import archive, blocks, fairness, home, learn, match, pictures, rules, tables, talk
+from games.views import archive, blocks, fairness, home, learn, match, people, pictures, rules, tables, talk
 
 urlpatterns = [
     path("games/", home.dashboard, name="dashboard"),
@@ -14,6 +14,11 @@ urlpatterns = [
     path("play/", tables.play_bot, name="play-bot"),
     path("watch/", tables.watch_bots, name="watch-bots"),
     path("archive/", archive.archive, name="archive"),
+    path("people/", people.directory, name="people"),
+    path("people/<str:name>/", people.profile, name="person"),
+    path("people/<str:name>/<str:other>/", people.head_to_head, name="head-to-head"),
+    path("ratings/", people.leaders, name="ratings"),
+    path("ratings/<slug:field>/", people.leaders, name="ratings-of"),
     path("learn/", learn.learn, name="learn"),
     path("learn/<int:number>/", learn.lesson, name="lesson"),
     path("rules/", rules.rules, name="rules"),

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import formats, timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games import people
 from games.boards import BOARDS, Sight
-from games.models import Match, Message
+from games.models import Match, Message, Rating
 from games.rules import FIRST, RULES
 from games.rules.contract import Choice, Option
 from games.services.telling import pace_words
@@ -120,3 +121,28 @@ def showcase(language: str) -> str:
 def of(values: object, key: object) -> object:
     """The value of a mapping for this key, or nothing."""
     return values.get(key) if isinstance(values, dict) else None
+
+
+@register.filter
+def strength(rating: Rating) -> int:
+    """A rating as people know it."""
+    return people.shown(rating.mu)
+
+
+@register.filter
+def give_or_take(rating: Rating) -> int:
+    """How far off it may be."""
+    return people.spread(rating.sigma)
+
+
+@register.filter
+def average_words(span: timedelta | None) -> str:
+    """A span of time in one unit."""
+    if span is None:
+        return "–"
+    hours = span.total_seconds() / 3600
+    if hours >= 48:
+        return _("%(n)s days") % {"n": formats.localize(round(hours / 24, 1))}
+    if hours >= 1:
+        return _("%(n)s hours") % {"n": formats.localize(round(hours, 1))}
+    return _("%(n)d min") % {"n": round(hours * 60)}

@@ -12,31 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import archive
 from games.archive import Wish
-from games.models import Match, State, Visibility
+from games.models import Match, Visibility
 from tests.factories import NOW, level_bot, open_table, people, person, running_match
+from tests.history.games import ended
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-
-
-def ended(*sitters: User, days: int = 0, turns: int = 40, **values: object) -> Match:
-    """A match that ended so many days after now, the first seat its winner: its row and its seats, without turns."""
-    wished = {"options": {"players": len(sitters)}, "reason": "tiles", "visibility": Visibility.PUBLIC} | values
-    match = Match.objects.create(
-        rules="taluva",
-        rules_version="1",
-        players=len(sitters),
-        state=State.FINISHED,
-        creator=sitters[0],
-        seed="0" * 64,
-        started_at=NOW,
-        ended_at=NOW + days * DAY,
-        turn_number=turns,
-        **wished,
-    )
-    for index, user in enumerate(sitters):
-        match.seats.create(index=index, user=user, joined=index, place=1 if index == 0 else 2)
-    return match
 
 
 def found(user: User | None = None, **wished: object) -> set[str]:

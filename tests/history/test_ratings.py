@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -16,33 +15,10 @@ from games.models.rating import Field
 from games.services import play, ratings
 from games.services.ratings import Strength
 from tests.factories import NOW, level_bot, people, running_match
+from tests.history.games import ended
 
 pytestmark = pytest.mark.django_db
 OURS, THEIRS = (0, 2), (1, 3)
-
-
-def ended(
-    sitters: list[User], places: list[int], *, teams: bool = False, gone: tuple[int, ...] = (), **more: object
-) -> Match:
-    """A rated match that ended with these places; a bot sits in the seats of who is gone."""
-    match = Match.objects.create(
-        **{
-            "rules": "taluva",
-            "rules_version": "1",
-            "options": {"players": len(sitters)},
-            "players": len(sitters),
-            "state": State.FINISHED,
-            "creator": sitters[0],
-            "seed": "0" * 64,
-            "started_at": NOW,
-            "ended_at": NOW,
-            **more,
-        }
-    )
-    for index, (user, place) in enumerate(zip(sitters, places, strict=True)):
-        team = index % 2 if teams else None
-        match.seats.create(index=index, user=user, joined=index, place=place, team=team, stand_in=index in gone)
-    return match
 
 
 def strengths(field: Field) -> dict[str, Strength]:
@@ -56,7 +32,7 @@ def close(strength: Strength, mu: float, sigma: float) -> bool:
 
 def test_two_players_as_openskill_s_worked_result_has_them() -> None:
     """Both begin with 25 and 25/3, and the first one wins."""
-    ended(people(2), [1, 2])
+    ended(*people(2), places=[1, 2])
     ratings.reckon_waiting()
     found = strengths(Field.TWO)
 
@@ -71,7 +47,7 @@ def test_each_on_their_own_as_openskill_rates_them(number: int, places: list[int
     model = PlackettLuce()
     expected = model.rate([[model.rating()] for _ in range(number)], ranks=[float(place) for place in places])
     sitters = people(number)
-    ended(sitters, places)
+    ended(*sitters, places=places)
     ratings.reckon_waiting()
     found = strengths(Field.TWO if number == 2 else Field.MORE)
 
@@ -82,7 +58,7 @@ def test_teams_are_rated_together_and_apart_from_others() -> None:
     model = PlackettLuce()
     ours, theirs = model.rate([[model.rating(), model.rating()], [model.rating(), model.rating()]], ranks=[2, 1])
     sitters = people(4)
-    ended(sitters, [3, 1, 3, 1], teams=True)
+    ended(*sitters, places=[3, 1, 3, 1], teams=True)
     ratings.reckon_waiting()
     found = strengths(Field.TEAMS)
 
@@ -92,7 +68,7 @@ def test_teams_are_rated_together_and_apart_from_others() -> None:
 
 
 def test_a_draw_moves_nobody_but_makes_surer() -> None:
-    ended(people(2), [1, 1])
+    ended(*people(2), places=[1, 1])
     ratings.reckon_waiting()
 
     assert {round(one.mu, 6) for one in strengths(Field.TWO).values()} == {25}
@@ -100,7 +76,7 @@ def test_a_draw_moves_nobody_but_makes_surer() -> None:
 
 
 def test_who_left_the_seat_to_a_bot_has_lost_even_if_the_bot_has_won() -> None:
-    ended(people(2), [1, 2], gone=(0,))
+    ended(*people(2), places=[1, 2], gone=(0,))
     ratings.reckon_waiting()
     found = strengths(Field.TWO)
 
@@ -108,7 +84,7 @@ def test_who_left_the_seat_to_a_bot_has_lost_even_if_the_bot_has_won() -> None:
 
 
 def test_of_a_team_only_who_left_has_lost() -> None:
-    ended(people(4), [1, 3, 1, 3], teams=True, gone=(0,))
+    ended(*people(4), places=[1, 3, 1, 3], teams=True, gone=(0,))
     ratings.reckon_waiting()
     found = strengths(Field.TEAMS)
 
@@ -117,7 +93,7 @@ def test_of_a_team_only_who_left_has_lost() -> None:
 
 
 def test_bots_are_rated_like_everybody() -> None:
-    ended([people(1)[0], level_bot()], [2, 1])
+    ended(people(1)[0], level_bot(), places=[2, 1])
     ratings.reckon_waiting()
 
     assert strengths(Field.TWO)["Seedling"].mu > 25
@@ -125,7 +101,7 @@ def test_bots_are_rated_like_everybody() -> None:
 
 @pytest.mark.parametrize("what", [{"rated": False}, {"state": State.CANCELLED}, {"state": State.RUNNING}])
 def test_what_is_casual_cancelled_or_not_over_does_not_count(what: dict[str, object]) -> None:
-    ended(people(2), [1, 2], **what)
+    ended(*people(2), places=[1, 2], **what)
     ratings.reckon_waiting()
 
     assert not Rating.objects.exists()
@@ -133,7 +109,7 @@ def test_what_is_casual_cancelled_or_not_over_does_not_count(what: dict[str, obj
 
 def test_a_bot_in_several_seats_makes_a_game_that_can_t_count() -> None:
     bot = level_bot()
-    match = ended([people(1)[0], bot, bot], [1, 2, 3])
+    match = ended(people(1)[0], bot, bot, places=[1, 2, 3])
     ratings.reckon_waiting()
     match.refresh_from_db()
 
@@ -141,7 +117,7 @@ def test_a_bot_in_several_seats_makes_a_game_that_can_t_count() -> None:
 
 
 def test_a_result_counts_once() -> None:
-    match = ended(people(2), [1, 2])
+    match = ended(*people(2), places=[1, 2])
     ratings.reckon(match.pk)
     before = strengths(Field.TWO)
     ratings.reckon(match.pk)
@@ -157,7 +133,7 @@ def some_results(rng: random.Random) -> list[Match]:
         number = rng.choice([2, 2, 3, 4, 5])
         sitters = rng.sample(everybody, number)
         places = sorted(rng.choices(range(1, number + 1), k=number))
-        found.append(ended(sitters, places, teams=number == 4, ended_at=NOW + timedelta(hours=index)))
+        found.append(ended(*sitters, places=places, teams=number == 4, days=index))
     return found
 
 
@@ -180,7 +156,7 @@ def test_running_ratings_are_those_that_come_out_anew_in_whatever_order_results_
 
 
 def test_a_wrong_rating_is_found() -> None:
-    ended(people(2), [1, 2])
+    ended(*people(2), places=[1, 2])
     ratings.reckon_waiting()
     Rating.objects.filter(user__username="Ann").update(mu=30)
 
@@ -210,7 +186,7 @@ def people_again(number: int) -> list[User]:
 
 
 def test_the_command_finds_what_differs_and_mends_it() -> None:
-    ended(people(2), [1, 2])
+    ended(*people(2), places=[1, 2])
     ratings.reckon_waiting()
     Rating.objects.update(matches=7)
     out = StringIO()

@@ -1,0 +1,178 @@
+"""What the club knows of its people: who there is, how strong they are held to be, whom they played and how it went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.db.models import Avg, Count, F, Q, QuerySet
+from django.http import Http404
+
+from accounts.models import User
+from accounts.models.user import Kind, name_key
+from games.models import By, Rating, RatingChange, Seat, State, Turn
+from games.models.rating import Field
+from games.rules import FIRST
+
+# A rating that rests on fewer games is provisional.
+ENOUGH = 10
+LISTED = 100
+COURSE = 300
+OPPONENTS = 8
+
+
+class Standing(NamedTuple):
+    """A line of a leaderboard."""
+
+    rank: int
+    rating: Rating
+
+
+def shown(mu: float) -> int:
+    """A strength as people know it: 1500 to begin with."""
+    return round(1500 + 60 * (mu - 25))
+
+
+def spread(sigma: float) -> int:
+    """How far off that may be, nineteen times of twenty."""
+    return round(2 * 60 * sigma)
+
+
+def leaders(field: str, *, rules: str = FIRST) -> list[Standing]:
+    """Of those with enough games the strongest first; equal ones share their rank."""
+    rows = rated(field, rules).filter(matches__gte=ENOUGH).order_by("-mu", "pk")[:LISTED]
+    standings: list[Standing] = []
+    for _, alike in groupby(rows, key=lambda row: row.mu):
+        rank = len(standings) + 1
+        standings += [Standing(rank, row) for row in alike]
+    return standings
+
+
+def provisional(field: str, *, rules: str = FIRST) -> list[Rating]:
+    """Those with few games, whoever has most of them first."""
+    return list(rated(field, rules).filter(matches__lt=ENOUGH).order_by("-matches", "-mu", "pk")[:LISTED])
+
+
+def rated(field: str, rules: str) -> QuerySet[Rating]:
+    rows = Rating.objects.filter(field=field, rules=rules, user__is_active=True).exclude(user__kind=Kind.GONE)
+    return rows.select_related("user")
+
+
+def person(name: str) -> User:
+    """Who has this name, and can be looked at: neither a guest nor somebody who has left."""
+    found = User.objects.filter(name_key=name_key(name), is_active=True).exclude(kind__in=[Kind.GUEST, Kind.GONE])
+    if (user := found.first()) is None:
+        raise Http404
+    return user
+
+
+def directory(begin: str = "", *, after: str = "", most: int) -> list[User]:
+    """People and bots by name, from a name on; one more than asked for tells that there are others."""
+    rows = User.objects.filter(is_active=True, kind__in=[Kind.PERSON, Kind.BOT])
+    if begin:
+        rows = rows.filter(name_key__startswith=name_key(begin))
+    if after:
+        rows = rows.filter(name_key__gt=name_key(after))
+    return list(rows.order_by("name_key")[: most + 1])
+
+
+class Course(NamedTuple):
+    """A rating and how it came to be, the oldest value first."""
+
+    rating: Rating
+    values: list[int]
+
+
+def courses(user: User, *, rules: str = FIRST) -> list[Course]:
+    """Of each field in which somebody is rated."""
+    ratings = {row.field: row for row in Rating.objects.filter(user=user, rules=rules)}
+    rows = RatingChange.objects.filter(user=user, reckoning__match__rules=rules).order_by("-reckoning__number")
+    values: dict[str, list[int]] = {}
+    before: dict[str, int] = {}
+    for field, mu_before, mu in rows.values_list("reckoning__field", "mu_before", "mu")[: COURSE * len(Field)]:
+        values.setdefault(field, []).append(shown(mu))
+        before[field] = shown(mu_before)
+    return [Course(ratings[field], [before[field], *values[field][::-1]]) for field in Field if field in ratings]
+
+
+class Results(NamedTuple):
+    """Games by number of players: how many, and how many of them won."""
+
+    players: int
+    games: int
+    won: int
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.won / self.games)
+
+
+class Opponent(NamedTuple):
+    """Somebody against whom games were played: how many, and who came before whom in how many."""
+
+    user: User
+    games: int
+    ahead: int
+    behind: int
+
+
+@dataclass(frozen=True)
+class Streaks:
+    """Games won in a row: the longest, and the one that goes on."""
+
+    longest: int = 0
+    current: int = 0
+
+
+def own(user: User) -> QuerySet[Seat]:
+    """The seats of finished games."""
+    return Seat.objects.filter(user=user, match__state=State.FINISHED)
+
+
+def results(user: User) -> list[Results]:
+    rows = own(user).order_by().values("match__players").annotate(n=Count("pk"), won=Count("pk", filter=Q(place=1)))
+    return [Results(row["match__players"], row["n"], row["won"]) for row in rows.order_by("match__players")]
+
+
+def opponents(user: User) -> list[Opponent]:
+    """Those of whom somebody has played most, with who was ahead."""
+    rows = met(user, user__kind__in=[Kind.PERSON, Kind.BOT]).order_by("-games", "other")[: OPPONENTS + 1]
+    listed = [row for row in rows if row["other"] != user.pk][:OPPONENTS]
+    people = User.objects.in_bulk([row["other"] for row in listed])
+    return [Opponent(people[row["other"]], row["games"], row["ahead"], row["behind"]) for row in listed]
+
+
+def against(user: User, other: User) -> Opponent:
+    """Head to head: of all finished games in which both sat, who came before whom."""
+    row = next(iter(met(user, user_id=other.pk)), {"games": 0, "ahead": 0, "behind": 0})
+    return Opponent(other, row["games"], row["ahead"], row["behind"])
+
+
+def met(user: User, **whom: Any) -> QuerySet[Any, Any]:
+    """Those with whom somebody sat at a finished game (themselves too), and who had the better place."""
+    theirs = F("match__seats__place")
+    return (
+        own(user)
+        .filter(**{f"match__seats__{name}": value for name, value in whom.items()})
+        .order_by()
+        .values(other=F("match__seats__user"))
+        .annotate(
+            games=Count("pk"),
+            ahead=Count("pk", filter=Q(place__lt=theirs)),
+            behind=Count("pk", filter=Q(place__gt=theirs)),
+        )
+    )
+
+
+def turn_time(user: User) -> timedelta | None:
+    """What a turn takes on average, by the clock of the games."""
+    return Turn.objects.filter(user=user, by=By.PERSON).aggregate(mean=Avg("used"))["mean"]
+
+
+def streaks(user: User) -> Streaks:
+    places = own(user).order_by("match__ended_at", "match_id").values_list("place", flat=True)
+    runs = [(is_won, len(list(run))) for is_won, run in groupby(place == 1 for place in places)]
+    won = [length for is_won, length in runs if is_won]
+    return Streaks(max(won, default=0), runs[-1][1] if runs and runs[-1][0] else 0)

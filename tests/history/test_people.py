@@ -1,0 +1,157 @@
+"""People's pages: who was ahead of whom, streaks, leaderboards, and a constant number of queries."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from accounts.models.user import Kind
+from games import people as club
+from games.models import Rating
+from games.models.rating import Field
+from games.services import ratings
+from tests.factories import NOW, guest, level_bot, people, person
+from tests.history.games import ended
+
+pytestmark = pytest.mark.django_db
+PAGES = ("/people/", "/people/Ann/", "/people/Ann/Ben/", "/ratings/", "/ratings/more/")
+
+
+@pytest.fixture
+def club_of_three() -> list[User]:
+    """Ann beat Ben twice and lost once, and came between the two others in a game of three."""
+    ann, ben, cleo = people(3)
+    for day, (sitters, places) in enumerate(
+        [([ann, ben], [1, 2]), ([ben, ann], [2, 1]), ([ann, ben], [2, 1]), ([cleo, ann, ben], [1, 2, 3])]
+    ):
+        ended(*sitters, places=places, days=day)
+    ratings.reckon_waiting()
+    return [ann, ben, cleo]
+
+
+def test_head_to_head_counts_who_came_first(club_of_three: list[User], client: Client) -> None:
+    ann, ben, cleo = club_of_three
+
+    assert club.against(ann, ben) == (ben, 4, 3, 1)
+    assert club.against(ben, ann) == (ann, 4, 1, 3)
+    assert club.against(cleo, person("Dora"))[1:] == (0, 0, 0)
+    assert "4 finished games together." in client.get("/people/Ann/Ben/").text
+    assert client.get("/people/Ann/ann/").status_code == 404
+
+
+def test_opponents_are_those_most_often_met(club_of_three: list[User]) -> None:
+    ann, ben, cleo = club_of_three
+
+    assert club.opponents(ann) == [(ben, 4, 3, 1), (cleo, 1, 0, 1)]
+
+
+def test_a_shared_place_is_ahead_of_nobody() -> None:
+    ann, ben = people(2)
+    ended(ann, ben, places=[1, 1])
+
+    assert club.against(ann, ben) == (ben, 1, 0, 0)
+
+
+def test_results_and_streaks(club_of_three: list[User]) -> None:
+    ann, ben, _cleo = club_of_three
+
+    assert club.results(ann) == [(2, 3, 2), (3, 1, 0)]
+    assert club.streaks(ann) == club.Streaks(longest=2, current=0)
+    ended(ben, ann, places=[1, 2], days=9)
+    ended(ben, ann, places=[1, 2], days=10)
+    assert club.streaks(ben) == club.Streaks(longest=2, current=2)
+    assert club.streaks(person("Dora")) == club.Streaks()
+
+
+def test_the_course_of_a_rating_ends_where_it_is_now(club_of_three: list[User]) -> None:
+    [two, more] = club.courses(club_of_three[0])
+
+    assert (two.rating.field, more.rating.field) == (Field.TWO, Field.MORE)
+    assert (len(two.values), two.values[0], two.values[-1]) == (4, 1500, club.shown(two.rating.mu))
+    assert two.values[1] > 1500
+
+
+def rated(name: str, mu: float, matches: int, **values: object) -> None:
+    user = person(name, **values)
+    Rating.objects.create(user=user, rules="taluva", field=Field.TWO, mu=mu, sigma=2, matches=matches, last_at=NOW)
+
+
+def test_leaders_share_ranks_and_whoever_is_new_stands_apart(client: Client) -> None:
+    for name, mu, matches in (("Ann", 30, 20), ("Ben", 31, 20), ("Cleo", 30, 10), ("Dov", 20, 12), ("Eve", 40, 9)):
+        rated(name, mu, matches)
+    rated("Gone", 50, 30, kind=Kind.GONE)
+    rated("Out", 50, 30, is_active=False)
+
+    assert [(rank, str(row.user)) for rank, row in club.leaders("two")] == [
+        (1, "Ben"),
+        (2, "Ann"),
+        (2, "Cleo"),
+        (4, "Dov"),
+    ]
+    assert [str(row.user) for row in club.provisional("two")] == ["Eve"]
+    page = client.get("/ratings/two/").text
+    assert "<b>1860</b> <small>± 240</small>" in page
+    assert "Gone" not in page
+    assert client.get("/ratings/chess/").status_code == 404
+
+
+def test_the_directory_is_read_page_by_page(client: Client) -> None:
+    for number in range(62):
+        person(f"Ann{number:02d}")
+    person("Ben")
+    guest()
+    level_bot()
+    first = client.get("/people/", {"begin": "ANN"})
+    second = client.get("/people/", {"begin": "ann", "after": "Ann59"})
+
+    assert [len(page.context["people"]) for page in (first, second)] == [60, 2]
+    assert "begin=ANN&amp;after=Ann59" in first.text
+    assert "Ben" not in first.text + second.text
+    everybody = client.get("/people/", {"after": "Ann61"}).text
+    assert all(name in everybody for name in ("Ben", "Seedling"))
+    assert "Guest" not in everybody
+    assert "Nobody’s name begins so." in client.get("/people/", {"begin": "\0x"}).text
+
+
+@pytest.mark.parametrize("name", ["Nobody", "Guest 00000001", "Gone", "Out", "a" * 200])
+def test_who_is_not_there_can_t_be_looked_at(name: str, client: Client) -> None:
+    guest()
+    person("Gone", kind=Kind.GONE)
+    person("Out", is_active=False)
+
+    assert client.get(f"/people/{name}/").status_code == 404
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_costs_the_same_queries_however_much_there_is(
+    path: str, club_of_three: list[User], client: Client
+) -> None:
+    counts = []
+    for round_ in ("first", "second"):
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(path).status_code == 200
+        counts.append(len(queries))
+        for index in range(3):
+            other = person(f"{round_} {index}")
+            ended(club_of_three[0], club_of_three[1], other, places=[1, 2, 3], days=20 + index)
+        ratings.reckon_waiting()
+
+    assert counts[0] == counts[1] <= 16
+
+
+def test_average_time_of_a_turn_in_words(club_of_three: list[User], client: Client) -> None:
+    ann = club_of_three[0]
+    assert club.turn_time(ann) is None
+    match = ended(*club_of_three)
+    for number, hours in ((1, 1), (2, 4)):
+        match.turns.create(
+            number=number, seat=0, text="x", by="person", user=ann, used=timedelta(hours=hours), played_at=NOW
+        )
+
+    assert club.turn_time(ann) == timedelta(hours=2.5)
+    assert "2.5 hours" in client.get("/people/ann/").text
