@@ -13,7 +13,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from games.rules import Refusal
 from games.services import limits
-from games.services.talk import TooManyWords
+from games.services.pace import TooOften
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -58,7 +58,7 @@ def with_limits(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     response = problem(request, getattr(refusal, "status", 422), _(refusal.message), clause=refusal.clause)
-    if isinstance(refusal, TooManyWords):
+    if isinstance(refusal, TooOften):
         response["Retry-After"] = str(refusal.seconds)
     return response
 

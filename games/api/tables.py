@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.models.user import name_key
 from games import archive, bots, queries
 from games.api import answers, shown
-from games.api.auth import CREATE, READ, asker, check
+from games.api.auth import CREATE, READ, asker
 from games.api.schemas import CheckOut, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
 from games.archive import Wish
 from games.forms import BANKS
@@ -20,13 +20,12 @@ from games.models.match import KeptFor
 from games.queries import TableFilter
 from games.rules import RULES
 from games.services import bots as bot_service
-from games.services import fairness, limits, refusals, tables
+from games.services import fairness, pace, refusals, tables
 from games.services.tables import SeatPlan
 
 router = Router()
 Limit = Annotated[int, Query(ge=1, le=100)]
 Offset = Annotated[int, Query(ge=0, le=100_000)]
-NEW_TABLES = limits.Limit("api-tables", 60, 3600)
 
 
 @router.get("/me", auth=READ, response=answers.of(Me), summary="Who I am")
@@ -85,12 +84,13 @@ def create(request: HttpRequest, wish: MatchIn) -> Any:
     """A new match; it starts by itself when every seat is taken. One seat has to be yours: kind `me`."""
     user = asker(request)
     check_wish(wish)
-    check(request, NEW_TABLES, user.pk)
+    seats = [plan(seat, user) for seat in wish.seats]
+    pace.check(user, [seat.invited for seat in seats])
     match = tables.create_match(
         creator=user,
         rules=wish.rules,
         settings=wish.options,
-        seats=[plan(seat, user) for seat in wish.seats],
+        seats=seats,
         now=timezone.now(),
         **{**wish.dict(exclude={"rules", "options", "seats", "bank"}), **bank(wish)},
     )

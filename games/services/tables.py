@@ -18,7 +18,7 @@ from games.models import Invitation, Match, Seat, State, Visibility
 from games.models.match import KeptFor
 from games.models.notice import Event
 from games.rules import RULES
-from games.services import notices, nudges, people, play, refusals
+from games.services import notices, nudges, pace, people, play, refusals
 from games.services.rows import locked
 
 OPEN_FOR = timedelta(days=14)
@@ -283,6 +283,7 @@ def rematch(*, match_id: int, user: User, now: datetime) -> Match:
         return join(match_id=again.pk, user=user, now=now, code=again.join_code) if again.is_open else again
     rotated = [*seats[1:], seats[0]]
     plans = [plan_again(seat.user, user) for seat in rotated]
+    pace.check(user, [plan.invited for plan in plans])
     same = ("visibility", "rated", "days_per_turn", "bank_hours", "increment_hours", "cap_hours")
     wishes = {name: getattr(old, name) for name in (*same, "at_deadline", "stand_in_level", "name")}
     return create_match(

@@ -10,15 +10,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Match, Message, Note, Report, Seat
 from games.services import limits, notices, nudges, people, refusals
+from games.services.pace import TooOften
 
 LONGEST, LONGEST_NOTE, LONGEST_WHY = 500, 10_000, 300
 FLOOD = limits.Limit("talk", 10, 60)
-
-
-class TooManyWords(refusals.TooMany):
-    def __init__(self, seconds: int) -> None:
-        super().__init__(_("That was a lot in a short time. Wait %(seconds)d seconds.") % {"seconds": seconds})
-        self.seconds = seconds
 
 
 def write(*, match_id: int, user: User, text: str, now: datetime) -> Message:
@@ -33,7 +28,8 @@ def write(*, match_id: int, user: User, text: str, now: datetime) -> Message:
     seat_at(seats, user, _("Only the players of a game talk at its table."))
     allowance = limits.spend(FLOOD, user.pk)
     if allowance.exceeded:
-        raise TooManyWords(allowance.resets_in)
+        told = _("That was a lot in a short time. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
+        raise TooOften(told, allowance.resets_in)
     return kept(match, seats, user, words, now=now)
 
 

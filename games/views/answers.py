@@ -58,14 +58,17 @@ def status_of(refusal: Refusal) -> int:
     return getattr(refusal, "status", 422)
 
 
-def refused(request: HttpRequest, refusal: Refusal, *, rules: str, back: str) -> HttpResponse:
-    """The refusal as a page of its own, with its clause in the rules of that game."""
-    context = {"refusal": refusal, "rules": rules, "back": back}
+def refused(request: HttpRequest, refusal: Refusal, *, rules: str, back: str, kept: str = "") -> HttpResponse:
+    """The refusal as a page of its own, with its clause in the rules of the game; what was `kept` can be sent again."""
+    context = {"refusal": refusal, "rules": rules, "back": back, "kept": kept}
     return render(request, "games/refused.html", context, status=status_of(refusal))
 
 
-def refused_to(page: str) -> Callable[[View], View]:
-    """A refusal in the view becomes a message on this page of the match, with the refusal's own status."""
+def refused_to(page: str, *, keeps: str = "") -> Callable[[View], View]:
+    """A refusal in the view leads back to this page of the match, with the refusal's own status.
+
+    What somebody wrote in the field that it `keeps` is there to be sent again.
+    """
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -74,7 +77,8 @@ def refused_to(page: str) -> Callable[[View], View]:
                 return view(request, key=key, **kwargs)
             except Refusal as refusal:
                 rules = Match.objects.get(key=key).rules
-                return refused(request, refusal, rules=rules, back=reverse(page, args=[key]))
+                kept = request.POST.get(keeps, "") if keeps else ""
+                return refused(request, refusal, rules=rules, back=reverse(page, args=[key]), kept=kept)
 
         return wrapper
 

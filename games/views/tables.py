@@ -15,7 +15,7 @@ from games.models import Match
 from games.queries import TableFilter
 from games.rules import FIRST, RULES, Refusal
 from games.services import bots as bot_service
-from games.services import reliability, tables
+from games.services import pace, reliability, tables
 from games.services.tables import SeatPlan
 from games.views.answers import MemberRequest, number_from, refused_to, say, see_other, status_of, viewer
 
@@ -55,21 +55,24 @@ def table_create(request: MemberRequest, rules: str = FIRST) -> HttpResponse:
     if rules not in RULES:
         raise Http404
     form = TableForm(request.POST or None, rules=rules, creator=request.user)
+    status = 422 if form.errors else 200
     if request.method == "POST" and form.is_valid():
+        seats = form.cleaned_data["plans"]
         try:
+            pace.check(request.user, [seat.invited for seat in seats])
             match = tables.create_match(
                 creator=request.user,
                 rules=rules,
                 settings=form.settings(),
-                seats=form.cleaned_data["plans"],
+                seats=seats,
                 now=timezone.now(),
                 **form.wishes(),
             )
         except Refusal as refusal:
             form.add_error(None, _(refusal.message))
+            status = status_of(refusal)
         else:
             return see_other(match)
-    status = 422 if form.errors else 200
     context = {"form": form, "rules": RULES[rules], "levels": bot_service.offered(rules)}
     return render(request, "games/table_create.html", context, status=status)
 
@@ -85,6 +88,10 @@ def play_bot(request: MemberRequest) -> HttpResponse:
         raise Http404
     if refused := admit(request):
         return refused
+    try:
+        pace.check(request.user, ())
+    except Refusal as refusal:
+        return refused_in_lobby(request, refusal)
     match = tables.create_match(
         creator=request.user,
         rules=rules,
@@ -110,8 +117,12 @@ def watch_bots(request: MemberRequest) -> HttpResponse:
     try:
         return see_other(bot_service.show_match(watcher=request.user, levels=levels, now=timezone.now()))
     except Refusal as refusal:
-        context = {"refusal": refusal, "back": reverse("lobby")}
-        return render(request, "games/refused.html", context, status=status_of(refusal))
+        return refused_in_lobby(request, refusal)
+
+
+def refused_in_lobby(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    context = {"refusal": refusal, "back": reverse("lobby")}
+    return render(request, "games/refused.html", context, status=status_of(refusal))
 
 
 @require_POST

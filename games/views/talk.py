@@ -28,7 +28,7 @@ def talk_context(request: HttpRequest, match: object) -> dict[str, object]:
 
 @require_POST
 @login_required
-@refused_to("match")
+@refused_to("match", keeps="text")
 def message_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.write(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())
@@ -39,7 +39,7 @@ def message_create(request: MemberRequest, key: str) -> HttpResponse:
 
 @require_POST
 @login_required
-@refused_to("match")
+@refused_to("match", keeps="text")
 def note_save(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.save_note(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())

@@ -8,7 +8,7 @@ from accounts.models import User
 from games import queries
 from games.models import Block, Match, Note
 from games.models.notice import Event
-from games.services import moderation, refusals, talk
+from games.services import moderation, pace, refusals, talk
 from tests.factories import NOW, finished_match, guest, level_bot, people, person, running_match
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_flood_is_stopped_for_who_floods() -> None:
     match = running_match(ann, ben)
     for _ in range(talk.FLOOD.number):
         said(match, ann)
-    with pytest.raises(talk.TooManyWords) as refused:
+    with pytest.raises(pace.TooOften) as refused:
         said(match, ann)
     said(match, ben)
 

@@ -1,0 +1,37 @@
+"""How often somebody opens tables, and asks people to them by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.services import limits, refusals
+
+TABLES = limits.Limit("tables", 60, 3600)
+INVITATIONS = limits.Limit("invitations", 60, 3600)
+
+
+class TooOften(refusals.TooMany):
+    """It was too much for now; in so many seconds it is not."""
+
+    def __init__(self, sentence: str, seconds: int) -> None:
+        super().__init__(sentence)
+        self.seconds = seconds
+
+
+def check(opener: User, invited: Iterable[User | None]) -> None:
+    """Counts a table and who is asked to it; raises a refusal when it is too much."""
+    spend(TABLES, opener, _("You have opened %(number)d tables within an hour. Open the next in %(minutes)d minutes."))
+    for user in invited:
+        if user is not None:
+            told = _("You have invited %(number)d people within an hour. Invite more in %(minutes)d minutes.")
+            spend(INVITATIONS, opener, told)
+
+
+def spend(limit: limits.Limit, who: User, sentence: str) -> None:
+    allowance = limits.spend(limit, who.pk)
+    if allowance.exceeded:
+        minutes = -(-allowance.resets_in // 60)
+        raise TooOften(sentence % {"number": limit.number, "minutes": minutes}, allowance.resets_in)
