@@ -40,10 +40,18 @@ def who(request: HttpRequest) -> User:
     return request.user
 
 
+def may_moderate(request: HttpRequest, model: str) -> bool:
+    """Whether this one of the staff may do more with such rows than look at them."""
+    return who(request).has_perm(f"games.change_{model}")
+
+
 class ReadOnly(admin.ModelAdmin):
-    """A list and a page to read."""
+    """A list and a page to read; what else is done there asks for the permission to change such rows."""
 
     hidden: tuple[str, ...] = ()
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return may_moderate(request, str(self.model._meta.model_name))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -114,6 +122,8 @@ class MatchAdmin(ReadOnly):
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
         """A stuck match ends, with a reason."""
+        if not may_moderate(request, "match"):
+            raise PermissionDenied
         match = get_object_or_404(Match, pk=pk)
         return asked_why(
             request,
@@ -149,11 +159,11 @@ class MessageAdmin(ReadOnly):
     list_select_related = ("match", "user")
     actions = ("hide_messages", "show_messages")
 
-    @admin.action(description=_("Hide the chosen messages"))
+    @admin.action(description=_("Hide the chosen messages"), permissions=["moderate"])
     def hide_messages(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
         self.change(request, chosen, hidden=True)
 
-    @admin.action(description=_("Show the chosen messages again"))
+    @admin.action(description=_("Show the chosen messages again"), permissions=["moderate"])
     def show_messages(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
         self.change(request, chosen, hidden=False)
 
@@ -176,7 +186,7 @@ class ReportAdmin(ReadOnly):
     list_select_related = ("message", "reporter")
     actions = ("hide_reported", "settle")
 
-    @admin.action(description=_("Hide the message, and settle"))
+    @admin.action(description=_("Hide the message, and settle"), permissions=["moderate"])
     def hide_reported(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         for report in chosen:
             moderation.hide(
@@ -186,7 +196,7 @@ class ReportAdmin(ReadOnly):
                 now=timezone.now(),
             )
 
-    @admin.action(description=_("Settle without more"))
+    @admin.action(description=_("Settle without more"), permissions=["moderate"])
     def settle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         for report in chosen:
             moderation.settle(report_id=report.pk, staff=who(request), why="No more is needed.", now=timezone.now())

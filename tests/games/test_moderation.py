@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.models import User
@@ -171,3 +172,51 @@ def test_admin_ends_a_match_with_a_reason(client: Client) -> None:
 
     assert (match.state, match.why_cancelled) == (State.CANCELLED, "It was stuck.")
     assert traces() == [("end match", "It was stuck.")]
+
+
+def helper(*permissions: str) -> Client:
+    """The browser of one of the staff who may do this and no more."""
+    hal, client = person("Hal", is_staff=True), Client()
+    hal.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    client.force_login(hal)
+    return client
+
+
+@pytest.mark.parametrize(("permissions", "status"), [(["view_match"], 403), (["view_match", "change_match"], 302)])
+def test_only_who_may_change_matches_ends_one(permissions: list[str], status: int) -> None:
+    ann, ben = people(2)
+    match, client = running_match(ann, ben), helper(*permissions)
+    page = f"/admin/games/match/{match.pk}/"
+    may = status == 302
+
+    assert (f"{page}end/" in client.get(f"{page}change/").text) is may
+    assert client.post(f"{page}end/", {"why": "It was stuck."}).status_code == status
+    assert traces() == [("end match", "It was stuck.")] * may
+    reader = Client()
+    reader.force_login(ben)
+    assert ("It was stuck." in reader.get(match.get_absolute_url()).text) is may
+
+
+@pytest.mark.parametrize(
+    ("permissions", "may"), [(["view_message"], False), (["view_message", "change_message"], True)]
+)
+def test_only_who_may_change_messages_hides_one(permissions: list[str], may: bool) -> None:
+    ann, ben = people(2)
+    message = talk.write(match_id=running_match(ann, ben).pk, user=ann, text="something rude", now=NOW)
+    data = {"action": "hide_messages", "_selected_action": [message.pk]}
+    helper(*permissions).post("/admin/games/message/", data)
+
+    message.refresh_from_db()
+    assert (message.hidden, traces()) == (may, [("hide message", "Found by staff.")] * may)
+
+
+@pytest.mark.parametrize(("permissions", "status"), [(["view_user"], 403), (["view_user", "change_user"], 302)])
+def test_only_who_may_change_accounts_suspends_one(permissions: list[str], status: int) -> None:
+    ann, client = person("Ann"), helper(*permissions)
+    page = f"/admin/accounts/user/{ann.pk}/"
+    may = status == 302
+
+    assert (f"{page}suspend/" in client.get(f"{page}change/").text) is may
+    assert client.post(f"{page}suspend/", {"why": "Spam."}).status_code == status
+    ann.refresh_from_db()
+    assert (ann.is_active, traces()) == (not may, [("suspend", "Spam.")] * may)
