@@ -1,7 +1,8 @@
 """The differential test: random games by the rules package and by the core, compared at every turn.
 
-Both have to agree on the position, on all placements, on the builds of some of them, and on the end. Half of the games
-start with short supplies, as random play with full ones hardly ever reaches an early end.
+Both have to agree on the position, on all placements, on the builds of some of them, and on the end. Random play from
+full supplies hardly ever reaches an early end, so most games start with short ones, for all seats or for some: then
+those end early or drop out, and the others play on to the last tile. In some games people leave more often.
 """
 
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from games.bots.core.border import Position
 
 SAMPLED = 5
+FULL = (20, 3, 2)
 CELL_KEYS = ("q", "r", "level", "terrain", "direction", "owner", "piece")
 KEYS = ("to_move", "tiles_left", "over", "places", "reason", "seats")
 
@@ -49,10 +51,14 @@ def random_options(rng: Random) -> taluva.Options:
 
 
 def random_supplies(rng: Random, players: int) -> list[tuple[int, int, int]] | None:
-    """Full supplies, or short ones for every seat; the order is that of T-1.5."""
-    if rng.random() < 0.5:
+    """Full supplies, or short ones for every seat, or for some; the order is that of T-1.5."""
+    short = rng.choice((0.0, 0.0, 0.5, 1.0))
+    if not short:
         return None
-    return [(rng.randint(1, 8), rng.randint(0, 3), rng.randint(0, 2)) for _ in range(players)]
+    return [
+        (rng.randint(1, 8), rng.randint(0, 3), rng.randint(0, 2)) if rng.random() < short else FULL
+        for _ in range(players)
+    ]
 
 
 def random_game(rng: Random) -> taluva.Game:
@@ -76,10 +82,9 @@ def check(what: str, game: taluva.Game, rules: object, core: object) -> None:
         raise DisagreementError(f"{what}\nrules: {rules}\ncore:  {core}\n{game.to_record()}")
 
 
-def is_eruption(game: taluva.Game, placement: str, cells: set[tuple[int, int]]) -> bool:
+def is_eruption(placement: str, volcanoes: set[str]) -> bool:
     """Whether a placement lands on the island."""
-    q, r = placement[3:].rstrip("NSEW").split(",")
-    return (int(q), int(r)) in cells
+    return placement[3:].rstrip("NSEW") in volcanoes
 
 
 def preferred(rng: Random, policy: str, placements: list[str], erupting: list[str]) -> str:
@@ -113,11 +118,12 @@ def play_one(seed: int | str, positions: "type[Position]") -> Tally:
     rng = Random(seed)  # noqa: S311  # a test, not a secret
     game = random_game(rng)
     policy = rng.choice(("any", "erupt", "build", "spend", "far", "erupt"))
+    leaving = rng.choice((0.0, 0.004, 0.03))
     position = read(game, positions)
     builds = eruptions = 0
     while not game.over:
         check("position", game, seen_in(game.state()), seen_in(position.state()))
-        if rng.random() < 0.004 and game.to_move is not None:
+        if rng.random() < leaving and game.to_move is not None:
             game.resign(rng.choice(game.standing.seats_in))
             position = read(game, positions)
             continue
@@ -138,22 +144,29 @@ def read(game: taluva.Game, positions: "type[Position]") -> "Position":
     return positions.of(state, founding=options.founding, teams=options.teams, ranking=options.ranking)
 
 
+def sampled(rng: Random, listed: Mapping[str, int], erupting: list[str]) -> set[str]:
+    """Placements whose builds are compared: an eruption, any, and some of those that allow a rare number of turns."""
+    alike: dict[int, list[str]] = {}
+    for placement, turns in sorted(listed.items()):
+        alike.setdefault(turns, []).append(placement)
+    rare = rng.sample(sorted(alike), min(SAMPLED - 2, len(alike)))
+    eruption = [rng.choice(erupting)] if erupting else []
+    return {*eruption, rng.choice(sorted(listed)), *(rng.choice(alike[turns]) for turns in rare)}
+
+
 def compare_turn(rng: Random, game: taluva.Game, position: "Position", policy: str) -> tuple[str, int, bool]:
     """Compare all placements, and the builds of some; a turn to play, the builds compared, and whether it erupts."""
     tile = game.tile
     assert tile is not None
     placements = game.legal_placements()
     check("placements", game, placements, position.placements(tile))
-    cells = {(cell["q"], cell["r"]) for cell in game.state()["cells"]}
-    erupting = [placement for placement in placements if is_eruption(game, placement, cells)]
-    chosen = preferred(rng, policy, placements, erupting)
-    sample = {chosen, *rng.sample(placements, min(SAMPLED - 1, len(placements)))}
-    if erupting:
-        sample.add(rng.choice(erupting))
-    compared = 0
+    volcanoes = {f"{cell['q']},{cell['r']}" for cell in game.state()["cells"] if cell["terrain"] == "V"}
+    erupting = [placement for placement in placements if is_eruption(placement, volcanoes)]
     listed = position.turns_by_placement(tile)
     check("placements of turns", game, placements, sorted(listed))
-    for placement in sorted(sample):
+    chosen = preferred(rng, policy, placements, erupting)
+    compared = 0
+    for placement in sorted({chosen, *sampled(rng, listed, erupting)}):
         builds = game.legal_builds(placement)
         check(f"builds of {placement}", game, builds, position.builds(placement))
         check(f"turns of {placement}", game, len(builds), listed[placement])
