@@ -1,4 +1,4 @@
-"""What `manage.py bots …` does, as functions: warming the core, the differential test."""
+"""What `manage.py bots …` does, as functions: warming the core, and what a tool says while it works."""
 
 import sys
 import time
@@ -57,18 +57,3 @@ def marker() -> Path:
 def is_warm() -> bool:
     """Whether everything was compiled before, for these sources."""
     return marker().exists()
-
-
-def run_fuzz(games: int, path: Path, say: Say, *, compiled: bool) -> int:
-    """The differential test over so many games, taken up where it was left; how many games there are now."""
-    done = int(path.read_text()) if path.exists() else 0
-    positions = engine.positions(compiled=compiled)
-    turns = builds = 0
-    for number in range(done, games):
-        tally = fuzz.play_one(number, positions)
-        turns, builds = turns + tally.turns, builds + tally.builds
-        if number % 10 == 9 or number + 1 == games:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(str(number + 1))
-            say(f"{number + 1} of {games} games, {turns} turns and {builds} builds compared, no difference")
-    return max(done, games)

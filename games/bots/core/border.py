@@ -1,10 +1,11 @@
 """From the rules' words to numbers and back: nothing here is compiled."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TypedDict, cast
 
 from .building import gather
-from .doors import all_builds, all_placements, all_turns, lay, link_slots, play_turn, take_back
+from .doors import all_builds, all_placements, all_turns, count_runs, lay, link_slots, play_turn, take_back
 from .jit import Ints, ints, small_ints
 from .layout import (
     APART,
@@ -283,11 +284,11 @@ class Position:
 
     def turns_by_placement(self, tile: str) -> dict[str, int]:
         """How many turns there are with each placement."""
-        many: dict[str, int] = {}
-        for turn in self.turns(tile_code(tile)):
-            text = self.placement_text(turn // PLACEMENT_UNIT, tile_code(tile))
-            many[text] = many.get(text, 0) + 1
-        return many
+        code, many = tile_code(tile), Counter[int]()
+        runs = count_runs(self.s, self.j, self.a, code, self.out, self.room)
+        for k in range(runs):
+            many[int(self.room[2 * k])] += int(self.room[2 * k + 1])
+        return {self.placement_text(placement, code): turns for placement, turns in many.items()}
 
     def play(self, text: str) -> None:
         """Play a legal turn."""

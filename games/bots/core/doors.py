@@ -3,7 +3,7 @@
 from .building import build, list_builds
 from .ending import finish_turn, play
 from .jit import Ints, entry
-from .layout import CELL, OVER, SLOTS
+from .layout import CELL, OVER, PLACEMENT_UNIT, SLOTS
 from .listing import list_turns
 from .playout import draw_build, draw_placement, play_out, shuffle
 from .tile import add_slot, lay_tile, list_placements, move_shore, undo
@@ -39,6 +39,21 @@ def all_builds(s: Ints, j: Ints, a: Ints, placement: int, tile: int, out: Ints) 
 def all_turns(s: Ints, j: Ints, a: Ints, tile: int, out: Ints, room: Ints) -> int:
     """Write every legal turn; how many there are."""
     return list_turns(s, j, a, tile, out, room)
+
+
+@entry
+def count_runs(s: Ints, j: Ints, a: Ints, tile: int, out: Ints, room: Ints) -> int:
+    """Write into `room`, by pairs, a placement and how many turns in a row have it; how many pairs."""
+    runs = 0
+    n = list_turns(s, j, a, tile, out, room)
+    for k in range(n):
+        placement = out[k] // PLACEMENT_UNIT
+        if runs == 0 or room[2 * runs - 2] != placement:
+            room[2 * runs] = placement
+            room[2 * runs + 1] = 0
+            runs += 1
+        room[2 * runs - 1] += 1
+    return runs
 
 
 @entry

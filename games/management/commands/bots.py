@@ -1,10 +1,12 @@
 """The bots' tools: matches, the published ladder, training, the compiled core, the differential test."""
 
 import json
+import math
 import os
 import random
 import subprocess
 import sys
+import time
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Mapping
 from pathlib import Path
@@ -69,12 +71,15 @@ class Command(BaseCommand):
             raise CommandError("numba is not installed: only the levels that plain Python plays are there.")
         cli.warm(self.stdout.write)
 
-    def run_fuzz(self, *, games: int, plain: bool, **options: object) -> None:
-        from games.bots import cli
+    def run_fuzz(self, *, games: int, plain: bool, workers: int, minutes: float, **options: object) -> None:
+        from games.bots import cli, fuzzing
 
-        path = folder(options) / ("fuzz-plain" if plain else "fuzz")
-        cli.run_fuzz(games, path, cli.progress, compiled=not plain)
-        self.stdout.write(f"\n{games} games, no difference")
+        plan = fuzzing.Plan(games, workers, not plain, time.monotonic() + 60 * minutes if minutes else math.inf)
+        row = fuzzing.run(plan, Path(str(options["record"] or fuzzing.RECORD)), cli.progress)
+        self.stdout.write(
+            f"\n{row['games']} games, {row['turns']} turns, {row['builds']} builds, {row['eruptions']} eruptions, "
+            "no difference"
+        )
 
     def run_faults(self, **options: object) -> None:
         from games.bots import faults
@@ -123,7 +128,10 @@ def add_core(tools: "_SubParsersAction[ArgumentParser]") -> None:
     """The tools of the core."""
     tools.add_parser("warm", help="compile the core into the cache")
     fuzz = tools.add_parser("fuzz", help="the core against the rules on random games; can be broken off and taken up")
-    fuzz.add_argument("--games", type=int, default=1000)
+    fuzz.add_argument("--games", type=int, default=1000, help="how many there are to be, with those of the record")
+    fuzz.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes; one a core unless it is set")
+    fuzz.add_argument("--minutes", type=float, default=0, help="break off after so long; the next run goes on")
+    fuzz.add_argument("--record", help="where it is kept what was compared, instead of beside the ladder's games")
     fuzz.add_argument("--plain", action="store_true", help="the core as plain Python")
     tools.add_parser(
         "faults", help="the test of that test: seeded faults, all of which it has to find; can be taken up"
