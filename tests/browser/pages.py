@@ -30,6 +30,7 @@ NO_PAGE = {
     *("/account/password/reset/complete/", "/account/password/reset/confirm/"),
     # Only with an argument that no sample can be.
     *(f"/rules/{KEY}/", f"/tables/new/{KEY}/", f"/games/{KEY}/join/x/", "/notices/stop/x/"),
+    *("/people/x/", "/people/x/x/", f"/ratings/{KEY}/"),
     *("/feeds/x/deadlines.ics", "/feeds/x/turns.atom", f"/games/{KEY}/{NUMBER}/{KEY}.png"),
     *("/api/v1/", "/^api/v1/"),
     # Django's own pages, and a file for whoever has recovery codes.
@@ -145,13 +146,14 @@ def told(anna: Any, bea: Any) -> None:
     from accounts.models import Mail, Webhook
     from games.models import Match
     from games.models.token import Scope
-    from games.services import calendars, talk, tokens
-    from tests.factories import played, running_match
+    from games.services import calendars, tables, talk, tokens
+    from tests.factories import open_table, played
 
     now = timezone.now()
     Mail.objects.create(pk=int(NUMBER), user=anna, to=anna.email, subject="Hello", text="Hello.", message_id="<1@x>")
-    match = running_match(anna, bea, now=now)
-    Match.objects.filter(pk=match.pk).update(key=KEY)
+    table = open_table(anna, now=now, draw_seats=False)
+    Match.objects.filter(pk=table.pk).update(key=KEY)
+    match = tables.join(match_id=table.pk, user=bea, now=now)
     for _turn in range(4):
         match = played(match, now=now)
     said = talk.write(match_id=match.pk, user=bea, text="A fine volcano.", now=now)
@@ -164,7 +166,7 @@ def told(anna: Any, bea: Any) -> None:
 
 def further_matches(anna: Any, bea: Any) -> list[str]:
     """Tables before the start, and games after the end."""
-    from games.services import play
+    from games.services import play, ratings
     from games.services.tables import SeatPlan
     from tests.factories import open_table, played, running_match
 
@@ -174,6 +176,7 @@ def further_matches(anna: Any, bea: Any) -> list[str]:
     for _turn in range(3):
         over = played(over, now=now)
     play.resign(match_id=over.pk, player=bea, now=now)
+    ratings.reckon_waiting()
     here = over.get_absolute_url()
     return [
         *(own.get_absolute_url(), others.get_absolute_url(), f"{others.get_absolute_url()}join/{others.join_code}/"),
@@ -186,4 +189,5 @@ def further(anna: Any) -> list[str]:
 
     stop = mails.stop_url(anna, "your-turn").removeprefix(settings.SITE_URL)
     steps = [f"/games/{KEY}/{query}" for query in ("?v=0,0", "?text=1", "1/try/?v=0,0")]
-    return ["/rules/taluva/", "/tables/new/taluva/", stop, *steps]
+    people = ["/people/Anna/", "/people/Anna/Bea/", "/ratings/more/", "/archive/?mine=1&players=2"]
+    return ["/rules/taluva/", "/tables/new/taluva/", stop, *steps, *people]
