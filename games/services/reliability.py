@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.core.cache import cache
 from django.db.models import Count, F, Q
 
 from accounts.models import User
@@ -12,6 +13,7 @@ from games.models import By, Seat, State, Turn
 
 IN_TIME, TOO_LATE = (By.PERSON, By.PREPARED), (By.CLOCK, By.STAND_IN)
 LEFT_ALONE = ("timeout", "stand-in")
+LATELY = 300
 
 
 class Reliability(NamedTuple):
@@ -35,6 +37,8 @@ class Reliability(NamedTuple):
 def of_people(users: Iterable[User]) -> dict[int, Reliability]:
     """The figures of each; two queries, however many they are."""
     ids = {user.pk for user in users}
+    if not ids:
+        return {}
     own = Turn.objects.filter(match__seats__user__in=ids, match__seats__index=F("seat"))
     turns = own.values(who=F("match__seats__user")).annotate(
         in_time=Count("pk", filter=Q(by__in=IN_TIME)), late=Count("pk", filter=Q(by__in=TOO_LATE))
@@ -44,3 +48,14 @@ def of_people(users: Iterable[User]) -> dict[int, Reliability]:
     by_turn = {row["who"]: (row["in_time"] + row["late"], row["in_time"]) for row in turns.order_by()}
     by_game = {row["user"]: (row["n"], row["n"] - row["left"]) for row in games}
     return {pk: Reliability(*by_turn.get(pk, (0, 0)), *by_game.get(pk, (0, 0))) for pk in ids}
+
+
+def lately(users: Iterable[User]) -> dict[int, Reliability]:
+    """The figures as they were within these minutes: for lists, which many read and where a turn more says little."""
+    keys = {f"reliability:{user.pk}": user for user in users}
+    known = cache.get_many(keys)
+    lacking = {key: user for key, user in keys.items() if key not in known}
+    figures = of_people(lacking.values())
+    reckoned = {key: figures[user.pk] for key, user in lacking.items()}
+    cache.set_many(reckoned, LATELY)
+    return {keys[key].pk: figure for key, figure in {**known, **reckoned}.items()}

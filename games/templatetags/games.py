@@ -9,6 +9,7 @@ from functools import cache
 from django import template
 from django.template.loader import render_to_string
 from django.utils import formats, timezone
+from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -98,6 +99,14 @@ def seat_for(match: Match, user: object) -> object:
 def last_id(messages: Sequence[Message]) -> int:
     """The newest of them: what an open page compares."""
     return messages[-1].pk if messages else 0
+
+
+@register.simple_tag
+def chip(index: int) -> str:
+    """The mark and colour of a seat; no part of its own, since a list has dozens and an include costs more than it."""
+    return format_html(
+        '<svg class="chip p{0}" viewBox="-34 -34 68 68" aria-hidden="true"><use href="#m{0}"/></svg>', index
+    )
 
 
 @register.simple_tag

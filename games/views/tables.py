@@ -35,7 +35,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     # One more than is shown tells whether there are others; counting them all would cost another query.
     listed = list(queries.open_tables(viewer(request), wish)[PAGE * (page - 1) : PAGE * page + 1])
     found = listed[:PAGE]
-    figures = reliability.of_people({table.creator for table in found})
+    figures = reliability.lately({table.creator for table in found})
     context = {
         "tables": found,
         "newer": page - 1,

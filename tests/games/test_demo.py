@@ -41,7 +41,9 @@ def test_hosted_club_is_not_filled_by_accident(settings: object) -> None:
     assert not Match.objects.exists()
 
 
-PAGES = ["/games/", "/tables/", "/notices/", "/pulse/"]
+PAGES = ["/games/", "/tables/", "/notices/", "/ratings/"]
+# An empty club has nothing to show on these; a full page of them is the measure.
+FULL_PAGES = ["/archive/", "/people/", "/pulse/"]
 API = ["/api/v1/matches", "/api/v1/tables", "/api/v1/finished", "/api/v1/finished?player=ben", "/api/v1/invitations"]
 Figures = dict[str, tuple[int, float]]
 
@@ -53,7 +55,7 @@ def figures(user: User) -> Figures:
     _, text = tokens.create(user=user, name="lists", scopes=Scope.values, now=NOW)
     program = Client(headers={"Authorization": f"Bearer {text}"})
     token = wishes.ensure_settings(user).feed_token
-    read = [*PAGES, feeds.ics_path(token), feeds.atom_path(token)]
+    read = [*PAGES, *FULL_PAGES, feeds.ics_path(token), feeds.atom_path(token)]
     asked = [*((browser, path) for path in read), *((program, path) for path in API)]
     return {path: (queries(who, path), min(seconds(who, path) for _ in range(15))) for who, path in asked}
 
@@ -97,18 +99,24 @@ def test_lobby_is_read_page_by_page_with_what_was_looked_for(client: Client) -> 
 @pytest.mark.timeout(1200)
 @pytest.mark.django_db
 def test_lists_cost_no_more_in_a_large_club(capsys: pytest.CaptureFixture[str]) -> None:
-    """No more queries, and at most twice the time, by the processor's clock, of a club that fills a page of each."""
+    """No more queries than in a club that fills a page of each, and at most twice the time, by the processor's clock.
+
+    The lists of the dashboard are held against those of an empty club, the others against a full page.
+    """
     ann, ben = person("Ann"), person("Ben")
+    empty = figures(ann)
     rows_of_all_lists(ann, ben)
     demo.fill(demo.Size(people=40, originals=1, finished=20, running=5, open=20), now=NOW, rng=random.Random(2))
     before = figures(ann)
     matches, turns = demo.fill(demo.LARGE, now=NOW, rng=random.Random(1))
     after = figures(ann)
     with capsys.disabled():
-        print(f"\n{matches} matches, {turns} turns: queries, ms in a small club and in this one")
-        for path, (number, taken) in after.items():
-            print(f"{path:64} {number:3} {1000 * before[path][1]:6.1f} {1000 * taken:6.1f}")
+        print(f"\n{matches} matches, {turns} turns: queries, ms in an empty club, in a small one and in this one")
+        for path, (number, _) in after.items():
+            print(f"{path:64} {number:3}", *(f"{1000 * told[path][1]:6.1f}" for told in (empty, before, after)))
 
     assert (matches, turns >= 200_000) == (5000, True)
     assert {path: number for path, (number, _) in after.items()} == {path: n for path, (n, _) in before.items()}
-    assert [path for path, (_, taken) in after.items() if taken > 2 * before[path][1]] == []
+    assert [
+        path for path, (_, taken) in after.items() if taken > 2 * (empty if path in PAGES else before)[path][1]
+    ] == []

@@ -22,6 +22,11 @@ def test_turns_in_time_and_games_to_their_end_are_counted_by_person(django_asser
     with django_assert_num_queries(2):
         found = reliability.of_people([ann, ben, cleo])
 
+    with django_assert_num_queries(2):
+        reliability.lately([ann, ben])
+    with django_assert_num_queries(0):
+        assert reliability.lately([ann, ben, ann]) == {ann.pk: found[ann.pk], ben.pk: found[ben.pk]}
+
     late.refresh_from_db()
     assert (found[ann.pk].games, found[ann.pk].finished) == (2, 1)
     assert (found[ann.pk].turns - found[ann.pk].in_time, found[ben.pk].turns - found[ben.pk].in_time) == (1, 0)
