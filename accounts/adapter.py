@@ -42,6 +42,13 @@ class AccountAdapter(DefaultAccountAdapter):
         owner = emailconfirmation.email_address.user
         super().send_confirmation_mail(request, emailconfirmation, signup or owner.is_guest)
 
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """That a password or a second step was changed; to no address that nobody has proved."""
+        if user.is_person:
+            super().send_notification_mail(template_prefix, user, context, email)
+
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
     ) -> EmailMultiAlternatives:

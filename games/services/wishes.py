@@ -37,10 +37,10 @@ class Wishes:
 
     @property
     def address(self) -> str:
-        """Where mails go; empty where they can't."""
+        """Where mails go: an address that the person has proved; empty where there is none, or it fails."""
         user = self.user
         paused = self.settings.paused_address == user.email
-        return "" if paused or not user.is_active or user.is_bot or user.is_gone else user.email
+        return user.email if user.is_person and user.is_active and not paused else ""
 
     def when(self, event: str) -> tuple[When, int]:
         return self.by_event.get(event) or DEFAULTS.get(event, (When.AT_ONCE, 0))

@@ -54,6 +54,15 @@ def test_a_guest_becomes_a_person_in_the_same_row(client: Client, guest: User) -
     assert User.objects.count() == 1
 
 
+def test_an_address_that_is_not_proved_gets_the_code_and_nothing_else(client: Client, guest: User) -> None:
+    client.post("/account/signup/", FORM)
+    passwords = {"oldpassword": PASSWORD, "password1": "three low towers", "password2": "three low towers"}
+    answer = client.post("/account/password/change/", passwords)
+
+    assert (answer.status_code, User.objects.get(pk=guest.pk).check_password("three low towers")) == (302, True)
+    assert code_for(FORM["email"]) in Mail.objects.get(to=FORM["email"]).text
+
+
 def test_the_person_who_was_a_guest_logs_in_from_elsewhere(client: Client, guest: User) -> None:
     first = client.post("/account/signup/", FORM)
     client.post(first.url, {"code": code_for("ben@example.org")})

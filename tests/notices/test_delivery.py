@@ -6,16 +6,20 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.test import Client
 
 from accounts import bounces, outbox
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
 from accounts.models.notices import When
+from accounts.services import guests
 from games.models import Delivery, Match, Notice, Seat
+from games.models.match import KeptFor
 from games.models.notice import DeliveryState, Event
 from games.services import clocks, delivery, notices, play, sweeping, tables, talk, wishes
 from games.services.tables import SeatPlan
-from tests.factories import NOW, level_bot, open_table, people, played, played_on, running_match
+from tests.accounts.conftest import PASSWORD
+from tests.factories import NOW, join, level_bot, open_table, people, played, played_on, running_match
 from tests.notices.conftest import wants
 
 pytestmark = pytest.mark.django_db
@@ -303,6 +307,20 @@ def test_address_that_fails_for_good_gets_no_more_mail_and_its_owner_is_told(del
     bounces.resume(ben)
     played(running_match(ann, ben), now=NOW)
     assert ("ben", "Your turn: Taluva with Ann") in told(delivered(NOW + HOUR))
+
+
+def test_nothing_but_the_code_is_mailed_to_an_address_until_it_is_proved(client: Client, delivered: Deliver) -> None:
+    ann = people(1)[0]
+    client.post("/account/signup/", {"username": "Ben", "email": "ben@example.org", "password1": PASSWORD})
+    ben = User.objects.get(username="Ben")
+    wants(ben)
+    for is_proved in (False, True):
+        if is_proved:
+            guests.welcome(user=ben)
+        table = open_table(ann, SeatPlan(kept_for=KeptFor.LINK), rated=False, draw_seats=False)
+        played(join(table, ben, table.join_code), now=NOW)
+        mails = [mail.subject.partition(":")[0] for mail in delivered(NOW) if mail.to == "ben@example.org"]
+        assert mails[1:] == (["Your turn"] if is_proved else [])
 
 
 def test_mail_that_grew_stale_in_the_queue_does_not_leave(delivered: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
