@@ -13,6 +13,7 @@ from accounts.models import NoticePreference, NoticeSettings, User, Webhook
 from accounts.models.notices import When, new_token
 from games.clocks.local import next_hour
 from games.models.notice import Event
+from games.services import notices
 
 LATER_MINUTES = 5
 DIGEST = "digest"
@@ -97,9 +98,11 @@ def settings_of(user: User) -> NoticeSettings:
 
 
 @transaction.atomic
-def change(*, user: User, by_event: Mapping[str, tuple[When, int]], **values: object) -> None:
-    """The person's wishes as they now are: when, kind by kind, and the values of their settings."""
+def change(*, user: User, by_event: Mapping[str, tuple[When, int]], now: datetime, **values: object) -> None:
+    """The person's wishes as they now are: when, kind by kind, and the values of their settings. It is a visit, too:
+    mails of before do not count against the next one, and what was held back goes on."""
     NoticeSettings.objects.update_or_create(user=user, defaults=values)
+    notices.visited(user.pk, now=now)
     for event, (when, minutes) in by_event.items():
         NoticePreference.objects.update_or_create(user=user, event=event, defaults={"when": when, "minutes": minutes})
 

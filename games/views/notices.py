@@ -51,7 +51,7 @@ def preferences(request: MemberRequest) -> HttpResponse:
     wished = wishes.of(request.user)
     form = WhenForm(request.POST or None, wished=wished)
     if request.method == "POST" and form.is_valid():
-        wishes.change(user=request.user, by_event=form.wishes(), **form.settings())
+        wishes.change(user=request.user, by_event=form.wishes(), now=timezone.now(), **form.settings())
         say(request, _("Saved."))
         return see_other("notices-settings")
     context = {"form": form, "wished": wished, "address": wished.address}

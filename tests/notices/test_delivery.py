@@ -117,6 +117,25 @@ def test_one_mail_until_the_visit(delivered: Deliver) -> None:
     assert [line for line in after if line[0] == "ben"] == [*mine, ("ben", "Your turn: two")]
 
 
+def test_the_wish_for_one_mail_counts_from_when_it_is_made_and_its_end_frees_the_others(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN)
+
+    def subjects(name: str, hours: int) -> list[str]:
+        played(running_match(ann, ben, name=name), now=NOW + hours * HOUR)
+        return [mail.subject.removeprefix("Your turn: ") for mail in delivered(NOW + hours * HOUR) if mail.user == ben]
+
+    before = subjects("before", 0)
+    wishes.change(user=ben, by_event={}, now=NOW + HOUR, until_visit=True)
+    during = [subjects("first", 2), subjects("second", 3)]
+    wishes.change(user=ben, by_event={}, now=NOW + 4 * HOUR, until_visit=False)
+    after = subjects("third", 5)
+
+    assert (before, during) == (["before"], [["before", "first"]] * 2)
+    assert after == ["before", "first", "Your turn in 2 games"]
+
+
 @pytest.mark.parametrize("bell", [False, True], ids=["the game", "the bell first"])
 def test_each_visit_lets_the_next_mail_come(bell: bool, delivered: Deliver) -> None:
     ann, ben = people(2)
