@@ -128,7 +128,10 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A place at the table. Before the start it may be free; its index is the seat of the rules."""
+    """A place at the table. Before the start it may be free; its index is the seat of the rules.
+
+    `stand_in`: a bot plays there for its person; `is_back`: until the turn is done whose time had run out.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -144,6 +147,7 @@ class Seat(models.Model):
     bank = models.DurationField(null=True, blank=True)
     given = models.DurationField(default=timedelta(0))
     stand_in = models.BooleanField(default=False)
+    is_back = models.BooleanField(default=False)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=20, blank=True)
     has_orders = models.BooleanField(default=False)

@@ -83,9 +83,11 @@ class Clocks:
         return turn.used(now) if turn else now - seat.awaited_since if seat.awaited_since else None
 
     def stop(self, seat: Seat, now: datetime, *, is_turn: bool) -> None:
-        """The seat has decided: its bank after it."""
+        """The seat has decided: its bank after it, or with what its person comes back for whom a bot decided."""
         turn = self.running(seat)
-        if turn is not None:
+        if seat.stand_in:
+            seat.bank = self.clock.bank_on_return()
+        elif turn is not None:
             seat.bank = self.clock.bank_after(seat.bank, turn.used(now), seat.given, is_turn=is_turn)
         seat.given = timedelta(0)
         self.clear(seat)

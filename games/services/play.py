@@ -20,7 +20,7 @@ from games.rules import Refusal
 from games.rules.contract import Game, Occasion
 from games.rules.contract import Order as RulesOrder
 from games.services import notices, nudges, refusals
-from games.services.clocks import SEAT_FIELDS, Clocks, clock_of
+from games.services.clocks import SEAT_FIELDS, Clocks
 from games.services.rows import Rows, locked
 from taluva_site.queue import tell, tell_soon
 
@@ -60,8 +60,8 @@ def play_once(
     mover = seat_for(rows, game, player, seat)
     if game.is_departure(text):
         raise refusals.NotATurn
-    if player.pk == mover.user_id:
-        mover.stand_in = False
+    if mover.stand_in and player.pk == mover.user_id:
+        take_back(Clocks(match, rows.seats), mover, now=now)
     called = append(rows, game, mover, text, by=by, user=player, key=key, now=now)
     settle(rows, game, called, now=now)
     return match
@@ -97,7 +97,7 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
         return match
     step = notices.step_of(late.deadline)
     if match.at_deadline == "stand-in" and match.stand_in_level:
-        late.stand_in, late.bank = True, clock_of(match).bank_on_return()
+        late.stand_in, late.is_back = True, False
         late.deadline = late.warn_at = None
         notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now, into=rows.notices)
         rows.write()
@@ -121,12 +121,22 @@ def come_back(*, match_id: int, user: User, now: datetime) -> Match:
     seat = next((seat for seat in seats if seat.user_id == user.pk and seat.stand_in), None)
     if seat is None or not match.is_running:
         return match
-    seat.stand_in = False
-    if seat.is_awaited:
-        Clocks(match, seats).start(seat, now)
-    seat.save(update_fields=[*SEAT_FIELDS, "stand_in"])
+    take_back(Clocks(match, seats), seat, now=now)
+    seat.save(update_fields=[*SEAT_FIELDS, "stand_in", "is_back"])
     nudges.nudge(match, seats)
     return match
+
+
+def take_back(clocks: Clocks, seat: Seat, *, now: datetime) -> None:
+    """The seat is its person's again, with what is left of a turn that waits there. Of a turn that ran out of time
+    nothing is left: the bot goes on with it, unless the person is faster, and the seat is theirs after it.
+    """
+    seat.stand_in = seat.is_back = False
+    turn = clocks.running(seat)
+    if turn is not None and turn.deadline() <= now:
+        seat.stand_in = seat.is_back = True
+    elif turn is not None:
+        clocks.set_deadline(seat, now)
 
 
 def was_played(match: Match, player: User, key: str | None, number: int, text: str) -> bool:
@@ -299,6 +309,7 @@ def refresh(
         goes_on = earlier is not None and game.occasion(seat.index) == earlier
         if seat.is_awaited and not goes_on:
             clocks.stop(seat, now, is_turn=earlier is not None and earlier.is_turn)
+            seat.stand_in, seat.is_back = seat.stand_in and not seat.is_back, False
         elif seat.is_awaited and seat.index not in awaited:
             clocks.pause(seat, now)
         if seat.index in awaited and not seat.is_awaited:

@@ -9,7 +9,8 @@ from django.core.cache import cache
 from django.db.models import Count, F, Q
 
 from accounts.models import User
-from games.models import By, Seat, State, Turn
+from games.models import By, Notice, Seat, State, Turn
+from games.models.notice import Event
 
 IN_TIME, TOO_LATE = (By.PERSON, By.PREPARED), (By.CLOCK, By.STAND_IN)
 LEFT_ALONE = ("timeout", "stand-in")
@@ -35,7 +36,7 @@ class Reliability(NamedTuple):
 
 
 def of_people(users: Iterable[User]) -> dict[int, Reliability]:
-    """The figures of each; two queries, however many they are."""
+    """The figures of each; three queries, however many they are."""
     ids = {user.pk for user in users}
     if not ids:
         return {}
@@ -45,9 +46,25 @@ def of_people(users: Iterable[User]) -> dict[int, Reliability]:
     )
     ended = Seat.objects.filter(user__in=ids, match__state=State.FINISHED)
     games = ended.order_by().values("user").annotate(n=Count("pk"), left=Count("pk", filter=Q(reason__in=LEFT_ALONE)))
-    by_turn = {row["who"]: (row["in_time"] + row["late"], row["in_time"]) for row in turns.order_by()}
+    after_all = too_late_by_person(ids)
+    by_turn = {
+        row["who"]: (row["in_time"] + row["late"], row["in_time"] - after_all.get(row["who"], 0))
+        for row in turns.order_by()
+    }
     by_game = {row["user"]: (row["n"], row["n"] - row["left"]) for row in games}
     return {pk: Reliability(*by_turn.get(pk, (0, 0)), *by_game.get(pk, (0, 0))) for pk in ids}
+
+
+def too_late_by_person(ids: Iterable[int]) -> dict[int, int]:
+    """How many turns each has played after all: the time was over, and the bot that should stand in was slower."""
+    after_all = Notice.objects.filter(
+        user__in=ids,
+        event=Event.TIMED_OUT,
+        match__turns__number=F("turn") + 1,
+        match__turns__user=F("user"),
+        match__turns__by=By.PERSON,
+    )
+    return dict(after_all.order_by().values_list("user").annotate(n=Count("match__turns", distinct=True)))
 
 
 def lately(users: Iterable[User]) -> dict[int, Reliability]:

@@ -15,7 +15,7 @@ from taluva_site.fixed_sql import Batch, columns, fetched
 
 # What a turn may change of a match and of a seat.
 OF_THE_MATCH = ("turn_number", "turn_at", "state", "ended_at", "reason")
-OF_THE_SEAT = (*SEAT_FIELDS, "place", "reason", "stand_in", "has_orders", "team")
+OF_THE_SEAT = (*SEAT_FIELDS, "place", "reason", "stand_in", "is_back", "has_orders", "team")
 MATCH = "SELECT {columns} FROM games_match WHERE {column} = %s"
 SEATS = """
     SELECT {seat}, {user} FROM games_seat LEFT JOIN accounts_user ON accounts_user.id = games_seat.user_id

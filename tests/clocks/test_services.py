@@ -9,8 +9,8 @@ import pytest
 from accounts.models import User
 from games.models import By, Match, Seat, State
 from games.rules import Refusal
-from games.services import calendars, clocks, sweeping
-from tests.factories import NOW, people, played, running_match
+from games.services import calendars, clocks, play, sweeping
+from tests.factories import NOW, level_bot, people, played, running_match
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -177,6 +177,21 @@ def test_bank_shrinks_by_what_a_turn_used_and_grows_with_it_up_to_its_cap() -> N
     assert (seats["Ann"].bank, seats["Ben"].bank) == (30 * HOUR, 59 * HOUR)
     assert seats["Ann"].deadline == NOW + 61 * HOUR
     assert list(match.turns.values_list("used", flat=True)) == [30 * HOUR, HOUR]
+
+
+def test_a_bank_that_ran_dry_is_a_day_again_after_the_turn_that_a_bot_had_to_finish() -> None:
+    ann, ben = people(2)
+    wishes = {"at_deadline": "stand-in", "stand_in_level": "seedling", "days_per_turn": None}
+    level_bot()
+    match = running_match(ann, ben, **wishes, bank_hours=48, increment_hours=6, cap_hours=60)
+    sweeping.sweep_clocks(NOW + 48 * HOUR)
+    for hours in (48, 60):
+        play.come_back(match_id=match.pk, user=ann, now=NOW + hours * HOUR)
+        assert deadline(match, ann) is None
+    played(match, player=ann, now=NOW + 61 * HOUR)
+    played(match, player=ben, now=NOW + 62 * HOUR)
+
+    assert deadline(match, ann) == NOW + 86 * HOUR
 
 
 def test_a_match_without_limit_has_no_deadlines() -> None:

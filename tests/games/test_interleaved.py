@@ -16,7 +16,7 @@ from games import positions, queries, tasks
 from games.models import By, Match, State
 from games.rules import Refusal
 from games.services import orders, play, replaying, tables
-from tests.factories import NOW, people, running_match
+from tests.factories import NOW, people, played, running_match
 
 KINDS = [
     *["turn"] * 6,
@@ -145,4 +145,7 @@ def test_who_is_stood_in_for_is_not_awaited() -> None:
     assert (queries.count_awaiting(ann), queries.next_awaiting(ann)) == (0, None)
 
     play.come_back(match_id=match.pk, user=ann, now=NOW + timedelta(days=40))
+    assert queries.count_awaiting(ann) == 0
+    tasks.play_bot_turn(match.pk, 1, 0)
+    played(match, player=ben)
     assert queries.count_awaiting(ann) == 1

@@ -13,7 +13,7 @@ from accounts.models import Mail, User
 from accounts.models.mail import MailState
 from accounts.models.notices import When
 from accounts.services import guests
-from games.models import Delivery, Match, Notice, Seat
+from games.models import By, Delivery, Match, Notice, Seat
 from games.models.match import KeptFor
 from games.models.notice import DeliveryState, Event
 from games.services import clocks, delivery, notices, play, sweeping, tables, talk, wishes
@@ -224,17 +224,25 @@ def test_deadline_that_has_moved_is_warned_of_again() -> None:
     assert warnings_of(ann) == ["last", "50", "20", "last"]
 
 
-def test_who_runs_out_twice_in_one_turn_is_warned_and_told_twice() -> None:
+def test_who_runs_out_of_time_and_is_back_before_the_bot_has_moved_gets_no_time_anew() -> None:
     ann, ben = people(2)
-    level_bot()
+    bot = level_bot()
     match = running_match(ann, ben, at_deadline="stand-in", stand_in_level="seedling", days_per_turn=1)
-    for begun in (NOW, NOW + 2 * DAY):
-        for hours in (12, 20, 22, 24):
-            sweeping.sweep_clocks(begun + hours * HOUR)
-        play.come_back(match_id=match.pk, user=ann, now=begun + 2 * DAY)
+    for hours in (12, 20, 22, 24):
+        sweeping.sweep_clocks(NOW + hours * HOUR)
+    for hours in (25, 49):
+        play.come_back(match_id=match.pk, user=ann, now=NOW + hours * HOUR)
+        sweeping.sweep_clocks(NOW + hours * HOUR + MINUTE)
+    seat = Seat.objects.get(match=match, user=ann)
+    before = (seat.stand_in, seat.is_back, seat.deadline)
+    played(match, player=bot, by=By.STAND_IN, now=NOW + 50 * HOUR)
+    played(match, player=ben, now=NOW + 51 * HOUR)
+    seat.refresh_from_db()
 
-    assert warnings_of(ann) == ["50", "20", "last"] * 2
-    assert Notice.objects.filter(user=ann, event=Event.TIMED_OUT).count() == 2
+    assert before == (True, True, None)
+    assert (seat.stand_in, seat.is_back, seat.deadline) == (False, False, NOW + 75 * HOUR)
+    assert warnings_of(ann) == ["50", "20", "last"]
+    assert Notice.objects.filter(user=ann, event=Event.TIMED_OUT).count() == 1
 
 
 def test_everybody_is_told_of_the_end_even_who_looked_on(delivered: Deliver) -> None:
@@ -310,7 +318,9 @@ def test_time_out_is_told_and_a_stand_in_goes_when_the_person_is_back(delivered:
     assert (seat.stand_in, seat.deadline) == (True, None)
     assert ("ann", "You ran out of time: one") in told(delivered(NOW + 26 * HOUR))
 
-    play.come_back(match_id=match.pk, user=ann, now=NOW + 27 * HOUR)
+    played(match, player=level_bot(), by=By.STAND_IN, now=NOW + 26 * HOUR)
+    played(match, player=ben, now=NOW + 27 * HOUR)
+    play.come_back(match_id=match.pk, user=ann, now=NOW + 28 * HOUR)
     seat.refresh_from_db()
     assert (seat.stand_in, seat.deadline) == (False, NOW + 51 * HOUR)
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import CalendarEntry, NoticePreference, NoticeSettings, User
 from accounts.models.notices import When
-from games.models import Seat
+from games.models import By, Seat
 from games.models.notice import Event
 from games.notice_forms import GROUPS
 from games.services import notices, sweeping, wishes
@@ -113,11 +113,23 @@ def test_who_comes_back_takes_the_seat_from_the_bot_and_is_told(client: Client, 
     sweeping.sweep_clocks(NOW + timedelta(hours=25))
     client.get(match.get_absolute_url(), headers={"X-Nudged": "1"})  # an open page, by itself
     before = match.seats.get(user=ben).stand_in
+    played(match, player=level_bot(), by=By.STAND_IN)
     told, again = client.get(match.get_absolute_url()), client.get(match.get_absolute_url())
 
     assert (before, match.seats.get(user=ben).stand_in) == (True, False)
     assert ["You are back." in page.text for page in (told, again)] == [True, False]
     assert "a bot stands in" not in told.text
+
+
+def test_who_comes_back_while_the_late_turn_waits_is_told_who_plays_it(client: Client, ben: User) -> None:
+    ann = User.objects.get(username="Ann")
+    level_bot()
+    match = running_match(ben, ann, at_deadline="stand-in", stand_in_level="seedling", days_per_turn=1)
+    sweeping.sweep_clocks(NOW + timedelta(hours=25))
+    told, again = client.get(match.get_absolute_url()), client.get(match.get_absolute_url())
+
+    assert ["a bot plays it unless you do" in page.text for page in (told, again)] == [True, False]
+    assert match.seats.get(user=ben).deadline is None
 
 
 def test_paused_address_is_told_and_taken_up_again(client: Client, ben: User) -> None:

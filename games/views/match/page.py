@@ -123,8 +123,9 @@ class MatchPage(SeatedPage):
 
     @property
     def is_stood_in(self) -> bool:
-        """Whether a bot sits in my place, since I had run out of time."""
-        return self.match.is_running and self.own_seat is not None and self.own_seat.stand_in
+        """Whether a bot sits in my place, since I had run out of time, and I have not come back."""
+        seat = self.own_seat
+        return self.match.is_running and seat is not None and seat.stand_in and not seat.is_back
 
     @property
     def may_play(self) -> bool:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from games import queries
 from games.boards import BOARDS
-from games.models import By, Match
+from games.models import By, Match, Seat
 from games.rules import Refusal
 from games.services import notices, onlookers, play
 from games.views.answers import (
@@ -50,12 +50,19 @@ def match_shown(request: PageRequest, key: str) -> HttpResponse:
         return step(request, page.context())
     if page.is_stood_in and not is_nudged(request) and (who := viewer(request)):
         play.come_back(match_id=match.pk, user=who, now=timezone.now())
-        say(request, _("You are back. The bot that stood in for you has left its seat to you."))
         page = MatchPage(request, queries.match_for(key, who))
+        say(request, back_words(page.own_seat))
     context = {**page.surroundings(), "watching": onlookers.watching(match, viewer(request))}
     if page.own_seat is not None:
         notices.saw(match=match, seat=page.own_seat, now=timezone.now())
     return render(request, page.template, context)
+
+
+def back_words(seat: Seat | None) -> str:
+    """To who comes back to a seat that a bot kept warm."""
+    if seat is not None and seat.is_back:
+        return _("You are back. The time for this turn is over: a bot plays it unless you do. Then the seat is yours.")
+    return _("You are back. The bot that stood in for you has left its seat to you.")
 
 
 def is_step(request: PageRequest) -> bool:
