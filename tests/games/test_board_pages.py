@@ -50,6 +50,7 @@ def test_the_sandbox_says_who_moves_and_draws_the_tiles_that_may_come(ann: Clien
     assert "<b>Ann:</b> Choose a place for the volcano." in page
     tiles = re.findall(r'aria-label="Clockwise from the volcano (\w+), then (\w+). \d+ left."', page)
     assert len(set(tiles)) == len(tiles) == page.count('class="tilepic') - 1 > 10
+    assert f'href="{match.get_absolute_url()}4/">Back to the game' in page
 
 
 def test_the_list_and_the_board_keep_the_draft_of_each_other(ann: Client, match: Match) -> None:

@@ -1,8 +1,9 @@
-"""A match as one person sees it: now, or as it was after some turn."""
+"""A game as one person sees it: now, or as it was after some turn."""
 
 from __future__ import annotations
 
 import secrets
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,7 @@ from games.boards import SeatShown, Words
 from games.models import Match, Order, Seat
 from games.rules import RULES
 from games.rules.contract import Game, OrderKind
+from games.templatetags.games import match_title
 from games.views.answers import number_from, viewer
 from games.views.match.board import BoardPage, encoded
 
@@ -23,11 +25,20 @@ LATELY = 8
 PREPARES = "prepare"
 
 
+@dataclass(frozen=True)
+class Sitter:
+    """Who plays a game that is no match: a name, and the place in which it ended."""
+
+    index: int
+    user: str
+    place: int | None
+
+
 class Line(NamedTuple):
     """A turn of the log: in words and in notation."""
 
     number: int
-    seat: Seat
+    seat: Seat | Sitter
     words: tuple[Words, ...]
     text: str
 
@@ -42,38 +53,33 @@ class Left(NamedTuple):
 
 @dataclass
 class SeatedPage(BoardPage):
-    """A board with the people of a match around it."""
-
-    match: Match
+    """A board with those around it who play the game."""
 
     @property
-    def rules(self) -> str:
-        return self.match.rules
+    @abstractmethod
+    def title(self) -> str: ...
 
-    @cached_property
-    def own_seat(self) -> Seat | None:
-        return queries.seat_of(self.match, viewer(self.request))
+    @property
+    @abstractmethod
+    def base(self) -> str:
+        """The address of the game; with a number behind it, that of the turn."""
+
+    @property
+    @abstractmethod
+    def seen(self) -> Game:
+        """The game as it now is, as far as this person may know it."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> Sequence[Seat | Sitter]: ...
 
     @property
     def own_index(self) -> int | None:
-        return self.own_seat.index if self.own_seat else None
-
-    @cached_property
-    def seen(self) -> Game:
-        """The game as it now is, as far as this person may know it."""
-        return queries.game_for(self.match, self.own_index)
+        return None
 
     @cached_property
     def game(self) -> Game:
         return self.seen
-
-    @cached_property
-    def seats(self) -> list[Seat]:
-        return list(self.match.seats.all())
-
-    @cached_property
-    def names(self) -> list[str]:
-        return [str(seat.user) if seat.user else _("free") for seat in self.seats]
 
     @property
     def is_now(self) -> bool:
@@ -85,7 +91,7 @@ class SeatedPage(BoardPage):
         return self.game.awaited()
 
     @property
-    def seat_rows(self) -> list[tuple[Seat, SeatShown]]:
+    def seat_rows(self) -> list[tuple[Seat | Sitter, SeatShown]]:
         return list(zip(self.seats, self.board.seats(self.game), strict=True))
 
     @property
@@ -105,11 +111,53 @@ class SeatedPage(BoardPage):
         )
 
     def context(self) -> dict[str, object]:
-        return super().context() | {"match": self.match, "game": self.game, "own_seat": self.own_seat}
+        return super().context() | {"game": self.game}
 
 
 @dataclass
-class MatchPage(SeatedPage):
+class OfMatch(SeatedPage):
+    """The game of a match, with its people."""
+
+    match: Match
+
+    @property
+    def title(self) -> str:
+        return match_title(self.match)
+
+    @property
+    def base(self) -> str:
+        return self.match.get_absolute_url()
+
+    @property
+    def rules(self) -> str:
+        return self.match.rules
+
+    @cached_property
+    def own_seat(self) -> Seat | None:
+        return queries.seat_of(self.match, viewer(self.request))
+
+    @property
+    def own_index(self) -> int | None:
+        return self.own_seat.index if self.own_seat else None
+
+    @cached_property
+    def seen(self) -> Game:
+        return queries.game_for(self.match, self.own_index)
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return list(self.match.seats.all())
+
+    @cached_property
+    def names(self) -> list[str]:
+        return [str(seat.user) if seat.user else _("free") for seat in self.seats]
+
+    def context(self) -> dict[str, object]:
+        return super().context() | {"match": self.match, "own_seat": self.own_seat}
+
+
+@dataclass
+class MatchPage(OfMatch):
     """The match as it now stands, with my draft while it is mine to move."""
 
     template: ClassVar[str] = "games/match.html"

@@ -6,7 +6,7 @@ from games import queries
 from games.models import Match
 from games.services import notices, onlookers
 from games.views.answers import viewer
-from games.views.match.page import SeatedPage
+from games.views.match.page import OfMatch
 
 
 def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
@@ -29,7 +29,7 @@ def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
 def record(request: HttpRequest, key: str) -> HttpResponse:
     """The game as text (T-10), as far as the viewer may see it."""
     match = queries.match_for(key, viewer(request))
-    page = SeatedPage(request, match)
+    page = OfMatch(request, match)
     tags = {f"Seat{index}": name for index, name in enumerate(page.names)}
     text = page.seen.to_record(page.own_index, **tags)
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")

@@ -1,4 +1,4 @@
-"""A match turn by turn: each has an address, and a step from one to the next swaps the board only."""
+"""A game turn by turn: each has an address, and a step from one to the next swaps the board only."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from games.rules.contract import Game
 from games.services import analysis
 from games.views.answers import MemberRequest, PageRequest, number_from, refused_to, say, see_other, viewer
 from games.views.match.board import framed
-from games.views.match.page import Line, MatchPage, SeatedPage
+from games.views.match.page import Line, MatchPage, OfMatch, SeatedPage
 
 
 @dataclass
 class ReplayPage(SeatedPage):
-    """The match as it was after turn `number`, in the picture of how it now stands."""
+    """The game as it was after turn `number`, in the picture of how it now stands."""
 
     number: int
     kept: ClassVar[tuple[str, ...]] = ("z", "text")
@@ -38,7 +38,11 @@ class ReplayPage(SeatedPage):
 
     @property
     def is_now(self) -> bool:
-        return self.number == self.match.turn_number
+        return self.number == self.last
+
+    @property
+    def last(self) -> int:
+        return self.seen.turn
 
     @property
     def since(self) -> int | None:
@@ -63,13 +67,13 @@ class ReplayPage(SeatedPage):
 
     @cached_property
     def lines(self) -> list[Line]:
-        """Every turn of the match, in order."""
-        return [self.line(number) for number in range(1, self.match.turn_number + 1)]
+        """Every turn of the game, in order."""
+        return [self.line(number) for number in range(1, self.last + 1)]
 
-    @cached_property
-    def outlooks(self) -> dict[int, Analysis]:
+    @property
+    def outlooks(self) -> Mapping[int, Analysis]:
         """What the bots say, by the number of turns before it."""
-        return {row.number: row for row in self.match.analyses.all()} if self.match.is_over else {}
+        return {}
 
     @property
     def chances(self) -> list[tuple[str, int]]:
@@ -84,12 +88,6 @@ class ReplayPage(SeatedPage):
         """The turns that the bots would have played instead of this one, with the player's chance in per cent."""
         row = self.outlooks.get(self.number - 1)
         return [(text, round(100 * chance)) for text, chance in row.turns] if row else []
-
-    @property
-    def may_analyse(self) -> bool:
-        """Whether there are positions left that nobody looked at."""
-        may = self.rules in bots.PLAYED and self.match.state == State.FINISHED
-        return may and len(self.outlooks) < self.match.turn_number
 
     @property
     def has_reasons(self) -> bool:
@@ -118,11 +116,31 @@ class ReplayPage(SeatedPage):
 
     @property
     def previous_number(self) -> int:
-        return self.number - 1
+        return max(0, self.number - 1)
 
     @property
     def following_number(self) -> int:
-        return self.number + 1
+        return min(self.last, self.number + 1)
+
+    @property
+    def may_try(self) -> bool:
+        """Whether one may play on from this turn on a board of one's own."""
+        return True
+
+
+@dataclass
+class MatchReplay(ReplayPage, OfMatch):
+    """A match turn by turn, with what the bots say of it."""
+
+    @cached_property
+    def outlooks(self) -> Mapping[int, Analysis]:
+        return {row.number: row for row in self.match.analyses.all()} if self.match.is_over else {}
+
+    @property
+    def may_analyse(self) -> bool:
+        """Whether there are positions left that nobody looked at."""
+        may = self.rules in bots.PLAYED and self.match.state == State.FINISHED
+        return may and len(self.outlooks) < self.match.turn_number
 
     @property
     def may_try(self) -> bool:
@@ -131,7 +149,7 @@ class ReplayPage(SeatedPage):
 
 
 @dataclass
-class StillPage(ReplayPage):
+class StillPage(MatchReplay):
     """A turn shown on the match's own page, in the picture that the page has: what was played since my last turn."""
 
     @cached_property
@@ -168,7 +186,7 @@ def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
     match = queries.match_for(key, viewer(request))
     if not match.started_at or number > match.turn_number:
         raise Http404
-    page = ReplayPage(request, match, number)
+    page = MatchReplay(request, match, number)
     target = request.headers.get("HX-Target") if request.htmx else None
     if target == "still":
         return render(request, f"{page.board.parts}/_board.html", StillPage(request, match, number).context())

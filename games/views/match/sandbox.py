@@ -1,4 +1,4 @@
-"""A board of one's own: play on from a turn of a match with the real rules. All of it is in the address."""
+"""A board of one's own: play on from a turn of a game with the real rules. All of it is in the address."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.rules.contract import Game
 from games.services import talk
 from games.views.answers import MemberRequest, PageRequest, number_from, refused, refused_to, say, see_other, viewer
 from games.views.match.board import encoded
-from games.views.match.page import SeatedPage
+from games.views.match.page import OfMatch, SeatedPage
 from games.views.match.turns import is_step, step
 
 RANDOM = "random"
@@ -68,7 +68,7 @@ class TileLink(NamedTuple):
 
 @dataclass
 class SandboxPage(SeatedPage):
-    """What follows turn `number` of a match if these moves are played. It never touches the match."""
+    """What follows turn `number` of a game if these moves are played. It never touches the game."""
 
     number: int
     finish: ClassVar[str] = "games/parts/_confirm_trial.html"
@@ -91,12 +91,12 @@ class SandboxPage(SeatedPage):
         return self.moves[:-1] if self.drawn and self.game.brought() == self.drawn else self.moves
 
     @cached_property
-    def base(self) -> Game:
+    def origin(self) -> Game:
         return self.seen.trial(self.number)
 
     @cached_property
     def game(self) -> Game:
-        return tried(self.base, self.moves)
+        return tried(self.origin, self.moves)
 
     @property
     def is_now(self) -> bool:
@@ -174,18 +174,27 @@ class SandboxPage(SeatedPage):
         ]
 
 
+@dataclass
+class MatchSandbox(SandboxPage, OfMatch):
+    """What might follow in a match."""
+
+
 def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
     """The board to try things on, after turn `number` and the moves in the address."""
     match = queries.match_for(key, viewer(request))
     if not match.started_at or number > match.turn_number:
         raise Http404
-    page = SandboxPage(request, match, number)
+    return sandbox_shown(request, MatchSandbox(request, match, number))
+
+
+def sandbox_shown(request: PageRequest, page: SandboxPage) -> HttpResponse:
+    """The board after the line in the address; a line that can't be played is refused, and led back."""
     try:
         if request.GET.get("t") == RANDOM:
             return redirect(f"{request.path}{page.line_link([*page.moves, *something(page)])}")
         context = page.context()
     except Refusal as refusal:
-        return refused(request, refusal, rules=match.rules, back=reverse("sandbox", args=[key, number]))
+        return refused(request, refusal, rules=page.rules, back=request.path)
     if is_step(request):
         return step(request, context)
     return render(request, "games/sandbox.html", context)
