@@ -57,10 +57,11 @@ class LookFailedError(Exception):
 
 
 class Look(NamedTuple):
-    """What a last look at a mail found: whether it is wanted still, and the pictures that go with it."""
+    """What a last look at a mail found: whether it is wanted still, from when on, and the pictures that go with it."""
 
     wanted: bool = True
     images: Sequence[Image] = ()
+    not_before: datetime | None = None
 
 
 # Whoever writes mails that may grow stale adds a look; it may change the row's text.
@@ -167,6 +168,9 @@ def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> boo
         return True
     if not all(look.wanted for look in looks):
         Mail.objects.filter(pk=mail.pk).update(state=MailState.DROPPED)
+        return True
+    if later := [look.not_before for look in looks if look.not_before]:
+        Mail.objects.filter(pk=mail.pk).update(due_at=max(later))
         return True
     try:
         hand_over(mail, connection, [image for look in looks for image in look.images])

@@ -94,10 +94,15 @@ def in_mail_hours(due: list[Delivery], wished: Wishes, now: datetime) -> list[De
     opens = wished.opens(now)
     if opens <= now:
         return due
-    urgent = [each for each in due if each.notice.event == Event.DEADLINE and each.notice.detail == LAST]
+    urgent = [each for each in due if is_urgent(each)]
     later = [each.pk for each in due if each not in urgent]
     Delivery.objects.filter(pk__in=later, state=DeliveryState.WAITING).update(due_at=opens)
     return urgent
+
+
+def is_urgent(delivery: Delivery) -> bool:
+    """Whether no mail hours hold it back: the last warning before a deadline."""
+    return delivery.notice.event == Event.DEADLINE and delivery.notice.detail == LAST
 
 
 def until_visit(due: list[Delivery], wished: Wishes) -> list[Delivery]:
@@ -149,8 +154,8 @@ def drop(ids: list[int], why: str) -> None:
 
 
 def last_look(mail: Mail, now: datetime) -> outbox.Look:
-    """As a mail is about to leave: is any of it still news, and wanted? What is not, is taken out; what was written
-    some time ago is written anew; the pictures are drawn. It goes to the address that the person has by now.
+    """As a mail is about to leave: is any of it still news, and wanted, at this hour? What is not, is taken out; what was
+    written some time ago is written anew; the pictures are drawn. It goes to the address that the person has by now.
     """
     rows = list(
         mail.deliveries.exclude(state=DeliveryState.DROPPED)
@@ -164,6 +169,9 @@ def last_look(mail: Mail, now: datetime) -> outbox.Look:
     if fresh and mail.to != wished.address:
         mail.to = wished.address
         mail.save(update_fields=["to"])
+    opens = wished.opens(now)
+    if fresh and opens > now and not any(is_urgent(row) for row in fresh):
+        return outbox.Look(not_before=opens)
     images: Sequence[outbox.Image] = ()
     # Pictures take a while, and what happens meanwhile counts: the look at the table comes last.
     while fresh:

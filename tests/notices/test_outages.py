@@ -9,6 +9,7 @@ import pytest
 
 from accounts import outbox
 from accounts.models import Mail
+from accounts.models.mail import MailState
 from accounts.models.notices import When
 from games import pictures
 from games.models import Match
@@ -114,6 +115,34 @@ def test_delayed_daily_mail_is_written_anew(letters: post.Letters, delivered: De
     assert (early, letters.taken[0]["Subject"]) == ("Today: 2 games wait for you", "Today: 1 game waits for you")
     assert [": 2 days." in each for each in (text, post.text_of(letters.taken[0]))] == [True, False]
     assert ": 1 day 22 hours." in post.text_of(letters.taken[0])
+
+
+def test_delayed_mail_waits_for_the_hours_in_which_it_may_come(letters: post.Letters, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN, mail_from=8, mail_until=20)
+    played(running_match(ann, ben, days_per_turn=3), now=NOW)
+    (mail,) = delivered(NOW)
+    refused_first(mail, letters, NOW)
+    night, morning = NOW + 9 * HOUR, NOW + 20 * HOUR
+
+    assert (leaves(mail, night).due_at, letters.taken) == (morning, [])
+    assert leaves(mail, morning).state == MailState.SENT
+    assert ": 2 days 4 hours." in post.text_of(letters.taken[0])
+
+
+def test_delayed_last_warning_leaves_at_night(letters: post.Letters, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.DEADLINE, mail_from=8, mail_until=20)
+    match = played(running_match(ann, ben, days_per_turn=1), now=NOW - 14 * HOUR)
+    warnings.warn(match_id=match.pk, now=NOW + 8 * HOUR)
+    (mail,) = delivered(NOW + 8 * HOUR)
+    refused_first(mail, letters, NOW + 8 * HOUR)
+
+    assert leaves(mail, NOW + 9 * HOUR).state == MailState.SENT
 
 
 def test_a_mail_that_leaves_at_once_is_not_written_twice(
