@@ -154,8 +154,8 @@ def drop(ids: list[int], why: str) -> None:
 
 
 def last_look(mail: Mail, now: datetime) -> outbox.Look:
-    """As a mail is about to leave: is any of it still news, and wanted, at this hour? What is not, is taken out; what was
-    written some time ago is written anew; the pictures are drawn. It goes to the address that the person has by now.
+    """As a mail is about to leave: is any of it still news, and wanted now? What is not, is taken out; what was written
+    some time ago is written anew; the pictures are drawn. It goes to the address that the person has by now.
     """
     rows = list(
         mail.deliveries.exclude(state=DeliveryState.DROPPED)

@@ -8,6 +8,8 @@ from datetime import datetime
 
 from games.models import Delivery, Invitation, Match, Notice, Seat, State
 from games.models.notice import Event
+from games.services.clocks import Clocks
+from games.services.notices import step_of
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,15 @@ def why_not_your_turn(match: Match, seat: Seat | None, notice: Notice, *, may_ha
 def why_not_deadline(match: Match, seat: Seat | None, notice: Notice, now: datetime) -> str:
     if seat is None or seat.deadline is None or not still_waits(match, seat, notice):
         return "played"
-    return "too late" if seat.deadline <= now else ""
+    if seat.deadline <= now:
+        return "too late"
+    return "" if notice.step in steps_that_came(match, seat, now) else "the deadline has moved"
+
+
+def steps_that_came(match: Match, seat: Seat, now: datetime) -> set[int]:
+    """Of the warnings of this turn, as its clock stands: a gift or a day of vacation puts them off."""
+    turn = Clocks(match, [seat]).running(seat)
+    return {step_of(warning.at) for warning in turn.warnings() if warning.at <= now} if turn else set()
 
 
 def still_waits(match: Match, seat: Seat, notice: Notice) -> bool:
@@ -72,7 +82,7 @@ def standings(wanted: dict[int, set[int]]) -> dict[int, Standing]:
     every = set().union(*wanted.values()) if wanted else set()
     matches = {match.pk: match for match in Match.objects.filter(pk__in=every)}
     seats: dict[int, dict[int, Seat]] = {}
-    for seat in Seat.objects.filter(user__in=wanted, match__in=every):
+    for seat in Seat.objects.filter(user__in=wanted, match__in=every).select_related("user"):
         seats.setdefault(seat.user_id or 0, {})[seat.match_id] = seat
     invited: dict[int, set[int]] = {}
     rows = Invitation.objects.filter(user__in=wanted, match__in=every, match__state=State.OPEN)

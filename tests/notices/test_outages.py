@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts import outbox
-from accounts.models import Mail
+from accounts.models import Mail, User
 from accounts.models.mail import MailState
 from accounts.models.notices import When
 from games import pictures
 from games.models import Match
 from games.models.notice import Event
-from games.services import clocks, delivery, digests, planning, play, warnings
+from games.services import calendars, clocks, delivery, digests, planning, play, warnings
 from tests import post
 from tests.factories import NOW, people, played, running_match
 from tests.notices.conftest import wants
@@ -83,20 +83,42 @@ def test_delayed_mail_tells_and_shows_what_was_played_meanwhile(
     assert drawn == [2]
 
 
-def test_delayed_warning_speaks_of_the_deadline_as_it_is_by_then(letters: post.Letters, delivered: Deliver) -> None:
+def refused_warning(letters: post.Letters, delivered: Deliver) -> tuple[Match, Mail]:
+    """Half a day before Ben's deadline; the mail server said to come back."""
     ann, ben = people(2)
     wants(ann, when=When.NEVER)
     wants(ben, when=When.NEVER)
     wants(ben, Event.DEADLINE)
-    match = played(running_match(ann, ben, days_per_turn=1), now=NOW)
+    calendars.change(user=ben, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - HOUR)
+    match = played(running_match(ann, User.objects.get(pk=ben.pk), days_per_turn=1), now=NOW)
     warnings.warn(match_id=match.pk, now=NOW + 12 * HOUR)
     (mail,) = delivered(NOW + 12 * HOUR)
     _subject, early = refused_first(mail, letters, NOW + 12 * HOUR)
-    clocks.give_time(match_id=match.pk, giver=ann, seat=1, hours=24, now=NOW + 13 * HOUR)
+    assert "You have 12 hours." in early
+    return match, mail
+
+
+def test_delayed_warning_speaks_of_the_time_that_is_left_by_then(letters: post.Letters, delivered: Deliver) -> None:
+    _match, mail = refused_warning(letters, delivered)
     leaves(mail, NOW + 14 * HOUR)
 
-    assert "You have 12 hours." in early
-    assert "You have 1 day 10 hours." in post.text_of(letters.taken[0])
+    assert "You have 10 hours." in post.text_of(letters.taken[0])
+
+
+@pytest.mark.parametrize("by_gift", [True, False], ids=["a gift", "a day of vacation"])
+def test_delayed_warning_does_not_leave_once_its_deadline_has_moved(
+    by_gift: bool, letters: post.Letters, delivered: Deliver
+) -> None:
+    match, mail = refused_warning(letters, delivered)
+    ben = match.seats.get(index=1).user
+    if by_gift:
+        clocks.give_time(match_id=match.pk, giver=match.seats.get(index=0).user, seat=1, hours=24, now=NOW + 13 * HOUR)
+    else:
+        calendars.append(ben, calendars.current(ben).with_day(NOW.date()), now=NOW + 11 * HOUR)
+        clocks.move_deadlines(ben, now=NOW + 13 * HOUR)
+
+    assert leaves(mail, NOW + 14 * HOUR).state == MailState.DROPPED
+    assert mail.deliveries.get().why == "the deadline has moved"
 
 
 def test_delayed_daily_mail_is_written_anew(letters: post.Letters, delivered: Deliver) -> None:
