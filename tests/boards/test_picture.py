@@ -1,11 +1,14 @@
 """Pictures: the board's own templates with every class resolved, drawn the same on every machine."""
 
 import re
-import struct
+from io import BytesIO
+from itertools import pairwise
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from django.template.loader import render_to_string
+from PIL import Image, ImageSequence
 
 from games import pictures
 from games.boards import BOARDS, Sight
@@ -93,10 +96,28 @@ def test_the_board_is_resolved_without_remainder() -> None:
 
 @pytest.mark.parametrize("kind", pictures.KINDS)
 def test_a_picture_has_the_size_of_its_kind(kind: str) -> None:
-    drawn = pictures.png("taluva", GAME, kind, since=27)
+    with Image.open(BytesIO(pictures.png("taluva", GAME, kind, since=27))) as drawn:
+        assert (drawn.format, drawn.size) == ("PNG", pictures.KINDS[kind][:2])
 
-    assert drawn.startswith(b"\x89PNG")
-    assert struct.unpack(">II", drawn[16:24]) == pictures.KINDS[kind][:2]
+
+def test_with_few_colours_a_picture_stays_what_it_is() -> None:
+    board = BOARDS["taluva"].show(GAME, Sight(names=(), since=27, ratio=(600, 450)))
+    full = pictures.drawn_as("taluva", board, pictures.KINDS["mail"])
+    few = pictures.png("taluva", GAME, "mail", since=27)
+
+    assert np.abs(png.read(full) - png.read(few)).mean() < 3
+    assert len(few) < len(full) / 3
+    assert len(np.unique(png.read(few).reshape(-1, 3), axis=0)) <= 256
+
+
+def test_a_whole_game_moves_turn_by_turn_on_the_same_part_of_the_sea() -> None:
+    game = random_game(11, turns=6)
+    with Image.open(BytesIO(pictures.animated("taluva", game))) as moving:
+        frames = [np.asarray(frame.convert("RGB"), dtype=np.int16) for frame in ImageSequence.Iterator(moving)]
+        assert (moving.format, moving.size, len(frames)) == ("GIF", pictures.MOVING[:2], game.turn + 1)
+
+    changed = [(np.abs(one - two).max(axis=2) > 60).mean() for one, two in pairwise(frames)]
+    assert all(0 < share < 0.5 for share in changed)
 
 
 def test_a_picture_is_drawn_once_for_a_match_and_a_turn() -> None:
