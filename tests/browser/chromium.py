@@ -19,6 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CACHE = ROOT / "var" / "chromium"
+FONTS = Path(__file__).with_name("fonts.conf")
 FETCHED = CACHE / "chromium"
 PACKAGE = "@sparticuz/chromium@147.0.0"
 SHA256 = "bf7d8699042e0e1768ee136c19cf666371f74a39c8b6cfb246d15b3aa18c30ce"
@@ -48,7 +49,7 @@ def environment(executable: Path) -> dict[str, str]:
     """The fetched one comes with its own libraries and fonts."""
     if executable != FETCHED:
         return {}
-    return {"LD_LIBRARY_PATH": f"{CACHE / 'lib'}:{CACHE}", "FONTCONFIG_PATH": str(CACHE)}
+    return {"LD_LIBRARY_PATH": f"{CACHE / 'lib'}:{CACHE}", "FONTCONFIG_FILE": str(FONTS)}
 
 
 def node() -> dict[str, str]:
