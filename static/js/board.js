@@ -35,31 +35,34 @@ const Board = (() => {
     return { url: new URL(answer.url), page: new DOMParser().parseFromString(text, "text/html") };
   }
 
+  /* These parts as they are in another page. */
   function put(page, ids) {
     const found = ids.map((id) => [byId(id), page.getElementById(id)]).filter(([old, fresh]) => old && fresh);
+    const hand = passFocus(page);
     for (const [old, fresh] of found) {
-      if (old.id === "board-step") {
-        Patch.into(old, fresh);
-        continue;
-      }
-      fresh.removeAttribute("hx-swap-oob");
-      old.after(fresh);
-      passFocus(old, fresh);
-      old.remove();
-      htmx.process(fresh);
+      if (old.id === "board") renew(old, fresh);
+      else Patch.into(old, fresh);
     }
+    hand();
     document.querySelector("#turn-bar .opt.on")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target: ids[0] } }));
     return found.length > 0;
   }
 
-  /* The focus goes to what stands for its element now, while that is still there: so it is shown only if it was. */
-  function passFocus(old, fresh) {
-    const held = document.activeElement;
-    if (!old.contains(held)) return;
-    const bar = held.closest("#turn-bar") && (fresh.id === "turn-bar" ? fresh : fresh.querySelector("#turn-bar"));
-    const same = held.id && (fresh.id === held.id ? fresh : fresh.querySelector(`#${CSS.escape(held.id)}`));
-    const next = same || bar?.querySelector(".opt.on, .opt:not(.off)") || bar;
-    next?.focus({ preventScroll: true });
+  /* A board of another turn is put in whole, so that its tile settles. */
+  function renew(old, fresh) {
+    old.after(fresh);
+    const held = old.contains(document.activeElement) && fresh.querySelector(`#${CSS.escape(document.activeElement.id)}`);
+    if (held) held.focus({ preventScroll: true });
+    old.remove();
+  }
+
+  /* What has the focus in the turn bar and goes leaves it to the bar first, so that it is shown later only if it was. */
+  function passFocus(page) {
+    const [held, bar] = [document.activeElement, byId("turn-bar")];
+    if (!bar?.contains(held) || (held.id && page.getElementById(held.id))) return () => {};
+    bar.focus({ preventScroll: true });
+    return () => bar.querySelector(".opt.on, .opt:not(.off)")?.focus({ preventScroll: true });
   }
 
   async function load(href, { target = "board-step", push = true, quiet = false, headers = {} } = {}) {
@@ -71,7 +74,6 @@ const Board = (() => {
       if (!put(answer.page, ids)) throw new Error("another page");
       if (push && answer.url.href !== location.href) history.pushState({ board: true }, "", answer.url);
       shown = new URL(location.href);
-      document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target } }));
       if (!quiet) sayTurn();
     } catch {
       location.assign(address);

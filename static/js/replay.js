@@ -8,7 +8,6 @@
   const last = Number(match.dataset.last);
   let at = Number(document.getElementById("t").value);
   let playing = 0;
-  let speed = "2000";
 
   async function go(number, { quiet = false } = {}) {
     const turn = Math.min(Math.max(number, 0), last);
@@ -21,8 +20,6 @@
     Board.put(answer.page, ["board", "turn-bar", "seats"]);
     history.replaceState({ board: true }, "", address);
     Board.shown = address;
-    dress();
-    document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target: "board" } }));
     if (!quiet) Board.sayTurn();
   }
 
@@ -31,7 +28,7 @@
     document.getElementById("go").hidden = true;
     document.querySelector("#turn-bar .auto").hidden = false;
     document.getElementById("auto").setAttribute("aria-pressed", String(Boolean(playing)));
-    document.getElementById("speed").value = speed;
+    document.getElementById("t").value = at;
     const list = document.getElementById("moves");
     for (const line of list.children) line.removeAttribute("aria-current");
     const line = document.getElementById(`move-${at}`)?.parentElement;
@@ -48,7 +45,7 @@
     const next = async () => {
       if (at >= last) return play(false);
       await go(at + 1);
-      if (playing) playing = setTimeout(next, Number(speed));
+      if (playing) playing = setTimeout(next, Number(document.getElementById("speed").value));
       return undefined;
     };
     playing = setTimeout(next, at >= last ? 0 : 200);
@@ -70,9 +67,6 @@
       go(Number(event.target.value), { quiet: true });
     }
   });
-  document.addEventListener("change", (event) => {
-    if (event.target.id === "speed") speed = event.target.value;
-  });
   document.addEventListener("submit", (event) => {
     if (event.target.closest(".slide")) event.preventDefault();
   });
@@ -84,5 +78,6 @@
     if (event.key !== " ") play(false);
     KEYS[event.key]();
   });
+  document.addEventListener("board:swapped", dress);
   dress();
 })();
