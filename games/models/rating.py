@@ -19,7 +19,7 @@ class Field(models.TextChoices):
 class Rating(models.Model):
     """How strong somebody is held to be: `mu`, and `sigma`, how far off that may be."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratings")
     rules = models.CharField(max_length=20)
     field = models.CharField(max_length=5, choices=Field)
     mu = models.FloatField()
@@ -57,7 +57,7 @@ class RatingChange(models.Model):
     """What one match made of somebody's rating."""
 
     reckoning = models.ForeignKey(Reckoning, on_delete=models.CASCADE, related_name="changes")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_changes")
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()

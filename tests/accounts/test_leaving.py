@@ -32,6 +32,7 @@ WRITTEN_BY_THE_SITE = {
     },
     "games.Seat": {"reason"},
     "games.Turn": {"text", "key"},
+    "games.Rating": {"rules"},
     "games.StaffAction": {"action"},
     "admin.LogEntry": {"object_id"},
 }

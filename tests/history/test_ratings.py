@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from openskill.models import PlackettLuce
 
 from accounts.models import User
+from accounts.services import departures
 from games.models import Match, Rating, RatingChange, Reckoning, Seat, State
 from games.models.rating import Field
 from games.services import play, ratings
@@ -153,6 +154,18 @@ def test_running_ratings_are_those_that_come_out_anew_in_whatever_order_results_
         course
     )
     assert all(kept.values())
+
+
+def test_who_leaves_the_club_leaves_the_others_ratings_as_they_come_out_anew() -> None:
+    ann, ben = people(2)
+    ended(ann, ben)
+    ratings.reckon_waiting()
+    departures.leave(user=ann, now=NOW)
+    ended(ben, ann, days=1)
+    ratings.reckon_waiting()
+
+    assert ratings.differences() == []
+    assert Rating.objects.get(user=ben).matches == 2
 
 
 def test_a_wrong_rating_is_found() -> None:
