@@ -60,9 +60,9 @@ def chosen(waiting: list[Delivery], wished: Wishes, standing: Standing, *, now: 
     """Of what waits, what is told now; the rest is dropped, put off or held back."""
     due = fresh_of([delivery for delivery in waiting if delivery.due_at <= now], wished, standing, now=now)
     due = until_visit(in_mail_hours(due, wished, now), wished)
-    if any(delivery.notice.event == Event.YOUR_TURN for delivery in due):
+    if any(delivery.notice.event in TURNS for delivery in due):
         more = [each for each in waiting if each.due_at > now and is_turn(each)]
-        due += [each for each in more if not why_not(each, wished, standing, now)]
+        due += until_visit([each for each in more if not why_not(each, wished, standing, now)], wished)
     return due
 
 

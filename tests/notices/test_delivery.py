@@ -97,6 +97,31 @@ def test_one_mail_covers_all_games_that_wait(delivered: Deliver) -> None:
     assert mails[0].deliveries.count() == 2
 
 
+def test_a_start_is_one_mail_to_each_whoever_begins(delivered: Deliver) -> None:
+    ann, ben, cleo = people(3)
+    table = open_table(ann, SeatPlan(invited=ben), SeatPlan(), name="one", draw_seats=False)
+    for user in (ben, cleo):
+        wants(user, Event.INVITATION, Event.JOINED, when=When.NEVER)
+        join(table, user)
+    delivered(NOW)
+    delivered(NOW + HOUR)
+
+    starts = [mail for mail in Mail.objects.order_by("to") if "joined" not in mail.subject]
+    assert told(starts) == [("ann", "Your turn: one"), ("ben", "The game has started: one")]
+    assert "The game has started, and you begin." in starts[0].text
+
+
+@pytest.mark.parametrize("wish", [Event.STARTED, Event.YOUR_TURN])
+def test_who_begins_is_told_by_whichever_mail_they_want(wish: Event, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ann, wish)
+    join(open_table(ann, SeatPlan(), name="one", draw_seats=False), ben)
+    subject = {Event.STARTED: "The game has started: one", Event.YOUR_TURN: "Your turn: one"}[wish]
+
+    assert [line for line in told(delivered(NOW)) if line[0] == "ann"] == [("ann", subject)]
+
+
 def test_one_mail_until_the_visit(delivered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben, Event.YOUR_TURN, until_visit=True)
