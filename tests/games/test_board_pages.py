@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
+from typing import Any
 
 import pytest
 from django.test import Client
+from PIL import Image
 
 from accounts.models import User
 from games import positions
-from games.models import Match, Order
+from games.boards import BOARDS
+from games.models import Match, Order, Visibility
 from games.services import play
+from games.templatetags.boards import said
 from tests.factories import NOW, people, played, played_on, running_match
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +56,39 @@ def test_the_sandbox_says_who_moves_and_draws_the_tiles_that_may_come(ann: Clien
     tiles = re.findall(r'aria-label="Clockwise from the volcano (\w+), then (\w+). \d+ left."', page)
     assert len(set(tiles)) == len(tiles) == page.count('class="tilepic') - 1 > 10
     assert f'href="{match.get_absolute_url()}4/">Back to the game' in page
+
+
+PREVIEW = re.compile(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">')
+
+
+@pytest.mark.parametrize(("address", "number"), [("", 4), ("2/", 2)])
+def test_a_link_shows_the_board_and_the_last_turn_elsewhere(
+    client: Client, match: Match, settings: Any, address: str, number: int
+) -> None:
+    settings.SITE_URL = "https://taluva.example"
+    page = client.get(match.get_absolute_url() + address).content.decode()
+    told = BOARDS["taluva"].story(positions.game_of(match), number, ["Ann", "Ben"])
+    picture = f"{match.get_absolute_url()}{number}/link.png"
+
+    assert dict(PREVIEW.findall(page)) == {
+        "og:title": "Ann, Ben",
+        "og:description": " ".join(map(said, told)),
+        "og:url": f"https://taluva.example{match.get_absolute_url()}{address}",
+        "og:image": f"https://taluva.example{picture}",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": f"Board after turn {number}",
+        "twitter:card": "summary_large_image",
+    }
+    with Image.open(BytesIO(client.get(picture).content)) as drawn:
+        assert drawn.size == (1200, 630)
+
+
+def test_a_link_to_a_private_match_shows_nothing_of_it(ann: Client, match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(visibility=Visibility.PRIVATE)
+
+    assert PREVIEW.findall(ann.get(match.get_absolute_url()).content.decode()) == []
+    assert PREVIEW.findall(ann.get(f"{match.get_absolute_url()}2/").content.decode()) == []
 
 
 def test_the_list_and_the_board_keep_the_draft_of_each_other(ann: Client, match: Match) -> None:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import queries
 from games.boards import SeatShown, Words
-from games.models import Match, Order, Seat
+from games.models import Match, Order, Seat, Visibility
 from games.rules import RULES
 from games.rules.contract import Game, OrderKind
 from games.templatetags.games import match_title
@@ -41,6 +42,14 @@ class Line(NamedTuple):
     seat: Seat | Sitter
     words: tuple[Words, ...]
     text: str
+
+
+class Preview(NamedTuple):
+    """What a link to the page shows elsewhere: absolute addresses, and the last turn in words."""
+
+    address: str
+    picture: str
+    words: tuple[Words, ...]
 
 
 class Left(NamedTuple):
@@ -102,6 +111,10 @@ class SeatedPage(BoardPage):
     def status(self) -> Words:
         return self.board.status(self.game)
 
+    @property
+    def preview(self) -> Preview | None:
+        return None
+
     def line(self, number: int) -> Line:
         return Line(
             number,
@@ -151,6 +164,20 @@ class OfMatch(SeatedPage):
     @cached_property
     def names(self) -> list[str]:
         return [str(seat.user) if seat.user else _("free") for seat in self.seats]
+
+    @property
+    def preview(self) -> Preview | None:
+        """As a stranger sees the turn that is shown; of a private match, nothing."""
+        if self.match.visibility == Visibility.PRIVATE:
+            return None
+        number, board = self.game.turn, self.board
+        stranger = queries.game_for(self.match, None)
+        picture = reverse("match-picture", args=[self.match.key, number, "link"])
+        return Preview(
+            f"{settings.SITE_URL}{self.request.path}",
+            f"{settings.SITE_URL}{picture}",
+            board.story(stranger, number, self.names) if number else (board.status(stranger),),
+        )
 
     def context(self) -> dict[str, object]:
         return super().context() | {"match": self.match, "own_seat": self.own_seat}
