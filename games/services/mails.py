@@ -55,14 +55,14 @@ def compose(wished: Wishes, notices: Sequence[Notice], *, now: datetime) -> Lett
         parts = telling.parts(wished.user, notices, matches, with_boards=True, now=now)
         most = PICTURES if settings.MAIL_PICTURES else 0
         shown = [part if index < most else replace(part, picture="") for index, part in enumerate(parts)]
-        return letter(wished, category, shown, subject_of(category, parts), news_of(notices, matches))
+        return letter(wished, category, shown, subject_of(notices, parts), news_of(notices, matches))
 
 
 def digest(wished: Wishes, notices: Sequence[Notice], matches: Mapping[int, Match], *, now: datetime) -> Letter:
     """The daily mail: a line for each notice, without boards."""
     with spoken_to(wished.user):
         lines = telling.parts(wished.user, notices, matches, with_boards=False, now=now)
-        waiting = sum(notice.event == Event.YOUR_TURN for notice in notices)
+        waiting = len(turns_in(notices))
         subject = (
             ngettext("Today: %(n)d game waits for you", "Today: %(n)d games wait for you", waiting) % {"n": waiting}
             if waiting
@@ -93,10 +93,17 @@ def category_of(notices: Sequence[Notice]) -> str:
     return Event.YOUR_TURN.value if Event.YOUR_TURN in events else notices[0].event
 
 
-def subject_of(category: str, parts: Sequence[Part]) -> str:
-    if category == Event.YOUR_TURN and len(parts) > 1:
-        return _("Your turn in %(n)d games") % {"n": len(parts)}
-    return parts[0].subject
+def subject_of(notices: Sequence[Notice], parts: Sequence[Part]) -> str:
+    """How many games wait for the person; of one that, and of anything else what its part says."""
+    waiting = turns_in(notices)
+    if len(waiting) > 1:
+        return ngettext("Your turn in %(n)d game", "Your turn in %(n)d games", len(waiting)) % {"n": len(waiting)}
+    return next((part.subject for part in parts if part.match.pk in waiting), parts[0].subject)
+
+
+def turns_in(notices: Sequence[Notice]) -> set[int]:
+    """The matches that wait for the person, of those that are told of."""
+    return {notice.match_id for notice in notices if notice.event == Event.YOUR_TURN and notice.match_id}
 
 
 def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, news: str) -> Letter:

@@ -111,7 +111,7 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         subject=words.subject(),
         sentence=words.sentence(now),
         url=f"{settings.SITE_URL}{match.get_absolute_url()}",
-        button=_("See the result") if event == Event.ENDED else _("Take your turn") if until else _("Go to the game"),
+        button=button_of(event, match, user),
         story=story(game, match, since) if game and event in WITH_STORY else (),
         drawn=drawn(game, match, seat) if game and event != Event.ENDED else "",
         until=clock_words(until) if until else "",
@@ -121,6 +121,13 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         picture=f"board-{match.key}" if game and game.turn and event in WITH_BOARD else "",
         since=since,
     )
+
+
+def button_of(event: Event, match: Match, user: User) -> str:
+    """What one does there."""
+    if event == Event.ENDED:
+        return _("See the result")
+    return _("Take your turn") if match.is_running and queries.is_awaited(match, user) else _("Go to the game")
 
 
 def news_since(game: Game, seat: Seat | None, notice: Notice) -> int:

@@ -85,6 +85,35 @@ def test_a_mail_about_an_empty_sea_shows_none(delivered: Deliver) -> None:
     assert (Page(mail.html).pictures, parsed(mail, NOW).get_content_type()) == ([], "multipart/alternative")
 
 
+@pytest.mark.parametrize("turns", [1, 2])
+def test_the_subject_counts_the_games_that_wait_and_nothing_else(turns: int, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN, Event.STARTED)
+    for number in range(3):
+        match = running_match(ann, ben, name=f"game {number}", now=NOW + number * HOUR)
+        if number < turns:
+            played(match, now=NOW + 3 * HOUR)
+
+    (mail,) = [mail for mail in delivered(NOW + 4 * HOUR) if mail.user == ben]
+    assert mail.subject == ("Your turn: game 0" if turns == 1 else "Your turn in 2 games")
+    assert "The game has started: game 2" in mail.text
+
+
+@pytest.mark.parametrize("days", [None, 3])
+def test_the_button_says_take_your_turn_with_a_time_limit_or_without(days: int | None, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, Event.STARTED)
+    wants(ben, Event.STARTED, Event.YOUR_TURN)
+    match = running_match(ann, ben, days_per_turn=days)
+    delivered(NOW)
+    played(match, now=NOW)
+    start, turn = delivered(NOW + HOUR)
+
+    assert ("Go to the game" in start.html, "Take your turn" in start.html) == (True, False)
+    assert ("Go to the game" in turn.html, "Take your turn" in turn.html) == (False, True)
+
+
 def test_an_invitation_says_what_it_is_to(delivered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben, Event.INVITATION)
