@@ -38,6 +38,8 @@ def keep_committed(match: Match, game: Game) -> None:
 
 
 def replayed(match: Match, number: int) -> Game:
+    if not match.seed:
+        raise ValueError(f"{match.key} has no seed yet, and so no game.")  # nor may one be kept for it
     return RULES[match.rules].replay(
         match.options, match.seed, draw_seats=match.draw_seats, entries=entries(match, 0, number)
     )

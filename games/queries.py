@@ -32,6 +32,14 @@ def match_for(key: str, user: AnyUser) -> Match:
     return match
 
 
+def started_match_for(key: str, user: AnyUser) -> Match:
+    """The same, if its game has begun: before that there is no seed, and nothing to look at."""
+    match = match_for(key, user)
+    if match.started_at is None:
+        raise Http404
+    return match
+
+
 def match_to_join(key: str, user: AnyUser, code: str) -> Match:
     """The match for who may see it, or has the code of its link."""
     match = Match.objects.prefetch_related(seated()).filter(key=key).first() if code else None

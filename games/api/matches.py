@@ -50,7 +50,7 @@ def match_detail(request: HttpRequest, key: Key) -> Any:
 def record(request: HttpRequest, key: Key) -> HttpResponse:
     """The record of the game as you may see it, as text (T-10)."""
     user = asker(request)
-    match = shown.started(queries.match_for(key, user))
+    match = queries.started_match_for(key, user)
     own = queries.seat_of(match, user)
     viewer = own.index if own else None
     names = {f"Seat{seat.index}": str(seat.user) for seat in match.seats.all() if seat.user}
@@ -63,7 +63,7 @@ def record(request: HttpRequest, key: Key) -> HttpResponse:
 def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=r"^[ -~]{0,2000}$")] = "") -> Any:
     """The words that a turn of yours may go on with. In Taluva: without `begin` the legal placements, and with a
     placement as `begin` the legal builds."""
-    match = shown.started(queries.match_for(key, asker(request)))
+    match = queries.started_match_for(key, asker(request))
     own = queries.seat_of(match, asker(request))
     game = queries.game_for(match, own.index) if own and match.is_running else None
     turns = game.choices(own.index) if own and game else []

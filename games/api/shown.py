@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404
 
 from accounts.models import User
 from games import queries
@@ -50,7 +49,7 @@ def match_whole(row: Match, user: User) -> dict[str, Any]:
     """A match with its position and turns, as this viewer may see them."""
     own = queries.seat_of(row, user)
     viewer = own.index if own else None
-    game = queries.game_for(row, viewer) if row.seed else None
+    game = queries.game_for(row, viewer) if row.started_at else None
     return {
         **match(row, user),
         "position": dict(game.state(viewer)) if game else None,
@@ -64,7 +63,7 @@ def match_whole(row: Match, user: User) -> dict[str, Any]:
             }
             for turn in queries.turns_of(row)[: game.turn if game else 0]
         ],
-        "seed": row.seed if row.is_over and row.seed else None,
+        "seed": row.seed if row.is_over and row.started_at else None,
     }
 
 
@@ -76,9 +75,3 @@ def fresh(match_id: int, user: User) -> dict[str, Any]:
 
 def page(rows: Any, user: User, *, limit: int, offset: int) -> dict[str, Any]:
     return {"items": [match(row, user) for row in rows[offset : offset + limit]], "count": rows.count()}
-
-
-def started(row: Match) -> Match:
-    if not row.seed:
-        raise Http404
-    return row

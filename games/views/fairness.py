@@ -12,7 +12,7 @@ from games.views.match.pulse import record_file
 
 def fairness(request: HttpRequest, key: str) -> HttpResponse:
     """That nobody could know or change the stack: its hash from the start, and after the end all steps to check it."""
-    match = queries.match_for(key, viewer(request))
+    match = queries.started_match_for(key, viewer(request))
     check = checked(match)
     sitters = [str(seat.user) for seat in match.seats.all()]
     program = f"verify_{match.rules}.py"

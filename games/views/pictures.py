@@ -11,8 +11,8 @@ A_YEAR = 365 * 24 * 60 * 60
 
 def picture(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
     """The board after turn `number` as PNG. It never changes, so browsers may keep it."""
-    match = queries.match_for(key, viewer(request))
-    if not match.started_at or number > match.turn_number or kind not in pictures.KINDS:
+    match = queries.started_match_for(key, viewer(request))
+    if number > match.turn_number or kind not in pictures.KINDS:
         raise Http404
     game = queries.game_for(match, None).at(number)
     response = HttpResponse(pictures.kept_png(match.key, match.rules, game, kind), content_type="image/png")

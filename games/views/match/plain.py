@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from games import queries
@@ -39,8 +39,6 @@ def match_list(request: PageRequest, key: str) -> HttpResponse:
     """My turn as a list of choices, played here too; while it isn't my turn, what the board holds in words."""
     if request.method == "POST":
         return turn_create(request, key=key, kind=ListPage)
-    match = queries.match_for(key, viewer(request))
-    if not match.started_at:
-        raise Http404
+    match = queries.started_match_for(key, viewer(request))
     page = ListPage(request, match)
     return render(request, page.template, page.context())

@@ -28,7 +28,7 @@ def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
 
 def record(request: HttpRequest, key: str) -> HttpResponse:
     """The game as text (T-10), as far as the viewer may see it."""
-    match = queries.match_for(key, viewer(request))
+    match = queries.started_match_for(key, viewer(request))
     page = OfMatch(request, match)
     tags = {f"Seat{index}": name for index, name in enumerate(page.names)}
     text = page.seen.to_record(page.own_index, **tags)

@@ -183,8 +183,8 @@ def match_replay(request: HttpRequest, key: str) -> HttpResponse:
 
 def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
     """The game as it was after turn `number`."""
-    match = queries.match_for(key, viewer(request))
-    if not match.started_at or number > match.turn_number:
+    match = queries.started_match_for(key, viewer(request))
+    if number > match.turn_number:
         raise Http404
     page = MatchReplay(request, match, number)
     target = request.headers.get("HX-Target") if request.htmx else None

@@ -181,8 +181,8 @@ class MatchSandbox(SandboxPage, OfMatch):
 
 def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
     """The board to try things on, after turn `number` and the moves in the address."""
-    match = queries.match_for(key, viewer(request))
-    if not match.started_at or number > match.turn_number:
+    match = queries.started_match_for(key, viewer(request))
+    if number > match.turn_number:
         raise Http404
     return sandbox_shown(request, MatchSandbox(request, match, number))
 
@@ -219,7 +219,7 @@ def something(page: SandboxPage) -> list[Move]:
 @refused_to("match")
 def sandbox_note(request: MemberRequest, key: str, number: int) -> HttpResponse:
     """The line, added to what the person notes about the match."""
-    match = queries.match_for(key, request.user)
+    match = queries.started_match_for(key, request.user)
     line = [Move.read(said) for said in request.POST.getlist("m")]
     note = match.notes.filter(user=request.user).first()
     text = f"{note.text}\n{as_note(match, number, line)}" if note and note.text else as_note(match, number, line)

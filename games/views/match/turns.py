@@ -124,7 +124,7 @@ def turn_create(request: MemberRequest, key: str, kind: type[MatchPage]) -> Http
 @login_required
 def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
     """The question before a turn that needs one: nothing could be built, or the person wants to be asked."""
-    match = queries.match_for(key, request.user)
+    match = queries.started_match_for(key, request.user)
     board, text = BOARDS[match.rules], request.GET.get("text", "")
     seat = queries.seat_of(match, request.user)
     own = seat.index if seat else None
@@ -154,5 +154,5 @@ def resign(request: MemberRequest, key: str) -> HttpResponse:
 
 @login_required
 def resign_confirm(request: MemberRequest, key: str) -> HttpResponse:
-    match = queries.match_for(key, request.user)
+    match = queries.started_match_for(key, request.user)
     return render(request, "games/resign_confirm.html", {"match": match, "turn_key": secrets.token_urlsafe(12)})
