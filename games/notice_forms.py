@@ -34,7 +34,7 @@ LABELS = {
     Event.TIMED_OUT: _("My time has run out"),
     Event.PREPARED: _("A turn that I prepared was played, or could not be"),
     Event.INVITATION: _("Somebody invites me"),
-    Event.MESSAGE: _("Somebody writes at my table while I am away"),
+    Event.MESSAGE: _("Somebody writes at my table while I am away, or asks to cancel the game"),
     Event.REMATCH: _("Somebody offers a rematch"),
 }
 GROUPS = [

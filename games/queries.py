@@ -75,6 +75,18 @@ def seat_of(match: Match, user: AnyUser) -> Seat | None:
     return next((seat for seat in match.seats.all() if seat.user_id == user.pk), None)
 
 
+def taken(match: Match) -> int:
+    """How many of its seats somebody has."""
+    return sum(seat.user_id is not None for seat in match.seats.all())
+
+
+def asking_to_cancel(match: Match, user: AnyUser) -> list[Seat]:
+    """The seats whose players ask to cancel the game now, for its players to know."""
+    if not match.may_be_cancelled or seat_of(match, user) is None:
+        return []
+    return [seat for seat in match.seats.all() if seat.wants_cancel]
+
+
 def game_for(match: Match, viewer: int | None) -> Game:
     """The game as this seat, or a spectator (None), may know it: it holds nothing else, so nothing else can leak."""
     return positions.game_of(match).seen_by(viewer)

@@ -43,6 +43,7 @@ urlpatterns = [
     path("games/<slug:key>/leave/", tables.leave, name="table-leave"),
     path("games/<slug:key>/decline/", tables.decline, name="table-decline"),
     path("games/<slug:key>/cancel/", tables.cancel, name="match-cancel"),
+    path("games/<slug:key>/cancel/not/", tables.cancel_not, name="match-cancel-not"),
     path("games/<slug:key>/rematch/", tables.rematch, name="match-rematch"),
     path("games/<slug:key>/talk/", talk.messages, name="talk"),
     path("games/<slug:key>/talk/new/", talk.message_create, name="message-create"),

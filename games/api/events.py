@@ -6,12 +6,13 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Any
 
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.db import close_old_connections
-from django.db.models import Max
+from django.db.models import Count, Max, OuterRef, Subquery
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query, Router
 from redis.exceptions import RedisError
@@ -19,7 +20,7 @@ from redis.exceptions import RedisError
 from games import queries
 from games.api import answers
 from games.api.auth import READ, asker, check
-from games.models import Match, State
+from games.models import Match, Seat, State
 from games.services import limits, tokens
 from games.services.nudges import user_group
 
@@ -28,7 +29,7 @@ STREAMS = limits.Limit("api-streams", 60, 600)
 LOOK_EACH = 15.0
 LOOK_EACH_WITHOUT_REDIS = 3.0
 
-Seen = dict[str, tuple[int, str, int]]
+Seen = dict[str, tuple[int, str, int, int]]
 
 
 @router.get("/events", auth=READ, response=answers.of(str), summary="What happens in my matches")
@@ -52,11 +53,11 @@ async def stream(user_id: int, token_id: int, seconds: float) -> AsyncIterator[s
     try:
         await nudged.open()
         while (left := end - time.monotonic()) > 0:
-            told = await nudged.wait(min(left, nudged.patience))
+            await nudged.wait(min(left, nudged.patience))
             if not await sync_to_async(holds)(token_id):
                 return
             now = await look(user_id)
-            news = list(changes(seen, now, told))
+            news = changes(seen, now)
             seen = now
             yield "".join(frame("match", new) for new in news) or ": still here\n\n"
     finally:
@@ -81,28 +82,25 @@ class Nudged:
             return
         self.channel = channel
 
-    async def wait(self, seconds: float) -> dict[str, Any] | None:
-        """The next nudge, or None when none came."""
+    async def wait(self, seconds: float) -> None:
+        """Until the next nudge, or so many seconds."""
         if not self.channel:
             await asyncio.sleep(seconds)
-            return None
-        try:
-            message: dict[str, Any] = await asyncio.wait_for(self.layer.receive(self.channel), seconds)
-        except (TimeoutError, RedisError, OSError):
-            return None
-        return message
+            return
+        with suppress(TimeoutError, RedisError, OSError):
+            await asyncio.wait_for(self.layer.receive(self.channel), seconds)
 
     async def close(self) -> None:
         if self.channel:
             await self.layer.group_discard(self.group, self.channel)
 
 
-def changes(before: Seen, now: Seen, told: dict[str, Any] | None) -> list[dict[str, Any]]:
+def changes(before: Seen, now: Seen) -> list[dict[str, Any]]:
     """What is not as it was, match by match."""
     news = [
         {"match": key, "turn": turn, "state": state, "talk": key in before and before[key][2] != talk}
-        for key, (turn, state, talk) in now.items()
-        if before.get(key) != (turn, state, talk)
+        for key, (turn, state, talk, asking) in now.items()
+        if before.get(key) != (turn, state, talk, asking)
     ]
     ended = [{"match": key, "turn": before[key][0], "state": "over", "talk": False} for key in before if key not in now]
     return news + ended
@@ -118,10 +116,12 @@ def holds(token_id: int) -> bool:
 
 @sync_to_async
 def look(user_id: int) -> Seen:
-    """The person's matches that are not over: turn number, state, last message."""
+    """The person's matches that are not over: turn number, state, last message, how many ask to cancel."""
     rows = Match.objects.filter(seats__user=user_id, state__in=[State.OPEN, State.RUNNING])
-    found = rows.annotate(talk=Max("messages__id")).values_list("key", "turn_number", "state", "talk")[:1000]
-    seen = {key: (turn, state, talk or 0) for key, turn, state, talk in found}
+    asking = Seat.objects.filter(match=OuterRef("pk"), wants_cancel=True).order_by().values("match")
+    rows = rows.annotate(talk=Max("messages__id"), asking=Subquery(asking.annotate(n=Count("pk")).values("n")))
+    found = rows.values_list("key", "turn_number", "state", "talk", "asking")[:1000]
+    seen = {key: (turn, state, talk or 0, asking or 0) for key, turn, state, talk, asking in found}
     close_old_connections()  # a stream that waits holds no connection
     return seen
 

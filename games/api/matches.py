@@ -25,7 +25,7 @@ from games.api.schemas import (
     TurnIn,
 )
 from games.models import By, Message
-from games.services import analysis, moderation, play, refusals, tables, talk
+from games.services import analysis, cancelling, moderation, play, refusals, talk
 
 router = Router()
 IdempotencyKey = Annotated[
@@ -101,9 +101,19 @@ def resign(request: HttpRequest, key: Key, idempotency_key: IdempotencyKey = Non
 
 @router.post("/matches/{key}/cancel", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Agree to cancel")
 def cancel(request: HttpRequest, key: Key) -> Any:
-    """In the first two rounds a match is cancelled when all its people want it."""
+    """In the first two rounds a match is cancelled when all its people want it; `wants_cancel` of a seat says who."""
     user = asker(request)
-    match = tables.ask_to_cancel(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    match = cancelling.ask(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    return shown.fresh(match.pk, user)
+
+
+@router.delete(
+    "/matches/{key}/cancel", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Cancel it no more"
+)
+def cancel_not(request: HttpRequest, key: Key) -> Any:
+    """Takes your wish to cancel back."""
+    user = asker(request)
+    match = cancelling.take_back(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
     return shown.fresh(match.pk, user)
 
 

@@ -40,6 +40,7 @@ class SeatOut(Schema):
     awaited_since: datetime | None = None
     deadline: datetime | None = None
     stand_in: bool
+    wants_cancel: bool = Field(description="Whether its player asks to cancel the match; for its players")
     place: int | None = None
     reason: str
 

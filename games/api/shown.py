@@ -11,7 +11,7 @@ from games import queries
 from games.models import Match, Seat
 
 
-def seat(row: Seat) -> dict[str, Any]:
+def seat(row: Seat, *, wants_cancel: bool) -> dict[str, Any]:
     return {
         "index": row.index,
         "name": row.user.username if row.user else None,
@@ -21,6 +21,7 @@ def seat(row: Seat) -> dict[str, Any]:
         "awaited_since": row.awaited_since,
         "deadline": row.deadline,
         "stand_in": row.stand_in,
+        "wants_cancel": wants_cancel,
         "place": row.place,
         "reason": row.reason,
     }
@@ -35,13 +36,13 @@ PLAIN = (
 
 def match(row: Match, user: User) -> dict[str, Any]:
     """A match as lists show it; its seats have to be prefetched."""
-    own = queries.seat_of(row, user)
+    own, asking = queries.seat_of(row, user), queries.asking_to_cancel(row, user)
     return {
         **{name: getattr(row, name) for name in PLAIN},
         "url": settings.SITE_URL + row.get_absolute_url(),
         "your_seat": own.index if own else None,
         "your_turn": bool(own and own.is_awaited and row.is_running),
-        "seats": [seat(each) for each in row.seats.all()],
+        "seats": [seat(each, wants_cancel=each in asking) for each in row.seats.all()],
     }
 
 

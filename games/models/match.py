@@ -115,6 +115,11 @@ class Match(models.Model):
         return 2 * self.players
 
     @property
+    def may_be_cancelled(self) -> bool:
+        """Whether its players may still agree to cancel it; what they asked for counts no longer than that."""
+        return self.is_running and self.turn_number < self.cancel_until
+
+    @property
     def is_open(self) -> bool:
         return self.state == State.OPEN
 

@@ -23,6 +23,10 @@ class Event(models.TextChoices):
     CHANNEL = "channel", _("an address or a webhook was switched off")
 
 
+# Of a message: what was written is no more than the wish to cancel the game.
+ASKS_TO_CANCEL = "cancel"
+
+
 class Notice(models.Model):
     """That somebody is to be told something, once. Written in the transaction of what happened.
 

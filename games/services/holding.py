@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Delivery, Invitation, Match, Notice, Seat, State
-from games.models.notice import Event
+from games.models.notice import ASKS_TO_CANCEL, Event
 from games.services.clocks import Clocks
 from games.services.notices import step_of
 
@@ -37,6 +37,8 @@ class Standing:
                 return "seen" if seat is None or seat.seen_turn >= notice.turn else ""
             case Event.JOINED if not match.is_open:
                 return "no longer open"
+            case Event.MESSAGE if notice.detail == ASKS_TO_CANCEL and not match.may_be_cancelled:
+                return "too late"
             case Event.INVITATION | Event.REMATCH if match.pk not in self.invited:
                 return "answered"
             case Event.JOINED | Event.INVITATION | Event.REMATCH | Event.MESSAGE | Event.TIMED_OUT:

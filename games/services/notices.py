@@ -10,7 +10,7 @@ from django.db.models import Min
 
 from accounts.models import NoticeSettings, User
 from games.models import Delivery, Match, Message, Notice, Seat
-from games.models.notice import DeliveryState, Event
+from games.models.notice import ASKS_TO_CANCEL, DeliveryState, Event
 from games.rules.contract import Game
 from games.services.rows import Rows
 from taluva_site.queue import tell_soon
@@ -88,10 +88,24 @@ def owe_for_prepared(match: Match, seat: Seat, *, step: int, was_played: bool, n
 def owe_for_message(match: Match, seats: Iterable[Seat], message: Message, *, now: datetime) -> None:
     """To the others who have not muted the talk: once until they have looked, however much is said."""
     told = [seat for seat in seats if seat.user_id != message.user_id and not seat.muted]
-    unread = Notice.objects.filter(match=match, event=Event.MESSAGE, read_at=None)
+    unread = Notice.objects.filter(match=match, event=Event.MESSAGE, read_at=None).exclude(detail=ASKS_TO_CANCEL)
     know = set(unread.values_list("user", flat=True))
     new = [seat for seat in told if seat.user_id not in know]
     owe(match, Event.MESSAGE, new, turn=match.turn_number, now=now, step=message.pk, actor=message.user)
+
+
+def owe_for_cancelling(match: Match, seats: Iterable[Seat], asker: User, *, now: datetime) -> None:
+    """To the others who have not asked for it: once a turn, however often somebody thinks again."""
+    told = [seat for seat in seats if not seat.wants_cancel]
+    step = -asker.pk  # no message has that number
+    turn = match.turn_number
+    owe(match, Event.MESSAGE, told, turn=turn, step=step, now=now, actor=asker, detail=ASKS_TO_CANCEL)
+
+
+def forget_cancelling(match: Match, asker: User, *, now: datetime) -> None:
+    """Nobody need hear of it any more."""
+    told = Notice.objects.filter(match=match, event=Event.MESSAGE, actor=asker, detail=ASKS_TO_CANCEL)
+    told.filter(read_at=None).update(read_at=now)
 
 
 def owe_about_channel(user: User, what: str, *, now: datetime) -> None:

@@ -311,23 +311,3 @@ def end_unstarted(*, match_id: int, now: datetime) -> Match:
     if not match.is_open or match.expires_at is None or match.expires_at > now:
         return match
     return end_unplayed(match, _("It did not fill up in 14 days."), now=now)
-
-
-@transaction.atomic
-def ask_to_cancel(*, match_id: int, user: User, now: datetime) -> Match:
-    """In the first two rounds a match ends without a result when all its people want it."""
-    match = locked(pk=match_id)
-    if not match.is_running or match.turn_number >= match.cancel_until:
-        raise refusals.SiteRefusal(_("A game can be cancelled by agreement in its first two rounds only."))
-    if not match.seats.filter(user=user).update(wants_cancel=True):
-        raise refusals.Forbidden(_("Only its players can cancel a game."))
-    seats = list(match.seats.select_related("user"))
-    if all(seat.wants_cancel or has_no_say(seat) for seat in seats):
-        return end_unplayed(match, _("All players agreed to cancel it."), now=now)
-    nudges.nudge(match, seats)
-    return match
-
-
-def has_no_say(seat: Seat) -> bool:
-    """Whether nobody is asked there: a bot of ours, or somebody who has left the game."""
-    return bool(seat.reason or seat.place or (seat.user and seat.user.bot_level))

@@ -19,7 +19,7 @@ from games import queries
 from games.boards import BOARDS, spoken
 from games.models import Match, Message, Notice, Seat
 from games.models.match import State
-from games.models.notice import Event
+from games.models.notice import ASKS_TO_CANCEL, Event
 from games.rules import RULES
 from games.rules.contract import Game
 from games.services.play import TIMED_OUT
@@ -266,6 +266,8 @@ class Words:
                 return _("Your prepared turn could not be played: %(title)s") % values
             case Event.INVITATION:
                 return _("%(name)s invites you to a game") % values
+            case Event.MESSAGE if notice.detail == ASKS_TO_CANCEL:
+                return _("%(name)s asks to cancel: %(title)s") % values
             case Event.MESSAGE:
                 return _("%(name)s wrote: %(title)s") % values
             case Event.REMATCH:
@@ -302,6 +304,8 @@ class Words:
             return self.deadline(self.seat.deadline, now)
         if notice.event == Event.ENDED and match.state == State.CANCELLED:
             return match.why_cancelled
+        if notice.event == Event.MESSAGE and notice.detail == ASKS_TO_CANCEL:
+            return _("Do you agree? The game ends without a result when all its players want it.")
         if notice.event == Event.PREPARED and notice.detail != PLAYED:
             return _("What you had prepared did not fit the position any more.")
         return ""

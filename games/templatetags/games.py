@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games import people
 from games.boards import BOARDS, Sight
 from games.models import Match, Message, Rating
+from games.queries import taken
 from games.rules import FIRST, RULES
 from games.rules.contract import Choice, Option
 from games.services.telling import pace_words
@@ -36,6 +37,7 @@ def match_title(match: Match) -> str:
     return ", ".join(names)
 
 
+register.filter("taken", taken)
 register.filter("pace_words", pace_words)
 
 

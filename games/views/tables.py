@@ -15,7 +15,7 @@ from games.models import Match
 from games.queries import TableFilter
 from games.rules import FIRST, RULES, Refusal
 from games.services import bots as bot_service
-from games.services import pace, reliability, tables
+from games.services import cancelling, pace, reliability, tables
 from games.services.tables import SeatPlan
 from games.views.answers import MemberRequest, number_from, refused_to, say, see_other, status_of, viewer
 
@@ -177,9 +177,19 @@ def decline(request: MemberRequest, key: str) -> HttpResponse:
 @refused_to("match")
 def cancel(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    match = tables.ask_to_cancel(match_id=match.pk, user=request.user, now=timezone.now())
+    match = cancelling.ask(match_id=match.pk, user=request.user, now=timezone.now())
     if match.is_running:
-        say(request, _("Your wish to cancel is noted. The game ends when all players want it."))
+        say(request, _("The others are asked. The game ends when all players want it."))
+    return see_other(match)
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def cancel_not(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    cancelling.take_back(match_id=match.pk, user=request.user, now=timezone.now())
+    say(request, _("You no longer ask to cancel the game."))
     return see_other(match)
 
 

@@ -7,8 +7,9 @@
   const pulse = body.dataset.pulse;
   if (!pulse) return;
   const match = body.dataset.match || "";
-  const shown = { turn: Number(body.dataset.turn || 0), talk: Number(body.dataset.talk || 0), waiting: null, games: body.dataset.games };
+  const shown = { talk: Number(body.dataset.talk || 0), waiting: null, games: body.dataset.games };
   const title = document.title;
+  const OF_MATCH = ["turn", "state", "taken", "asking"];
   const SLOWLY = 60000; // beside a socket, for a nudge that was lost
   let socket = null;
   let retry = 1000;
@@ -86,11 +87,9 @@
   /* A page that nobody sees loads nothing, or it would count as seen: it compares once it is shown again. */
   function compare(now) {
     if (body.dataset.state === "open" && now.state !== "open") return location.reload(); // a board has other parts
-    if (now.turn !== shown.turn || now.state !== body.dataset.state) {
-      shown.turn = now.turn;
-      body.dataset.state = now.state;
-      htmx.trigger(body, "moved");
-    }
+    const news = OF_MATCH.filter((name) => String(now[name]) !== body.dataset[name]);
+    for (const name of news) body.dataset[name] = now[name];
+    if (news.length) htmx.trigger(body, "moved");
     if (now.talk !== shown.talk) {
       shown.talk = now.talk;
       htmx.trigger(body, "talked");

@@ -7,10 +7,10 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
-from games.services import play, tables
+from games.services import cancelling, play, tables
 from games.services.tables import SeatPlan
 from tests.browser.players import GENEROUS, Open, aside
-from tests.factories import open_table, played
+from tests.factories import open_table, played, running_match
 
 
 def joined(match: Match, user: User) -> Match:
@@ -53,3 +53,26 @@ def test_the_list_of_games_follows_all_that_concerns_it(open_as: Open, sitters: 
 
     aside(play.resign, match_id=own.pk, player=ben, now=timezone.now())
     expect(page.get_by_role("heading", name="Finished lately")).to_be_visible(timeout=GENEROUS)
+
+
+def test_who_is_asked_to_cancel_sees_it_at_once_and_while_it_holds(open_as: Open, sitters: list[User]) -> None:
+    ann, ben = sitters
+    match = aside(running_match, ann, ben, now=timezone.now())
+    page = open_as(ben, match.get_absolute_url())
+    agree = page.get_by_role("button", name="I agree: cancel it")
+
+    aside(cancelling.ask, match_id=match.pk, user=ann, now=timezone.now())
+    expect(agree).to_be_visible(timeout=GENEROUS)
+    aside(cancelling.take_back, match_id=match.pk, user=ann, now=timezone.now())
+    expect(agree).to_have_count(0, timeout=GENEROUS)
+
+
+def test_a_table_shows_who_comes(open_as: Open, sitters: list[User]) -> None:
+    ann, ben = sitters
+    table = aside(open_table, ann, SeatPlan(), SeatPlan(), now=timezone.now())
+    page = open_as(ann, table.get_absolute_url())
+    expect(page.locator(".seats .nm", has_text="Ben")).to_have_count(0)
+
+    aside(joined, table, ben)
+
+    expect(page.locator(".seats .nm", has_text="Ben")).to_be_visible(timeout=GENEROUS)

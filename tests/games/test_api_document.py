@@ -122,6 +122,7 @@ DOINGS = {
     "table-leave": "POST /leave",
     "table-decline": "POST /decline",
     "match-cancel": "POST /cancel",
+    "match-cancel-not": "DELETE /cancel",
     "match-rematch": "POST /rematch",
     "message-create": "POST /messages",
     "message-report": "POST /messages/{pk}/report",

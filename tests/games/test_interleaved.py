@@ -15,7 +15,7 @@ from accounts.models import User
 from games import positions, queries, tasks
 from games.models import By, Match, State
 from games.rules import Refusal
-from games.services import orders, play, replaying, tables
+from games.services import cancelling, orders, play, replaying
 from tests.factories import NOW, people, played, running_match
 
 KINDS = [
@@ -51,7 +51,7 @@ def step(match: Match, sitters: list[User], what: str, who: int, number: int) ->
         elif what.startswith("late"):
             play.time_out(match_id=match.pk, seat=seat, number=match.next_number, now=late)
         elif what == "cancel":
-            tables.ask_to_cancel(match_id=match.pk, user=player, now=now)
+            cancelling.ask(match_id=match.pk, user=player, now=now)
         elif what == "order":
             order(match, seat, player, number, now=now)
         elif what == "bot":

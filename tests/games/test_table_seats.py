@@ -9,18 +9,15 @@ import pytest
 
 from games.models import Match, State
 from games.models.notice import Event
-from games.services import play, refusals, tables
+from games.services import refusals, tables
 from games.services.tables import SeatPlan
 from tests.factories import (
     NOW,
     join,
-    level_bot,
     names_in,
     open_table,
-    outside_bot,
     people,
     person,
-    played_on,
     running_match,
 )
 
@@ -112,41 +109,3 @@ def test_table_ends_after_fourteen_days_and_not_before() -> None:
 
     match = tables.end_unstarted(match_id=match.pk, now=NOW + timedelta(days=14))
     assert (match.state, match.why_cancelled) == (State.CANCELLED, "It did not fill up in 14 days.")
-
-
-def test_agreement_of_all_people_cancels_in_the_first_two_rounds() -> None:
-    ann, ben = people(2)
-    match = running_match(ann, ben, level_bot())
-    played_on(match, 5)
-    match = tables.ask_to_cancel(match_id=match.pk, user=ann, now=NOW)
-    assert match.is_running
-    match = tables.ask_to_cancel(match_id=match.pk, user=ben, now=NOW)
-
-    assert (match.state, match.seats.filter(awaited_since__isnull=False).exists()) == (State.CANCELLED, False)
-
-
-def test_who_has_resigned_is_not_asked() -> None:
-    ann, ben, cleo = people(3)
-    match = running_match(ann, ben, cleo)
-    play.resign(match_id=match.pk, player=ben, now=NOW)
-    assert tables.ask_to_cancel(match_id=match.pk, user=ann, now=NOW).is_running
-
-    assert tables.ask_to_cancel(match_id=match.pk, user=cleo, now=NOW).state == State.CANCELLED
-
-
-def test_bot_from_outside_is_asked_too() -> None:
-    ann, robo = person(), outside_bot()
-    match = running_match(ann, robo)
-
-    assert tables.ask_to_cancel(match_id=match.pk, user=ann, now=NOW).is_running
-    assert not tables.ask_to_cancel(match_id=match.pk, user=robo, now=NOW).is_running
-
-
-def test_no_cancelling_in_the_third_round_nor_by_strangers() -> None:
-    ann, ben = people(2)
-    match = running_match(ann, ben)
-    with pytest.raises(refusals.Forbidden):
-        tables.ask_to_cancel(match_id=match.pk, user=person("Zoe"), now=NOW)
-    played_on(match, 4)
-    with pytest.raises(refusals.SiteRefusal):
-        tables.ask_to_cancel(match_id=match.pk, user=ann, now=NOW)

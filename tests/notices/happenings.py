@@ -9,7 +9,7 @@ from accounts.models import User
 from games import positions
 from games.models import Match, Order
 from games.models.notice import Event
-from games.services import play, sweeping, tables, talk
+from games.services import cancelling, play, sweeping, tables, talk
 from games.services.tables import SeatPlan
 from tests.factories import first_choice, open_table, played, running_match
 
@@ -89,6 +89,11 @@ def message(ann: User, ben: User, now: datetime) -> Match:
     return match
 
 
+def asked_to_cancel(ann: User, ben: User, now: datetime) -> Match:
+    match = running_match(ann, ben, name="Atoll", now=now)
+    return cancelling.ask(match_id=match.pk, user=ann, now=now)
+
+
 def rematch(ann: User, ben: User, now: datetime) -> Match:
     return tables.rematch(match_id=ended(ann, ben, now).pk, user=ann, now=now)
 
@@ -105,5 +110,6 @@ HAPPENS = [
     (Event.PREPARED, was_not_played, "Your prepared turn could not be played: Atoll"),
     (Event.INVITATION, invitation, "Ann invites you to a game"),
     (Event.MESSAGE, message, "Ann wrote: Atoll"),
+    (Event.MESSAGE, asked_to_cancel, "Ann asks to cancel: Atoll"),
     (Event.REMATCH, rematch, "Ann offers a rematch"),
 ]

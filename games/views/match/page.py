@@ -202,6 +202,11 @@ class MatchPage(OfMatch):
         seat = self.own_seat
         return self.match.is_running and seat is not None and seat.stand_in and not seat.is_back
 
+    @cached_property
+    def asking_to_cancel(self) -> list[Seat]:
+        """Who asks to cancel the game; none of it is a stranger's business."""
+        return queries.asking_to_cancel(self.match, viewer(self.request))
+
     @property
     def may_play(self) -> bool:
         """Whether I may play something now: my turn, or something out of turn where the game has it."""
