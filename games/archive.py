@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -161,9 +161,17 @@ def place_of(text: str, field: str) -> tuple[datetime | int, int] | None:
     """The place that an address names; None for what is none."""
     value, _, pk = text.partition("~")
     try:
-        read = datetime.fromisoformat(value) if field == "ended_at" else int(value)
+        read = instant(value) if field == "ended_at" else int(value)
         number = int(pk)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
-    is_known = number < 2**63 and (timezone.is_aware(read) if isinstance(read, datetime) else 0 <= read < 2**15)
+    is_known = 0 <= number < 2**63 and (isinstance(read, datetime) or 0 <= read < 2**15)
     return (read, number) if is_known else None
+
+
+def instant(text: str) -> datetime:
+    """An instant as it is stored; a ValueError or an OverflowError for what names none."""
+    read = datetime.fromisoformat(text)
+    if timezone.is_naive(read):
+        raise ValueError(text)
+    return read.astimezone(UTC)

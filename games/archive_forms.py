@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
@@ -17,12 +19,18 @@ from games.rules import RULES
 from games.templatetags.games import choice_words
 
 MOST_TURNS = 999
+DAYS = date(1970, 1, 1), date(2999, 12, 31)
 ANY = ("", _("any"))
 
 
 def how_choices() -> list[tuple[str, Any]]:
     """How the games that we know can end."""
     return [(key, _(words)) for rules in RULES.values() for key, words in rules.endings.items()]
+
+
+def day_field(label: Any) -> forms.DateField:
+    within = [MinValueValidator(DAYS[0]), MaxValueValidator(DAYS[1])]
+    return forms.DateField(label=label, widget=forms.DateInput({"type": "date"}), required=False, validators=within)
 
 
 class ArchiveForm(forms.Form):
@@ -44,8 +52,8 @@ class ArchiveForm(forms.Form):
     rated = forms.ChoiceField(
         label=_("Rated"), choices=[("", _("both")), ("rated", _("rated")), ("casual", _("casual"))], required=False
     )
-    since = forms.DateField(label=_("Ended from"), widget=forms.DateInput({"type": "date"}), required=False)
-    until = forms.DateField(label=_("Ended until"), widget=forms.DateInput({"type": "date"}), required=False)
+    since = day_field(_("Ended from"))
+    until = day_field(_("Ended until"))
     shortest = forms.IntegerField(label=_("Turns at least"), min_value=0, max_value=MOST_TURNS, required=False)
     longest = forms.IntegerField(label=_("Turns at most"), min_value=0, max_value=MOST_TURNS, required=False)
     name = forms.CharField(label=_("Words of its name"), max_length=60, required=False)

@@ -164,6 +164,8 @@ def test_own_games_are_for_who_is_logged_in(games: list[Match], client: Client) 
     ("query", "sentence"),
     [
         ({"since": "yesterday"}, "Enter a valid date."),
+        ({"until": "9999-12-31"}, "less than or equal to 2999-12-31"),
+        ({"since": "0001-01-01"}, "greater than or equal to 1970-01-01"),
         ({"players": "9"}, "Select a valid choice. 9 is not one of the available choices."),
         ({"shortest": "-1"}, "greater than or equal to 0"),
         ({"longest": "9" * 30}, "less than or equal to 999"),
@@ -180,7 +182,14 @@ def test_what_makes_no_sense_is_said_and_the_rest_is_still_looked_for(
     assert [match.key for match in page.context["page"].matches] == [games[0].key]
 
 
-@pytest.mark.parametrize("place", ["x", "~", "2026-01-01~1", "2026-01-01T00:00:00+00:00~x", f"5~{'9' * 40}", "\0~1"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("x", "~", "2026-01-01~1", "2026-01-01T00:00:00+00:00~x", f"5~{'9' * 40}", "\0~1"),
+        *(f"{NOW.isoformat()}~{sign}{'9' * 40}" for sign in ("", "-")),
+        *("0001-01-01T00:00:00+14:00~1", "9999-12-31T23:59:59-14:00~1"),
+    ],
+)
 @pytest.mark.parametrize("side", ["after", "before"])
 def test_a_place_that_is_none_begins_at_the_beginning(
     place: str, side: str, games: list[Match], client: Client
