@@ -120,7 +120,7 @@ def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, n
         "stop_url": stop_url(wished.user, category),
     }
     return Letter(
-        subject=subject,
+        subject=" ".join(subject.split()),  # a header has one line, whatever a game is called
         text=render_to_string("games/mail/notice.txt", context).strip() + "\n",
         html=mail_html("games/mail/notice.html", context),
         headers=headers(wished.user, category, parts, news),

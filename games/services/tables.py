@@ -41,6 +41,8 @@ def create_match(
     settings: Mapping[str, object],
     seats: Sequence[SeatPlan],
     now: datetime,
+    name: str = "",
+    rated: bool = True,
     **wishes: Any,
 ) -> Match:
     """A new match, which starts at once when every seat is taken; refused where the wishes don't fit."""
@@ -58,7 +60,9 @@ def create_match(
         created_at=now,
         expires_at=now + OPEN_FOR,
         join_code=secrets.token_urlsafe(9),
-        **{**wishes, "rated": is_rated(creator, seats, wish=wishes.get("rated", True))},
+        name=" ".join(name.split()),
+        rated=is_rated(creator, seats, wish=rated),
+        **wishes,
     )
     Seat.objects.bulk_create(rows_of(match, seats))
     invite_all(match, seats, now=now)

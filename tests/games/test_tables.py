@@ -63,6 +63,11 @@ def test_options_that_do_not_fit_are_refused(settings: dict[str, object], seats:
     assert not Match.objects.exists()
 
 
+@pytest.mark.parametrize("name", ["Atoll\nof stone", " Atoll \r\n\t of\u2028stone\x0b"])
+def test_the_name_of_a_game_is_one_line(name: str) -> None:
+    assert open_table(person(), name=name).name == "Atoll of stone"
+
+
 def test_nobody_has_two_seats() -> None:
     ann, ben = people(2)
     for seats in ([SeatPlan(invited=ben)] * 2, [SeatPlan(user=ann)], [SeatPlan(invited=ann)]):

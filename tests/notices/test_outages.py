@@ -167,6 +167,22 @@ def test_delayed_last_warning_leaves_at_night(letters: post.Letters, delivered: 
     assert leaves(mail, NOW + 9 * HOUR).state == MailState.SENT
 
 
+def test_a_name_of_two_lines_does_not_stop_a_mail_that_is_written_anew(
+    letters: post.Letters, delivered: Deliver
+) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN)
+    match = running_match(ann, ben)
+    Match.objects.filter(pk=match.pk).update(name="Atoll\r\nBcc: cleo@club.example")  # as it was once allowed
+    played(match, now=NOW)
+    [mail] = delivered(NOW)
+    leaves(mail, NOW + HOUR)
+
+    assert [letter["Subject"] for letter in letters.taken] == ["Your turn: Atoll Bcc: cleo@club.example"]
+
+
 def test_a_mail_that_leaves_at_once_is_not_written_twice(
     letters: post.Letters, delivered: Deliver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
