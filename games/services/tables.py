@@ -22,6 +22,8 @@ from games.services import notices, nudges, pace, people, play, refusals
 from games.services.rows import locked
 
 OPEN_FOR = timedelta(days=14)
+# The free seats that are for whoever comes by the link.
+BY_LINK = {KeptFor.ANYBODY, KeptFor.LINK}
 
 
 @dataclass(frozen=True)
@@ -137,10 +139,11 @@ def invite(match: Match, index: int, user: User, *, now: datetime) -> None:
 @transaction.atomic
 def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
     """The match with the user at a seat that is free for them; it starts when that was the last one."""
-    match = open_match(match_id)
+    match = locked(pk=match_id)
     seats = list(match.seats.select_related("user"))
     if any(seat.user_id == user.pk for seat in seats):
-        return match
+        return match  # a second click, when the first has perhaps started the game
+    check_open(match)
     check_may_join(match, seats, user, code=code)
     seat = free_seat(match, seats, user, code=code)
     if seat is None:
@@ -154,9 +157,26 @@ def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
 
 def open_match(match_id: int) -> Match:
     match = locked(pk=match_id)
+    check_open(match)
+    return match
+
+
+def check_open(match: Match) -> None:
     if not match.is_open:
         raise refusals.SiteRefusal(_("This table is no longer open."))
-    return match
+
+
+def check_guest_by_link(match: Match) -> None:
+    """What can be said before there is a guest: whether anybody without an account may sit down by the link."""
+    check_open(match)
+    check_guest_may_play(match)
+    if not any(seat.user_id is None and seat.kept_for in BY_LINK for seat in match.seats.all()):
+        raise refusals.SiteRefusal(_("There is no free seat for you at this table."))
+
+
+def check_guest_may_play(match: Match) -> None:
+    if match.rated:
+        raise refusals.Forbidden(_("This game is rated, and guests play unrated. Make an account to sit down here."))
 
 
 def is_linked(match: Match, code: str) -> bool:
@@ -176,8 +196,8 @@ def check_may_join(match: Match, seats: list[Seat], user: User, *, code: str) ->
         raise refusals.Forbidden(_("This table is private: its players invite who sits down."))
     if user.is_guest and not (linked or invited):
         raise refusals.Forbidden(_("A guest joins by a link. Make an account to sit down at any table."))
-    if user.is_guest and match.rated:
-        raise refusals.Forbidden(_("This game is rated, and guests play unrated. Make an account to sit down here."))
+    if user.is_guest:
+        check_guest_may_play(match)
     if is_program(user) and match.rated:
         raise refusals.Forbidden(_("This game is rated, and programs play unrated."))
     for seat in seats:
@@ -194,7 +214,7 @@ def free_seat(match: Match, seats: list[Seat], user: User, *, code: str) -> Seat
     for seat in free:
         if kept and seat.index == kept.seat:
             return seat
-    allowed = {KeptFor.ANYBODY, KeptFor.LINK} if is_linked(match, code) else {KeptFor.ANYBODY}
+    allowed = BY_LINK if is_linked(match, code) else {KeptFor.ANYBODY}
     return next((seat for seat in free if seat.kept_for in allowed), None)
 
 

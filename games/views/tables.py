@@ -139,11 +139,26 @@ def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse
     match = get_object_or_404(Match.objects.select_related("creator").prefetch_related(queries.seated()), key=key)
     if match.join_code != code:
         raise Http404
+    who = viewer(request)
+    if queries.seat_of(match, who):
+        return see_other(match)
+    if who is None or who.is_guest:
+        try:
+            tables.check_guest_by_link(match)
+        except Refusal as refusal:
+            return not_for_guests(request, match, refusal)
     if request.method != "POST":
-        return render(request, "games/table_link.html", {"match": match, "code": code})
+        return render(request, "games/table_link.html", {"match": match})
     if refused := admit(request):
         return refused
     return join_by_link(request, key=key, code=code)
+
+
+def not_for_guests(request: HttpRequest, match: Match, refusal: Refusal) -> HttpResponse:
+    """The same page without the button; who opened it has done nothing wrong yet."""
+    context = {"match": match, "refusal": refusal, "account_helps": match.is_open and match.rated}
+    status = status_of(refusal) if request.method == "POST" else 200
+    return render(request, "games/table_link.html", context, status=status)
 
 
 @refused_to("match")

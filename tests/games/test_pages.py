@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.models.user import Kind
 from games.models import Match, State
 from games.services.tables import SeatPlan
-from tests.factories import finished_match, first_choice, open_table, people, person, played, running_match
+from tests.factories import finished_match, first_choice, guest, join, open_table, people, person, played, running_match
 
 pytestmark = pytest.mark.django_db
 NEW_TABLE = {
@@ -110,6 +110,52 @@ def test_whoever_has_the_link_sits_down_as_a_guest() -> None:
 
     match.refresh_from_db()
     assert (answer.status_code, match.state, match.rated) == (303, State.RUNNING, False)
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_a_rated_table_tells_visitors_that_they_need_an_account(is_guest: bool) -> None:
+    ann = person("Ann")
+    match = open_table(ann)
+    address = f"/games/{match.key}/join/{match.join_code}/"
+    client = browser_of(guest()) if is_guest else Client()
+    number = User.objects.count()
+    page, posted = client.get(address), client.post(address)
+    own = browser_of(ann).get(match.get_absolute_url()).text
+
+    assert (page.status_code, posted.status_code, User.objects.count(), match.rated) == (200, 403, number, True)
+    for answer in (page, posted):
+        assert "This game is rated, and guests play unrated. Make an account to sit down here." in answer.text
+        assert f'href="/account/signup/?next={address}"' in answer.text
+        assert "Sit down</button>" not in answer.text
+        assert "without an account" not in answer.text
+    assert ("so they need an account." in own, "without an account" in own) == (True, False)
+
+
+@pytest.mark.parametrize("why", ["started", "kept for somebody"])
+def test_a_table_that_has_no_seat_for_them_makes_no_guest_of_a_visitor(why: str) -> None:
+    ann, ben = people(2)
+    seat = SeatPlan(invited=ben) if why == "kept for somebody" else SeatPlan(kept_for="link")
+    match = open_table(ann, seat, rated=False)
+    if why == "started":
+        match = join(match, ben, code=match.join_code)
+    address = f"/games/{match.key}/join/{match.join_code}/"
+    client = Client()
+
+    assert "Sit down</button>" not in client.get(address).text
+    assert (client.post(address).status_code, User.objects.count()) == (422, 2)
+
+
+def test_a_second_click_on_sit_down_leads_to_the_game() -> None:
+    ann, ben = people(2)
+    match = open_table(ann)
+    client = browser_of(ben)
+    clicks = [client.post(f"/games/{match.key}/join/") for _ in range(2)]
+    link = f"/games/{match.key}/join/{match.join_code}/"
+    by_link = [client.get(link), client.post(link), browser_of(ann).get(link)]
+
+    assert [(answer.status_code, answer["Location"]) for answer in [*clicks, *by_link]] == [
+        (303, match.get_absolute_url())
+    ] * 5
 
 
 def test_next_leads_to_the_most_urgent_game_and_home_when_none_waits() -> None:
