@@ -210,7 +210,7 @@ PACES = {"quick": (1, 1), "steady": (2, 3), "slow": (5, 14)}
 def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
     """Public tables with a free seat, newest first, without those of people who are blocked either way."""
     free = Seat.objects.filter(match=OuterRef("pk"), user=None, kept_for="anybody")
-    tables = Match.objects.filter(Exists(free), state=State.OPEN, visibility=Visibility.PUBLIC)
+    tables = Match.objects.filter(Exists(free), state=State.OPEN, visibility=Visibility.PUBLIC, creator__is_active=True)
     if user is not None:
         blocks = Block.objects.filter(
             Q(blocker=user, blocked__seats__match=OuterRef("pk"))

@@ -202,7 +202,7 @@ def check_may_join(match: Match, seats: list[Seat], user: User, *, code: str) ->
         raise refusals.Forbidden(_("This game is rated, and programs play unrated."))
     for seat in seats:
         if seat.user and not seat.user.bot_level:
-            people.check_together(seat.user, user)
+            people.check_together(user, seat.user)
     if not invited and not linked:
         people.check_restrictions(match, user)
 

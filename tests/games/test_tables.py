@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from games import queries
 from games.models import Block, Match, State
 from games.models.match import KeptFor
@@ -157,10 +158,21 @@ def test_block_keeps_two_apart_both_ways(mutual: str) -> None:
     Block.objects.create(
         **({"blocker": ann, "blocked": ben} if mutual == "blocker" else {"blocker": ben, "blocked": ann})
     )
-    with pytest.raises(refusals.SiteRefusal):
+    with pytest.raises(refusals.SiteRefusal, match="You and Ann can't sit at one table"):
         join(match, ben)
-    with pytest.raises(refusals.SiteRefusal):
+    with pytest.raises(refusals.SiteRefusal, match="You and Ben can't sit at one table"):
         open_table(ann, SeatPlan(invited=ben))
+
+
+def test_nobody_sits_down_with_who_is_suspended(client: Client) -> None:
+    ann, ben = people(2)
+    match = open_table(ann)
+    before = list(client.get("/tables/").context["tables"])
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    with pytest.raises(refusals.SiteRefusal, match="Ann does not play here any more"):
+        join(match, ben)
+
+    assert (before, client.get("/tables/").context["tables"]) == ([match], [])
 
 
 def test_bot_from_outside_takes_an_open_seat_and_an_invitation() -> None:
