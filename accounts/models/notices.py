@@ -111,6 +111,7 @@ class Webhook(models.Model):
     """
 
     MOST: ClassVar[int] = 5
+    CHANNEL: ClassVar[str] = "webhook-"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
     kind = models.CharField(_("kind"), max_length=7, choices=WebhookKind)
@@ -129,6 +130,16 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.user_id}"
+
+    @classmethod
+    def of_channel(cls, channel: str) -> Webhook | None:
+        """The webhook that is called through this channel, unless it was deleted or switched off."""
+        return cls.objects.filter(pk=int(channel.removeprefix(cls.CHANNEL)), off_at=None).first()
+
+    @property
+    def channel(self) -> str:
+        """What deliveries by it are marked with."""
+        return f"{self.CHANNEL}{self.pk}"
 
     @property
     def is_on(self) -> bool:

@@ -62,5 +62,5 @@ def deliveries(notice: Notice, wished: Wishes) -> list[Delivery]:
         rows.append(Delivery(notice=notice, channel=MAIL, due_at=due, digest=is_digest))
     for hook in wished.webhooks:
         if notice.event in hook.events:
-            rows.append(Delivery(notice=notice, channel=f"webhook-{hook.pk}", due_at=notice.created_at))
+            rows.append(Delivery(notice=notice, channel=hook.channel, due_at=notice.created_at))
     return rows

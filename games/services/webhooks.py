@@ -29,7 +29,7 @@ CALLS = Slots("webhooks", 4)
 
 def call_due(*, now: datetime) -> None:
     """What is due to each webhook goes out beside the tasks: a slow receiver holds up nobody's mail, and one slot."""
-    due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith="webhook-")
+    due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith=Webhook.CHANNEL)
     by_hook: dict[str, list[int]] = {}
     for channel, pk in due.order_by("due_at").values_list("channel", "pk")[:MOST]:
         by_hook.setdefault(channel, []).append(pk)
@@ -50,12 +50,12 @@ def call(*, delivery_id: int, now: datetime) -> bool:
     if not held.update(due_at=now + LEASE, attempts=F("attempts") + 1):
         return True
     row = Delivery.objects.select_related("notice__user", "notice__match__creator", "notice__actor").get(pk=delivery_id)
-    hook = Webhook.objects.filter(pk=int(row.channel.removeprefix("webhook-")), off_at=None).first()
+    hook = Webhook.of_channel(row.channel)
     standing = standing_of(row.notice.user_id, [row.notice.match_id] if row.notice.match_id else [])
     is_wanted = hook and row.notice.event in hook.events
     why = standing.why_not(row, now) if is_wanted else "not wanted" if hook else "switched off"
     if why or hook is None:
-        delivery.drop([row.pk], why)
+        drop(row, hook, why)
         return True
     try:
         send(hook, message_of(row, now=now))
@@ -63,8 +63,19 @@ def call(*, delivery_id: int, now: datetime) -> bool:
         put_back(row, hook, error, now=now)
         return False
     Delivery.objects.filter(pk=row.pk).update(state=DeliveryState.DONE, done_at=now)
-    Webhook.objects.filter(pk=hook.pk, failing_since__isnull=False).update(failing_since=None, failure="")
+    forgive(hook)
     return True
+
+
+def drop(row: Delivery, hook: Webhook | None, why: str) -> None:
+    """It need not go out any more. Where nothing is left to be tried, the next failure is a first one."""
+    delivery.drop([row.pk], why)
+    if hook and not Delivery.objects.filter(channel=row.channel, state=DeliveryState.WAITING).exists():
+        forgive(hook)
+
+
+def forgive(hook: Webhook) -> None:
+    Webhook.objects.filter(pk=hook.pk, failing_since__isnull=False).update(failing_since=None, failure="")
 
 
 def send(hook: Webhook, message: Message) -> None:

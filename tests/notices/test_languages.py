@@ -126,7 +126,7 @@ def test_the_daily_mail_and_a_webhook_speak_it_too(letters: post.Letters) -> Non
     planning.plan(now=NOW)
     digests.send(now=NOW + happenings.DAY)
     send(NOW + happenings.DAY)
-    row = webhooks.Delivery.objects.get(channel=f"webhook-{hook.pk}")
+    row = webhooks.Delivery.objects.get(channel=hook.channel)
     message = webhooks.message_of(row, now=NOW)
 
     assert_german(letters.to(ben.email)[0])

@@ -151,7 +151,7 @@ def test_a_browser_that_has_gone_is_forgotten(
     webhooks.call_due(now=NOW)
 
     state = DeliveryState.WAITING if kept else DeliveryState.DROPPED
-    assert (Webhook.objects.count(), Delivery.objects.get(channel=f"webhook-{hook.pk}").state) == (kept, state)
+    assert (Webhook.objects.count(), Delivery.objects.get(channel=hook.channel).state) == (kept, state)
 
 
 @pytest.mark.django_db
