@@ -175,10 +175,9 @@ def last_look(mail: Mail, now: datetime) -> outbox.Look:
     images: Sequence[outbox.Image] = ()
     # Pictures take a while, and what happens meanwhile counts: the look at the table comes last.
     while fresh:
-        notices = [row.notice for row in fresh]
         if len(fresh) < len(rows) or is_old(mail, fresh, now):
             rewrite(mail, wished, fresh, now=now)
-        images = () if fresh[0].digest else mails.pictures(wished, notices)
+        images = mails.pictures(wished, [row.notice for row in fresh], mail.html)
         rows, fresh = fresh, still_fresh(fresh, wished, now=now)
         if len(fresh) == len(rows):
             break

@@ -172,14 +172,15 @@ def stop_url(user: User, category: str) -> str:
     return absolute(reverse("notices-stop", args=[UNSUBSCRIBE.sign(f"{user.pk}.{category}")]))
 
 
-def pictures(wished: Wishes, notices: Sequence[Notice]) -> list[outbox.Image]:
-    """The boards that the mail shows, with what happened since the person's last turn marked."""
-    if not settings.MAIL_PICTURES:
+def pictures(wished: Wishes, notices: Sequence[Notice], html: str) -> list[outbox.Image]:
+    """The boards that the mail names in its HTML, with what happened since the person's last turn marked."""
+    if "cid:" not in html:
         return []
     matches = telling.matches_of(notices)
     with spoken_to(wished.user):
         parts = telling.parts(wished.user, notices, matches, with_boards=True, now=timezone.now())
-    return [outbox.Image(part.picture, board_of(part, wished.user)) for part in parts[:PICTURES] if part.picture]
+    named = [part for part in parts if part.picture and f"cid:{part.picture}" in html]
+    return [outbox.Image(part.picture, board_of(part, wished.user)) for part in named]
 
 
 def board_of(part: Part, user: User) -> bytes:

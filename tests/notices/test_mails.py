@@ -19,7 +19,7 @@ from games import positions
 from games.boards.taluva.text import TERRAINS
 from games.models.notice import Event
 from games.rules.contract import Game
-from games.services import bots, mails
+from games.services import bots, clocks, mails
 from games.services.tables import SeatPlan
 from tests.factories import NOW, open_table, people, played, played_on, running_match
 from tests.notices import happenings, letters
@@ -122,6 +122,20 @@ def test_an_invitation_says_what_it_is_to(delivered: Deliver) -> None:
     (mail,) = [mail for mail in delivered(NOW) if mail.user == ben]
     assert "Taluva for 3 players, 2 days a turn." in mail.text
     assert "Taluva for 3 players, 2 days a turn." in mail.html
+
+
+def test_the_picture_is_of_the_game_that_the_html_names_though_another_became_more_urgent(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN)
+    one, two = (running_match(ann, ben, name=name, days_per_turn=3) for name in ("one", "two"))
+    played(one, now=NOW)
+    played(two, now=NOW + HOUR)
+    (mail,) = [mail for mail in delivered(NOW + HOUR) if mail.user == ben]
+    clocks.give_time(match_id=one.pk, giver=ann, seat=1, hours=24, now=NOW + HOUR)
+
+    letters.check(parsed(mail, NOW + HOUR))
+    assert [source for source, _alt in Page(mail.html).pictures] == [f"cid:board-{one.key}"]
 
 
 def test_the_inbox_page_shows_the_pictures_too(delivered: Deliver, client: Client, settings: Any) -> None:
