@@ -8,7 +8,6 @@ const Board = (() => {
   let shown = new URL(location.href);
   let taps = [];
   let asked = 0;
-  let kept = "";
 
   const byId = (id) => document.getElementById(id);
   const isPlain = (event) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -112,24 +111,27 @@ const Board = (() => {
   }, true);
   const isSecondTap = () => {
     const [one, two] = taps;
-    return Boolean(one && two) && two.at - one.at < TWICE.time && Math.hypot(one.x - two.x, one.y - two.y) < TWICE.far;
+    const isSoon = one && two && two.at - one.at < TWICE.time && performance.now() - two.at < TWICE.time;
+    return isSoon && Math.hypot(one.x - two.x, one.y - two.y) < TWICE.far;
   };
 
   /* Confirm: not by a tap that was meant for what stood there before, and not twice. */
   document.addEventListener("submit", (event) => {
-    const button = event.target.querySelector("#turn-confirm, #turn-keep");
+    const button = event.target.querySelector("[data-sent]");
     if (!button) return;
-    if (button.dataset.sent || isSecondTap()) {
-      event.preventDefault();
-      return;
-    }
-    button.dataset.sent = "1";
+    if (button.dataset.words || isSecondTap()) return void event.preventDefault();
+    button.dataset.words = button.textContent;
+    button.textContent = button.dataset.sent;
     button.classList.add("sent");
-    kept = button.textContent;
   });
+
+  /* Who comes back to the page by the history may send it again; the server plays it once. */
   addEventListener("pageshow", () => {
-    const button = byId("turn-confirm");
-    if (button && kept) delete button.dataset.sent;
+    for (const button of document.querySelectorAll(".sent")) {
+      button.textContent = button.dataset.words;
+      delete button.dataset.words;
+      button.classList.remove("sent");
+    }
   });
 
   return { say, sayTurn, load, ask, put, get shown() { return shown; }, set shown(url) { shown = url; } };

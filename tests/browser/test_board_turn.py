@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.boards.taluva.examples import GROWN
 from games.models import Match
-from tests.browser.players import Open, aside, current
+from tests.browser.players import Open, aside, current, dealt
 from tests.factories import played
 
 BEGUN = ["JC@0,0SE H@-1,1", "SJ@2,-1SW H@1,-1"]
@@ -46,3 +47,52 @@ def test_three_taps_and_a_confirm_play_a_turn(
     expect(page.locator("#turn-bar .steps")).to_have_count(0)
     assert current(match).turn_number == 2
     page.close()
+
+
+READY = "?v=0,0&d=NW&b=T@1,-1&since=off"
+
+
+def test_confirm_by_key_counts_after_two_quick_clicks_elsewhere(
+    open_as: Open, sitters: list[User], match: Match
+) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], match.get_absolute_url() + READY)
+
+    page.locator(".head h1").dblclick()
+    page.wait_for_timeout(600)
+    page.locator("#turn-confirm").press("Enter")
+
+    expect(page.locator("#match .head")).to_contain_text("Turn 6,")
+    assert current(match).turn_number == 5
+
+
+def test_the_second_of_two_quick_taps_does_not_confirm(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], match.get_absolute_url() + READY)
+    box = page.locator("#turn-confirm").bounding_box()
+    assert box
+    page.locator("#turn-confirm").evaluate("button => { button.hidden = true; }")
+
+    page.mouse.click(box["x"] + 5, box["y"] + 5)
+    page.locator("#turn-confirm").evaluate("button => { button.hidden = false; }")
+    page.mouse.click(box["x"] + 5, box["y"] + 5)
+    page.wait_for_timeout(300)
+
+    assert current(match).turn_number == 4
+
+
+def test_confirm_says_that_it_is_sent_and_is_itself_again_for_who_comes_back(
+    open_as: Open, sitters: list[User], match: Match
+) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], match.get_absolute_url() + READY)
+    confirm = page.locator("#turn-confirm")
+    page.evaluate("addEventListener('submit', event => event.preventDefault())")  # as if the network took long
+
+    confirm.click()
+
+    expect(confirm).to_have_text("Sent…")
+    expect(confirm).to_contain_class("sent")
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(confirm).to_have_text("Confirm turn 5")
+    expect(confirm).not_to_contain_class("sent")
