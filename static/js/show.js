@@ -10,6 +10,8 @@
   let timer = 0;
   let wanted = 0; // counts up with each wish: an answer to an older one comes too late
 
+  const byId = (id) => document.getElementById(id);
+  const holds = (id) => Boolean(byId(id)?.contains(document.activeElement));
   const lines = () => [...document.querySelectorAll("#news li[data-turn]")];
 
   async function show(index) {
@@ -18,45 +20,50 @@
     if (index < 0) return;
     if (index >= all.length) return end();
     const wish = ++wanted;
-    const base = document.getElementById("match").dataset.base;
-    const answer = await Board.ask(`${base}${all[index].dataset.turn}/`, "still").catch(() => null);
+    const answer = await Board.ask(`${byId("match").dataset.base}${all[index].dataset.turn}/`, "still").catch(() => null);
     if (wish !== wanted) return;
-    const fresh = answer?.page.getElementById("board");
-    if (!fresh) return end();
-    const old = document.getElementById("board");
-    present ||= old;
-    old.replaceWith(fresh);
+    if (!answer?.page.getElementById("board")) return end();
+    present ||= byId("board");
+    Board.put(answer.page, ["board"]);
     at = index;
-    for (const line of all) line.toggleAttribute("aria-current", line === all[index]);
-    const box = document.getElementById("show");
+    for (const line of all) line.removeAttribute("aria-current");
+    all[index].setAttribute("aria-current", "true");
+    const box = byId("show");
+    const words = all[index].querySelector("span").textContent;
+    box.querySelector("[data-words]").textContent = words;
+    const held = holds("turn-bar");
     box.hidden = false;
-    box.querySelector("[data-words]").textContent = all[index].querySelector("span").textContent;
-    Board.say(all[index].querySelector("span").textContent);
+    if (held) box.querySelector("[data-show='1']").focus({ preventScroll: true });
+    Board.say(words);
   }
 
   function end() {
     hold();
-    const box = document.getElementById("show");
-    const held = box.contains(document.activeElement);
-    box.hidden = true;
-    if (held) document.getElementById("turn-bar").focus({ preventScroll: true });
-    for (const line of lines()) line.removeAttribute("aria-current");
     if (!present) return;
-    document.getElementById("board")?.replaceWith(present);
+    const held = holds("show");
+    byId("show").hidden = true;
+    if (held) byId("turn-bar").focus({ preventScroll: true });
+    for (const line of lines()) line.removeAttribute("aria-current");
+    const page = new DocumentFragment();
+    page.append(present);
     present = null;
+    Board.put(page, ["board"]);
     Board.sayTurn();
   }
 
+  /* By itself it goes on only while nobody has the focus on the board. */
   async function run(index) {
     await show(index);
-    if (present) timer = setTimeout(() => run(index + 1), PAUSE);
+    if (present && !holds("board")) timer = setTimeout(() => run(index + 1), PAUSE);
   }
 
+  /* From the first turn that was not shown yet. */
   function start() {
-    const match = document.getElementById("match");
-    if (!match?.hasAttribute("data-news") || !lines().length) return;
-    match.removeAttribute("data-news");
-    if (!calm()) run(0);
+    const match = byId("match");
+    const index = lines().findIndex((line) => line.dataset.turn === match?.dataset.news);
+    match?.removeAttribute("data-news");
+    if (index >= 0 && !calm()) run(index);
+    else if (holds("show")) byId("turn-bar").focus({ preventScroll: true });
   }
 
   /* Nothing changes under a finger that is down. */
@@ -79,6 +86,9 @@
   document.addEventListener("pointerdown", (event) => {
     if (event.target.closest("#board, #turn-bar")) hold();
   }, true);
+  document.addEventListener("focusin", (event) => {
+    if (present && event.target.closest("#board")) clearTimeout(timer);
+  });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("#show [data-show]");
     if (button) {
@@ -100,6 +110,7 @@
   });
   document.addEventListener("board:swapped", (event) => {
     if (event.detail.target !== "match") return;
+    hold();
     present = null;
     start();
   });

@@ -94,10 +94,12 @@ def served() -> Iterator[str]:
 
 @pytest.fixture
 def open_as(browser: Browser, site: str) -> Iterator[Open]:
-    contexts = []
+    """A page of this person; what fails in its scripts is a failure."""
+    contexts, faults = [], []
 
     def opened(someone: User, address: str, **wishes: Any) -> Page:
         context = context_of(browser, site, someone, **{"viewport": WIDE, "reduced_motion": "reduce", **wishes})
+        context.on("weberror", lambda fault: faults.append(str(fault.error)))
         contexts.append(context)
         page = context.new_page()
         page.goto(address)
@@ -106,6 +108,7 @@ def open_as(browser: Browser, site: str) -> Iterator[Open]:
     yield opened
     for context in contexts:
         context.close()
+    assert faults == []
 
 
 @pytest.fixture

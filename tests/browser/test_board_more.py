@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Match, Order
 from tests.browser.players import Open, aside, current
-from tests.factories import played, played_on, running_match
+from tests.factories import people, played, played_on, running_match
 
 
 def test_the_turns_since_mine_are_shown_one_after_the_other(open_as: Open, sitters: list[User], match: Match) -> None:
@@ -27,6 +27,44 @@ def test_the_turns_since_mine_are_shown_one_after_the_other(open_as: Open, sitte
     expect(page.locator("#layer-choices a[href]").first).to_be_attached()
     page.reload()
     expect(page.locator("#show")).to_be_hidden()
+
+
+def test_the_show_waits_while_the_board_has_the_focus_and_leaves_it_there(open_as: Open, site: str) -> None:
+    sitters = aside(people, 3)
+    match = aside(running_match, *sitters, now=timezone.now())
+    aside(played_on, match, 5)
+    page = open_as(sitters[2], match.get_absolute_url(), reduced_motion="no-preference")
+    expect(page.locator("#board-title")).to_have_text("Board after turn 4")
+
+    page.locator("#board .choices > a").first.focus()
+    held = page.evaluate("document.activeElement.id")
+    page.wait_for_timeout(3000)
+
+    expect(page.locator("#board-title")).to_have_text("Board after turn 4")
+    expect(page.locator("#news li[aria-current='true']")).to_contain_text("turn 4")
+    page.locator("#show [data-show='1']").dispatch_event("click")
+    expect(page.locator("#board-title")).to_have_text("Board after turn 5")
+    assert page.evaluate("document.activeElement.id") == held
+    page.keyboard.press("Escape")
+    expect(page.locator("#show")).to_be_hidden()
+    assert page.evaluate("document.activeElement.id") == held
+    assert page.evaluate("document.activeElement.isConnected")
+
+
+def test_the_show_runs_for_who_waits_from_what_is_new_to_them(open_as: Open, site: str) -> None:
+    sitters = aside(people, 3)
+    match = aside(running_match, *sitters, now=timezone.now())
+    aside(played_on, match, 4)
+    page = open_as(sitters[0], match.get_absolute_url(), reduced_motion="no-preference")
+    expect(page.locator("#show")).to_be_hidden()
+    page.locator("#prepare-turn, #try").first.focus()
+
+    aside(played, match)
+
+    expect(page.locator("#board-title")).to_have_text("Board after turn 5")
+    expect(page.locator("#show [data-show='1']")).to_be_focused()
+    page.get_by_role("button", name="The game now").click()
+    expect(page.locator("#turn-bar")).to_be_focused()
 
 
 def test_a_tap_ends_the_show_and_counts(open_as: Open, sitters: list[User], match: Match) -> None:

@@ -13,10 +13,10 @@ from PIL import Image
 from accounts.models import User
 from games import positions
 from games.boards import BOARDS
-from games.models import Match, Order, Visibility
+from games.models import Match, Order, Seat, Visibility
 from games.services import play
 from games.templatetags.boards import said
-from tests.factories import NOW, people, played, played_on, running_match
+from tests.factories import NOW, finished_match, people, played, played_on, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +56,37 @@ def test_the_sandbox_says_who_moves_and_draws_the_tiles_that_may_come(ann: Clien
     tiles = re.findall(r'aria-label="Clockwise from the volcano (\w+), then (\w+). \d+ left."', page)
     assert len(set(tiles)) == len(tiles) == page.count('class="tilepic') - 1 > 10
     assert f'href="{match.get_absolute_url()}4/">Back to the game' in page
+
+
+def news(client: Client, match: Match) -> tuple[list[str], list[str]]:
+    """Which turns the page lists as news, and from which one on it shows them."""
+    page = client.get(match.get_absolute_url()).content.decode()
+    return re.findall(r'data-turn="(\d+)"', page.partition('id="news"')[2]), re.findall(r'data-news="(\d+)"', page)
+
+
+def test_the_turns_since_mine_are_news_to_who_waits_and_shown_once(client: Client) -> None:
+    sitters = people(3)
+    match = played_on(running_match(*sitters), 4)
+    client.force_login(sitters[0])
+
+    assert news(client, match) == ([], [])
+    match = played(match)
+    assert news(client, match) == (["5"], ["5"])
+    match = played(match)
+    assert news(client, match) == (["5", "6"], ["6"])
+    assert news(client, match) == (["5", "6"], [])
+
+
+def test_how_a_game_ended_is_news_to_all_but_who_ended_it(client: Client, sitters: list[User]) -> None:
+    match = finished_match(*sitters)
+    last = match.turn_number
+    ended, other = (last - 1) % 2, last % 2
+    Seat.objects.filter(match=match).update(seen_turn=last - 1)
+
+    client.force_login(sitters[other])
+    assert news(client, match) == ([str(last)], [str(last)])
+    client.force_login(sitters[ended])
+    assert news(client, match) == ([str(last - 1), str(last)], [])
 
 
 PREVIEW = re.compile(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">')

@@ -280,10 +280,13 @@ class MatchPage(OfMatch):
         return reverse(view, args=[self.match.key]) + (f"?{encoded(draft)}" if draft else "")
 
     @property
-    def has_news(self) -> bool:
-        """Whether something was played that I have not been shown: it is shown turn by turn."""
+    def first_news(self) -> int | None:
+        """The first turn of another that I have not been shown: from there on they are shown one after the other."""
         seat = self.own_seat
-        return self.is_my_turn and not self.chosen and seat is not None and seat.seen_turn < self.match.turn_number
+        if seat is None or self.chosen or self.prepares:
+            return None
+        unseen = (line for line in self.news if line.number > seat.seen_turn and line.seat != seat)
+        return next((line.number for line in unseen), None)
 
     @cached_property
     def my_last_turn(self) -> int:
@@ -296,7 +299,8 @@ class MatchPage(OfMatch):
         wished = self.request.GET.get("since")
         if (number := number_from(wished or "")) is not None:
             return min(number, self.seen.turn)
-        return self.my_last_turn if self.is_my_turn and wished != "off" else None
+        has_news = self.own_seat is not None and self.my_last_turn < self.seen.turn
+        return self.my_last_turn if has_news and wished != "off" else None
 
     @property
     def since_link(self) -> str:
@@ -329,7 +333,7 @@ class MatchPage(OfMatch):
             "note": note,
             "short_of_time": queries.seats_short_of_time(self.match, who),
             "invited": queries.is_invited(self.match, who),
-            "has_news": self.has_news,
+            "first_news": self.first_news,
             "none_fitted": self.is_my_turn and who is not None and queries.had_none_to_play(self.match, who),
             "waiting": queries.count_awaiting(who) if who else 0,
         }
