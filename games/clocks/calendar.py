@@ -12,6 +12,9 @@ from games.clocks.local import at_hour, day_of, midnight
 
 DAY = timedelta(days=1)
 MOST_HOURS, MOST_DAYS, MOST_VACATION = 10, 2, 20
+# Pauses are moved once a week: weekends that roll before each turn would stop the clock for good. What is put right
+# soon after is the same move.
+WEEK, TO_CORRECT = 7 * DAY, timedelta(hours=1)
 
 
 class Vacation(NamedTuple):
@@ -56,6 +59,15 @@ class Calendar:
             and all(self.days_in(year) <= MOST_VACATION for year in years)
         )
 
+    def moves(self, old: Calendar) -> bool:
+        """Whether the clock stands still where it ran by the old one, each day or each week."""
+        if not self.hours and not self.weekdays:
+            return False
+        return self.zone != old.zone or not (self.hours_off() <= old.hours_off() and self.weekdays <= old.weekdays)
+
+    def hours_off(self) -> frozenset[int]:
+        return frozenset((self.hour + index) % 24 for index in range(self.hours))
+
 
 ALWAYS = Calendar()
 
@@ -65,6 +77,13 @@ class Entry(NamedTuple):
 
     written_at: datetime
     calendar: Calendar
+
+
+def fixed_until(entries: Sequence[Entry], now: datetime) -> datetime | None:
+    """Until when the pauses may be made shorter only, since they were moved of late; None: they may be moved."""
+    before = [ALWAYS, *(entry.calendar for entry in entries)]
+    moved = [entry.written_at for entry, old in zip(entries, before, strict=False) if entry.calendar.moves(old)]
+    return max((at + WEEK for at in moved if now - WEEK < at <= now - TO_CORRECT), default=None)
 
 
 def in_force(entries: Sequence[Entry], since: datetime) -> Calendar:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import CalendarEntry, User
 from games.clocks import ALWAYS, Calendar, Vacation
-from games.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, Entry
+from games.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, Entry, fixed_until
 from games.clocks.local import day_of
 from games.services import refusals
 
@@ -61,10 +63,10 @@ def change(
 ) -> Calendar:
     """The calendar with other hours and days off, in the zone that the person has now."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    old = current(user)
+    old, fixed = current(user), fixed_until(written_by(user), now)
     new = replace(
         old,
-        zone=user.time_zone,
+        zone=old.zone if fixed else user.time_zone,
         hour=hour,
         hours=hours,
         weekdays=frozenset(weekdays),
@@ -75,16 +77,29 @@ def change(
             _("The clock may stand still for %(hours)d hours of a day and %(days)d days of a week at most.")
             % {"hours": MOST_HOURS, "days": MOST_DAYS}
         )
+    if fixed and new.moves(old):
+        moment = date_format(fixed.astimezone(ZoneInfo(user.time_zone)), "j F, H:i")
+        raise refusals.SiteRefusal(
+            _("You moved your hours or days less than a week ago. Until %(moment)s you can only have fewer of them.")
+            % {"moment": moment}
+        )
     if new != old:
         append(user, new, now=now)
     return new
 
 
+def written_by(user: User) -> Sequence[Entry]:
+    return entries_of([user.pk]).get(user.pk, [])
+
+
 def follow_zone(*, user: User, now: datetime) -> None:
-    """The person moved: the same hours and days in their new zone, from their next turn on."""
-    old = current(user)
-    if old.zone != user.time_zone:
-        append(user, replace(old, zone=user.time_zone), now=now)
+    """The person moved: the same hours and days in their new zone, from their next turn on. Within a week of a change
+    of them they stay in the old zone, until they are changed again.
+    """
+    old, fixed = current(user), fixed_until(written_by(user), now)
+    new = replace(old, zone=user.time_zone)
+    if new != old and not (fixed and new.moves(old)):
+        append(user, new, now=now)
 
 
 @transaction.atomic

@@ -46,7 +46,7 @@ def shown(request: MemberRequest, form: CalendarForm, vacation: VacationForm) ->
         "today": today,
         "left": MOST_VACATION - known.days_in(today.year),
         "limits": {"hours": MOST_HOURS, "days": MOST_DAYS, "vacation": MOST_VACATION},
-        "zone": request.user.time_zone,
+        "zone": known.zone,
     }
     status = 422 if form.errors or vacation.errors else 200
     return render(request, "accounts/notices_calendar.html", context, status=status)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import date, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -53,6 +55,51 @@ def test_more_than_is_fair_is_refused(hours: int, weekdays: list[int]) -> None:
     with pytest.raises(Refusal):
         calendars.change(user=ann, hour=0, hours=hours, weekdays=weekdays, starts_vacation=False, now=NOW)
     assert not ann.calendar_entries.exists()
+
+
+MONDAY, THURSDAY = NOW, NOW + 3 * DAY
+MOVES = [
+    ("other days before the next turn", THURSDAY, {"weekdays": [3, 4]}, False),
+    ("one of the days", THURSDAY, {"weekdays": [1]}, True),
+    ("none", THURSDAY, {"weekdays": []}, True),
+    ("hours besides", THURSDAY, {"weekdays": [0, 1], "hours": 1}, False),
+    ("put right at once", MONDAY + HOUR / 2, {"weekdays": [3, 4]}, True),
+    ("a week later", MONDAY + 7 * DAY, {"weekdays": [3, 4]}, True),
+]
+
+
+@pytest.mark.parametrize(("now", "wish", "may"), [row[1:] for row in MOVES], ids=[row[0] for row in MOVES])
+def test_pauses_are_moved_once_a_week(now: datetime, wish: dict[str, Any], may: bool) -> None:
+    ann = people(1)[0]
+    values: dict[str, Any] = {"user": ann, "hour": 8, "hours": 0, "starts_vacation": False}
+    calendars.change(**values, weekdays=[0, 1], now=MONDAY)
+    refused = pytest.raises(Refusal, match="Until 11 May, 12:00 you can only have fewer")
+    with nullcontext() if may else refused:
+        calendars.change(**{**values, **wish}, now=now)
+
+    assert ann.calendar_entries.count() == 1 + may
+
+
+def test_corrections_one_after_the_other_are_no_way_around_it() -> None:
+    ann = people(1)[0]
+    for minutes, day in ((0, 0), (50, 1)):
+        move(ann, day, NOW + timedelta(minutes=minutes))
+    with pytest.raises(Refusal):
+        move(ann, 2, NOW + timedelta(minutes=100))
+
+
+def test_pauses_do_not_follow_a_zone_that_is_changed_before_each_turn() -> None:
+    ann = people(1)[0]
+    move(ann, 0, NOW)
+    for hours, zone in ((2, "Asia/Tokyo"), (200, "Asia/Tokyo"), (202, "America/New_York")):
+        ann.time_zone = zone
+        calendars.follow_zone(user=ann, now=NOW + hours * HOUR)
+
+    assert [each.zone for each in ann.calendar_entries.all()] == ["UTC", "Asia/Tokyo"]
+
+
+def move(user: User, weekday: int, now: datetime) -> None:
+    calendars.change(user=user, hour=0, hours=0, weekdays=[weekday], starts_vacation=False, now=now)
 
 
 def test_vacation_has_twenty_days_a_year_and_is_given_back_until_it_has_begun() -> None:
