@@ -61,6 +61,7 @@ SITE = [
     Part("requirements", [PYTHON, "-m", "pip", "--disable-pip-version-check", "check"]),
     Part("migrations", manage("makemigrations", "--check", "--dry-run")),
     Part("translations", manage("translations", "check")),
+    Part("archive", manage("archive", "check", "--records", "tests/records")),
     Part("deploy", manage("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
 ]
 CHROMIUM = Part("chromium", [PYTHON, "-m", "tests.browser.chromium"])

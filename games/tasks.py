@@ -56,6 +56,13 @@ def reckon_ratings() -> None:
     ratings.reckon_waiting()
 
 
+@shared_task(soft_time_limit=240, time_limit=270)
+def write_dump() -> None:
+    from games.services import dumps
+
+    dumps.write(now=timezone.now())
+
+
 @shared_task
 def call_webhooks() -> None:
     from games.services import webhooks

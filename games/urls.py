@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import archive, blocks, fairness, home, learn, match, people, pictures, rules, tables, talk
+from games.views import archive, blocks, dumps, fairness, home, learn, match, people, pictures, rules, tables, talk
 
 urlpatterns = [
     path("games/", home.dashboard, name="dashboard"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("play/", tables.play_bot, name="play-bot"),
     path("watch/", tables.watch_bots, name="watch-bots"),
     path("archive/", archive.archive, name="archive"),
+    path("archive/dump/", dumps.dump, name="dump"),
+    path("archive/dump/games.zip", dumps.dump_file, name="dump-file"),
     path("people/", people.directory, name="people"),
     path("people/<str:name>/", people.profile, name="person"),
     path("people/<str:name>/<str:other>/", people.head_to_head, name="head-to-head"),

@@ -6,6 +6,7 @@ from datetime import timedelta
 from email.utils import parseaddr
 from pathlib import Path
 
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
@@ -152,6 +153,11 @@ def every(pause: timedelta, task: str) -> dict[str, object]:
     return {"task": task, "schedule": pause, "options": {"expires": pause.total_seconds()}}
 
 
+def nightly(hour: int, minute: int, task: str) -> dict[str, object]:
+    """A line of the schedule for once a day, while few play; till noon it is worth running."""
+    return {"task": task, "schedule": crontab(minute=str(minute), hour=str(hour)), "options": {"expires": 8 * 3600}}
+
+
 # Everything that is told after a commit may be lost: these repair it. Each may run twice without harm.
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": every(timedelta(seconds=10), "taluva_site.tasks.heartbeat"),
@@ -159,6 +165,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": every(timedelta(seconds=15), "games.tasks.sweep"),
     "guests": every(timedelta(hours=6), "accounts.tasks.forget_old_guests"),
     "tidy": every(timedelta(hours=12), "accounts.tasks.tidy"),
+    "dump": nightly(3, 40, "games.tasks.write_dump"),
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
 
@@ -235,7 +242,11 @@ STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # What pages offer and tasks write: the public dump. Processes on several machines share this folder.
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": os.environ.get("SHARED_FILES") or VAR / "files"},
+    },
     "staticfiles": {
         # Compressing takes seconds and pays only over a network.
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from taluva_site import environment
 
-for name in (*environment.NAMES, "DEBUG", "TALUVA_VAR", "METRICS_TOKEN", "TRUSTED_PROXIES"):
+for name in (*environment.NAMES, "DEBUG", "TALUVA_VAR", "METRICS_TOKEN", "TRUSTED_PROXIES", "SHARED_FILES"):
     os.environ.pop(name, None)
 FOLDER = Path(tempfile.mkdtemp(prefix="taluva-tests-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)

@@ -1,5 +1,6 @@
 from games.models.analysis import Analysis
 from games.models.clock import Gift
+from games.models.dump import Dump
 from games.models.match import Match, Seat, State, Visibility
 from games.models.notice import Delivery, Notice
 from games.models.rating import Rating, RatingChange, Reckoning
@@ -12,6 +13,7 @@ __all__ = [
     "Block",
     "By",
     "Delivery",
+    "Dump",
     "Gift",
     "Invitation",
     "Match",

@@ -166,7 +166,7 @@ def told(anna: Any, bea: Any) -> None:
 
 def further_matches(anna: Any, bea: Any) -> list[str]:
     """Tables before the start, and games after the end."""
-    from games.services import play, ratings
+    from games.services import dumps, play, ratings
     from games.services.tables import SeatPlan
     from tests.factories import open_table, played, running_match
 
@@ -177,6 +177,7 @@ def further_matches(anna: Any, bea: Any) -> list[str]:
         over = played(over, now=now)
     play.resign(match_id=over.pk, player=bea, now=now)
     ratings.reckon_waiting()
+    dumps.write(now=now)
     here = over.get_absolute_url()
     return [
         *(own.get_absolute_url(), others.get_absolute_url(), f"{others.get_absolute_url()}join/{others.join_code}/"),
