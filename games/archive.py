@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models.user import Kind, name_key
-from games import queries
+from games import paging, queries
 from games.models import Match, Seat, State, Visibility
+from games.paging import Page
 from games.queries import OPTIONS, AnyUser
 
 PEOPLE_ALONE, ANY_BOT = "none", "any"
@@ -47,15 +48,6 @@ class Wish:
     name: str = ""
     mine: bool = False
     visibility: str = ""
-
-
-@dataclass(frozen=True)
-class Page:
-    """Some matches in their order, and where the pages before and after them begin; empty: there are none."""
-
-    matches: list[Match]
-    before: str = ""
-    after: str = ""
 
 
 def finished(user: AnyUser, wish: Wish) -> QuerySet[Match]:
@@ -125,53 +117,7 @@ def midnight(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time()))
 
 
-def page(rows: QuerySet[Match], sort: str, *, after: str = "", before: str = "", most: int) -> Page:
-    """A page from a place on, or up to one. Each costs the same: no row is counted or passed over."""
+def page(rows: QuerySet[Match], sort: str, *, after: str = "", before: str = "", most: int) -> Page[Match]:
+    """A page from a place on, or up to one."""
     field, falls = SORTS.get(sort, SORTS[NEWEST])
-    place, back = place_of(before or after, field), bool(before)
-    if place is not None:
-        rows = rows.filter(beyond(field, *place, below=falls != back))
-    sign = "-" if falls != back else ""
-    listed = list(rows.order_by(f"{sign}{field}", f"{sign}pk")[: most + 1])
-    is_more, listed = len(listed) > most, listed[:most]
-    if back:
-        listed.reverse()
-    first, last = (place_after(row, field) for row in (listed[0], listed[-1])) if listed else ("", "")
-    came_from = place is not None and bool(listed)
-    return Page(
-        listed,
-        before=first if (is_more if back else came_from) else "",
-        after=last if (came_from if back else is_more) else "",
-    )
-
-
-def beyond(field: str, value: object, pk: int, *, below: bool) -> Q:
-    """What comes after a place: the first condition alone is what an index is read from."""
-    sign = "lt" if below else "gt"
-    at_most = Q(**{f"{field}__{sign}e": value})
-    return at_most & (Q(**{f"{field}__{sign}": value}) | Q(**{field: value, f"pk__{sign}": pk}))
-
-
-def place_after(match: Match, field: str) -> str:
-    value = getattr(match, field)
-    return f"{value.isoformat() if isinstance(value, datetime) else value}~{match.pk}"
-
-
-def place_of(text: str, field: str) -> tuple[datetime | int, int] | None:
-    """The place that an address names; None for what is none."""
-    value, _, pk = text.partition("~")
-    try:
-        read = instant(value) if field == "ended_at" else int(value)
-        number = int(pk)
-    except (ValueError, OverflowError):
-        return None
-    is_known = 0 <= number < 2**63 and (isinstance(read, datetime) or 0 <= read < 2**15)
-    return (read, number) if is_known else None
-
-
-def instant(text: str) -> datetime:
-    """An instant as it is stored; a ValueError or an OverflowError for what names none."""
-    read = datetime.fromisoformat(text)
-    if timezone.is_naive(read):
-        raise ValueError(text)
-    return read.astimezone(UTC)
+    return paging.page(rows, field, falls=falls, after=after, before=before, most=most)

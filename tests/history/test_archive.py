@@ -26,7 +26,7 @@ def found(user: User | None = None, **wished: object) -> set[str]:
 
 def listed(client: Client, **query: object) -> list[str]:
     """The keys of the matches of a page, in its order."""
-    return [match.key for match in client.get("/archive/", query).context["page"].matches]
+    return [match.key for match in client.get("/archive/", query).context["page"].rows]
 
 
 def test_finished_games_that_all_may_see_and_one_s_own() -> None:
@@ -105,7 +105,7 @@ def test_pages_hold_each_game_once_forth_and_back(sort: str) -> None:
     for day in (1, 1, 1, 2, 3, 3, 4):  # several at the same moment: their number decides
         ended(ann, ben, days=day, turns=20 + day)
     rows = archive.finished(None, Wish())
-    whole = archive.page(rows, sort, most=7).matches
+    whole = archive.page(rows, sort, most=7).rows
     pages = [archive.page(rows, sort, most=3)]
     while pages[-1].after:
         pages.append(archive.page(rows, sort, after=pages[-1].after, most=3))
@@ -113,9 +113,9 @@ def test_pages_hold_each_game_once_forth_and_back(sort: str) -> None:
     while back[-1].before:
         back.append(archive.page(rows, sort, before=back[-1].before, most=3))
 
-    assert [match for each in pages for match in each.matches] == whole
-    assert [len(each.matches) for each in pages] == [3, 3, 1]
-    assert [each.matches for each in back] == [pages[2].matches, pages[1].matches, pages[0].matches]
+    assert [match for each in pages for match in each.rows] == whole
+    assert [len(each.rows) for each in pages] == [3, 3, 1]
+    assert [each.rows for each in back] == [pages[2].rows, pages[1].rows, pages[0].rows]
     assert (pages[0].before, back[-1].after != "") == ("", True)
 
 
@@ -179,7 +179,7 @@ def test_what_makes_no_sense_is_said_and_the_rest_is_still_looked_for(
     page = client.get("/archive/", {**query, "rated": "rated"})
 
     assert (page.status_code, sentence in page.text) == (422, True)
-    assert [match.key for match in page.context["page"].matches] == [games[0].key]
+    assert [match.key for match in page.context["page"].rows] == [games[0].key]
 
 
 @pytest.mark.parametrize(
