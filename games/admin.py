@@ -28,6 +28,7 @@ from games.models import (
     Report,
     Seat,
     StaffAction,
+    Study,
     Token,
     Turn,
 )
@@ -200,6 +201,27 @@ class ReportAdmin(ReadOnly):
     def settle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         for report in chosen:
             moderation.settle(report_id=report.pk, staff=who(request), why="No more is needed.", now=timezone.now())
+
+
+@admin.register(Study)
+class StudyAdmin(ReadOnly):
+    """What is published; the rest is its owner's."""
+
+    list_display = ("created_at", "owner", "title", "rules", "turn_number")
+    search_fields = ("title", "owner__username", "key")
+    list_select_related = ("owner",)
+    actions = ("unpublish",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Study]:
+        return super().get_queryset(request).filter(public=True)
+
+    @admin.action(description=_("Publish no longer"), permissions=["moderate"])
+    def unpublish(self, request: HttpRequest, chosen: QuerySet[Study]) -> None:
+        for study in chosen:
+            moderation.unpublish(
+                study_id=study.pk, staff=who(request), why=str(_("Found by staff.")), now=timezone.now()
+            )
+        messages.info(request, _("Done, and noted."))
 
 
 class ModeratedUserAdmin(ClubUserAdmin):

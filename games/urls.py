@@ -1,6 +1,20 @@
 from django.urls import path
 
-from games.views import archive, blocks, dumps, fairness, home, learn, match, people, pictures, rules, tables, talk
+from games.views import (
+    archive,
+    blocks,
+    dumps,
+    fairness,
+    home,
+    learn,
+    match,
+    people,
+    pictures,
+    rules,
+    studies,
+    tables,
+    talk,
+)
 
 urlpatterns = [
     path("games/", home.dashboard, name="dashboard"),
@@ -16,6 +30,16 @@ urlpatterns = [
     path("archive/", archive.archive, name="archive"),
     path("archive/dump/", dumps.dump, name="dump"),
     path("archive/dump/games.zip", dumps.dump_file, name="dump-file"),
+    path("studies/", studies.study_list, name="studies"),
+    path("studies/new/", studies.study_create, name="study-create"),
+    path("studies/<slug:key>/", studies.study, name="study"),
+    path("studies/<slug:key>/<int:number>/", studies.study, name="study-turn"),
+    path("studies/<slug:key>/<int:number>/try/", studies.study_sandbox, name="study-sandbox"),
+    path("studies/<slug:key>/replay/", studies.study_replay, name="study-replay"),
+    path("studies/<slug:key>/record.txt", studies.study_record, name="study-record"),
+    path("studies/<slug:key>/<slug:kind>.png", studies.study_picture, name="study-picture"),
+    path("studies/<slug:key>/change/", studies.study_change, name="study-change"),
+    path("studies/<slug:key>/delete/", studies.study_delete, name="study-delete"),
     path("people/", people.directory, name="people"),
     path("people/<str:name>/", people.profile, name="person"),
     path("people/<str:name>/<str:other>/", people.head_to_head, name="head-to-head"),

@@ -57,7 +57,13 @@ def with_limits(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    response = problem(request, getattr(refusal, "status", 422), _(refusal.message), clause=refusal.clause)
+    response = problem(
+        request,
+        getattr(refusal, "status", 422),
+        _(refusal.message),
+        clause=refusal.clause,
+        errors=getattr(refusal, "errors", None),
+    )
     if isinstance(refusal, TooOften):
         response["Retry-After"] = str(refusal.seconds)
     return response

@@ -13,6 +13,7 @@ from games.rules import FIRST
 # PostgreSQL keeps no NUL, and no sentence needs one.
 Words = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
 Key = Annotated[str, Path(pattern=r"^[a-z0-9]{10}$", description="The match, as in its address")]
+StudyKey = Annotated[str, Path(pattern=r"^[a-z0-9]{10}$", description="The study, as in its address")]
 MessageId = Annotated[int, Path(ge=1)]
 OrderId = Annotated[int, Path(ge=1)]
 Number = Annotated[int, Field(ge=1, le=10_000)]
@@ -156,6 +157,36 @@ class NoteIn(Strict):
 
 class MuteIn(Strict):
     muted: bool
+
+
+class StudyIn(Strict):
+    text: Annotated[Words, StringConstraints(max_length=400_000)] = Field(
+        description="A record, or several, one after the other"
+    )
+    title: Annotated[Words, StringConstraints(max_length=80)] = ""
+    public: bool = False
+
+
+class StudyOut(Schema):
+    key: str
+    url: str
+    title: str
+    by: str
+    rules: str
+    options: dict[str, Any]
+    players: int
+    turn_number: int = Field(description="How many turns there are")
+    public: bool
+    created_at: datetime
+
+
+class StudyDetail(StudyOut):
+    record: str
+
+
+class Studies(Schema):
+    items: list[StudyOut]
+    count: int
 
 
 class JoinIn(Strict):

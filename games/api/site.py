@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
-from games.api import events, matches, problems, tables, waiting
+from games.api import events, matches, problems, studies, tables, waiting
 
 DESCRIPTION = (
     "Whatever the pages can do in a match, a program can do too, through the same services. Send a token, made in "
@@ -54,4 +54,5 @@ for error, handler in problems.HANDLERS.items():
 api.add_router("", tables.router, tags=["Tables"])
 api.add_router("", matches.router, tags=["Matches"])
 api.add_router("", waiting.router, tags=["Matches"])
+api.add_router("", studies.router, tags=["Studies"])
 api.add_router("", events.router, tags=["Events"])

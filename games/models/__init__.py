@@ -4,6 +4,7 @@ from games.models.dump import Dump
 from games.models.match import Match, Seat, State, Visibility
 from games.models.notice import Delivery, Notice
 from games.models.rating import Rating, RatingChange, Reckoning
+from games.models.study import Study
 from games.models.talk import Block, Invitation, Message, Note, Report, StaffAction
 from games.models.token import Token
 from games.models.turn import By, Order, Turn
@@ -28,6 +29,7 @@ __all__ = [
     "Seat",
     "StaffAction",
     "State",
+    "Study",
     "Token",
     "Turn",
     "Visibility",

@@ -128,6 +128,14 @@ class Game(Protocol):
     """
 
     @property
+    def settings(self) -> Mapping[str, str | int]:
+        """The settings that it was started with, as `check_options` gives them."""
+
+    @property
+    def tags(self) -> Mapping[str, str]:
+        """What its record says besides: who sat where, as `Seat0`, and whatever somebody added."""
+
+    @property
     def turn(self) -> int:
         """The number of entries so far."""
 

@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 from accounts.models import Mail, User
 from games.models import Delivery, Match, Message, Notice, Order, StaffAction, State, Turn
 from games.rules import Refusal
-from games.services import play, tables
+from games.services import play, studies, tables
 
 
 def forget(user: User, now: datetime) -> None:
@@ -23,6 +23,7 @@ def forget(user: User, now: datetime) -> None:
     Match.objects.filter(creator=user).update(name="", why_cancelled="")
     StaffAction.objects.filter(Q(staff=user) | Q(user=user)).update(why="")
     Notice.objects.filter(actor=user).delete()
+    studies.forget_name(user)
 
 
 def blank_mails(user: User) -> None:

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.models.user import name_key
-from games.models import Block, Match, Message, Report, StaffAction
+from games.models import Block, Match, Message, Report, StaffAction, Study
 from games.services import refusals, tables
 from games.services.rows import locked
 
 END_MATCH, HIDE, SHOW, SETTLE = "end match", "hide message", "show message", "settle report"
+UNPUBLISH = "unpublish study"
 SUSPEND, UNSUSPEND = "suspend", "unsuspend"
 
 
@@ -75,6 +76,17 @@ def settle(*, report_id: int, staff: User, why: str, now: datetime) -> Report:
     report.save(update_fields=["settled_at"])
     trace(staff, SETTLE, reason, now=now, match=report.message.match, user=report.message.user)
     return report
+
+
+@transaction.atomic
+def unpublish(*, study_id: int, staff: User, why: str, now: datetime) -> Study:
+    """The study is for its owner alone again."""
+    reason = checked(staff, why)
+    study = Study.objects.select_related("owner").get(pk=study_id)
+    study.public = False
+    study.save(update_fields=["public"])
+    trace(staff, UNPUBLISH, reason, now=now, user=study.owner)
+    return study
 
 
 @transaction.atomic

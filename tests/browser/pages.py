@@ -24,14 +24,14 @@ KEY, NUMBER = SAMPLES["slug"], SAMPLES["int"]
 NO_PAGE = {
     # Elsewhere at once.
     *("/account/2fa/webauthn/login/", "/account/login/code/confirm/", "/account/password/set/"),
-    *("/favicon.ico", "/next/", "/play/", "/watch/", f"/games/{KEY}/replay/"),
+    *("/favicon.ico", "/next/", "/play/", "/watch/", f"/games/{KEY}/replay/", f"/studies/{KEY}/replay/"),
     # Steps of a flow: test_axe_finds_nothing_on_the_ways_in walks it.
     *("/account/2fa/authenticate/", "/account/confirm-email/"),
     *("/account/password/reset/complete/", "/account/password/reset/confirm/"),
     # Only with an argument that no sample can be.
     *(f"/rules/{KEY}/", f"/tables/new/{KEY}/", f"/games/{KEY}/join/x/", "/notices/stop/x/"),
     *("/people/x/", "/people/x/x/", f"/ratings/{KEY}/"),
-    *("/feeds/x/deadlines.ics", "/feeds/x/turns.atom", f"/games/{KEY}/{NUMBER}/{KEY}.png"),
+    *("/feeds/x/deadlines.ics", "/feeds/x/turns.atom", f"/games/{KEY}/{NUMBER}/{KEY}.png", f"/studies/{KEY}/{KEY}.png"),
     *("/api/v1/", "/^api/v1/"),
     # Django's own pages, and a file for whoever has recovery codes.
     *("/admin/", "/admin/accounts/mail/", "/admin/accounts/user/", "/account/2fa/recovery-codes/download/"),
@@ -144,9 +144,11 @@ def passkey() -> dict[str, Any]:
 def told(anna: Any, bea: Any) -> None:
     """A game under way that both wrote at, and a row of all that Anna can set."""
     from accounts.models import Mail, Webhook
-    from games.models import Match
+    from games.boards import BOARDS
+    from games.models import Match, Study
     from games.models.token import Scope
-    from games.services import calendars, tables, talk, tokens
+    from games.rules import FIRST
+    from games.services import calendars, studies, tables, talk, tokens
     from tests.factories import open_table, played
 
     now = timezone.now()
@@ -158,6 +160,8 @@ def told(anna: Any, bea: Any) -> None:
         match = played(match, now=now)
     said = talk.write(match_id=match.pk, user=bea, text="A fine volcano.", now=now)
     match.messages.filter(pk=said.pk).update(id=NUMBER)
+    studies.save(owner=anna, text=BOARDS[FIRST].showcase, title="An island", now=now)
+    Study.objects.update(key=KEY)
     Webhook.objects.create(user=anna, kind="json", url="https://anna.example/hook", events=["ended"])
     tokens.create(user=anna, name="my program", scopes=Scope.values, now=now)
     today = date.today()

@@ -21,7 +21,7 @@ from games.api import auth
 from games.api.site import api
 from games.models import Match
 from games.models.token import Scope
-from games.services import limits, pace, talk, tokens
+from games.services import limits, pace, studies, talk, tokens
 from games.services.tables import SeatPlan
 from tests.factories import NOW, finished_match, open_table, people, played_on, running_match
 
@@ -41,6 +41,7 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     unlimited = [(auth, "REQUESTS"), (auth, "GUESSES"), (talk, "FLOOD"), (pace, "TABLES"), (pace, "INVITATIONS")]
+    unlimited.append((studies, "SAVED"))
     for module, name in unlimited:
         monkeypatch.setattr(module, name, limits.Limit(name.lower(), 10**6, 60))
     ann, ben = people(2)

@@ -9,9 +9,11 @@ from django.test import Client
 
 from accounts.models import User
 from games import queries
-from games.models import Match, StaffAction, State
+from games.boards import BOARDS
+from games.models import Match, StaffAction, State, Study
 from games.models.notice import Event
-from games.services import moderation, play, refusals, talk
+from games.rules import FIRST
+from games.services import moderation, play, refusals, studies, talk
 from tests.factories import NOW, finished_match, people, person, played, running_match
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +53,20 @@ def test_message_is_hidden_shown_and_its_reports_settled() -> None:
     moderation.hide(message_id=message.pk, staff=sam, why="not so rude", now=NOW, hidden=False)
     assert queries.messages_for(queries.match_for(match.key, ben), ben) == [message]
     assert traces() == [("hide message", "rude"), ("show message", "not so rude")]
+
+
+def test_staff_takes_a_study_back_from_the_public_and_sees_no_private_one(client: Client) -> None:
+    ann, text = person("Ann"), BOARDS[FIRST].showcase
+    for title in ("rude", "private"):
+        studies.save(owner=ann, text=text, title=title, public=title == "rude", now=NOW)
+    client.force_login(staff())
+    page = client.get("/admin/games/study/").text
+    rude = Study.objects.get(title="rude")
+    client.post("/admin/games/study/", {"action": "unpublish", "_selected_action": [rude.pk]})
+
+    assert ("rude" in page, "private" in page) == (True, False)
+    assert not Study.objects.filter(public=True).exists()
+    assert traces() == [("unpublish study", "Found by staff.")]
 
 
 def test_suspended_account_is_out_and_may_come_back(client: Client) -> None:

@@ -281,6 +281,15 @@ def test_tags_are_written_and_kept(rules: Rules) -> None:
 
     assert record != game.to_record()
     assert again.to_record() == record
+    assert (again.tags["Seat0"], game.tags) == ('A "quoted" \\ name', {})
+
+
+@every_game
+def test_a_game_tells_the_settings_that_it_was_started_with(rules: Rules) -> None:
+    for players in rules.seats:
+        settings = rules.check_options({"players": players})
+        game = rules.start(settings, SEED, draw_seats=True).game
+        assert game.settings == rules.from_record(game.to_record()).settings == settings
 
 
 @every_game

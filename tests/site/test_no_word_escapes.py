@@ -12,10 +12,13 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from accounts import mails
+from games.boards import BOARDS
 from games.bots.levels import LADDER
 from games.models import Match
+from games.rules import FIRST
+from games.services import studies
 from taluva_site import catalogues
-from tests.factories import mover, people, played_on, running_match
+from tests.factories import NOW, mover, people, played_on, running_match
 from tests.games.test_pages import NEW_TABLE
 from tests.pseudo import locale, wrapped
 
@@ -149,6 +152,19 @@ def test_nothing_escapes_around_a_match() -> None:
         assert_all_is_translated(client, address, data)
     for page in ("", "settings/", "calendar/", "channels/"):
         assert_all_is_translated(client, f"/notices/{page}", data)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pseudo")
+def test_nothing_escapes_around_a_study() -> None:
+    client, ann = Client(), people(1)[0]
+    client.force_login(ann)
+    (study,) = studies.save(owner=ann, text=BOARDS[FIRST].showcase, title="Atoll", public=True, now=NOW)
+    base = study.get_absolute_url()
+    data = {"Ann", "Atoll", "Ana", "Ben", "Cleo"}
+
+    for address in ("/studies/", "/studies/new/", base, f"{base}3/", f"{base}3/try/"):
+        assert_all_is_translated(client, address, data)
 
 
 @pytest.mark.django_db

@@ -17,7 +17,10 @@ LINKED = set(re.findall(r"{% *url '([a-z-]+)'", PAGES))
 SENT_TO = set(re.findall(r"(?:action|hx-post)=\"{% *url '([a-z-]+)'", PAGES))
 # Reached by an address that is put together elsewhere: a game's own, a turn's and its slider's, a choice of the form
 # before, a mail's, a feed's.
-ELSEWHERE = {"match", "match-replay", "table-create-of", "notices-stop", "feed-deadlines", "feed-turns"}
+ELSEWHERE = {
+    *("match", "match-replay", "study", "study-turn", "study-replay", "study-sandbox"),
+    *("table-create-of", "notices-stop", "feed-deadlines", "feed-turns"),
+}
 ROUTES = [route for route in (*urls.urlpatterns, *notice_urls.urlpatterns) if route.name not in ELSEWHERE]
 
 

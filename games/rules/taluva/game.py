@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
-from games.rules.contract import Carried, Entry, IllegalTurn, Occasion, Order, RecordError, Refusal, Violation
+from games.rules.contract import Carried, Entry, IllegalTurn, Occasion, Order, RecordError, Refusal, Settings, Violation
 from games.rules.taluva import (
     building,
     ending,
@@ -58,6 +58,11 @@ class Game:
         return f"{last}\n{self.drawn()}"
 
     # What can be asked.
+
+    @property
+    def settings(self) -> Settings:
+        """The options as a form, a record and the database keep them."""
+        return self.options.settings()
 
     @property
     def position(self) -> Position:

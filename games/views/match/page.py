@@ -179,6 +179,11 @@ class OfMatch(SeatedPage):
             board.story(stranger, number, self.names) if number else (board.status(stranger),),
         )
 
+    def record(self) -> str:
+        """The game as text (T-10), as far as the viewer may see it."""
+        tags = {f"Seat{index}": name for index, name in enumerate(self.names)}
+        return self.seen.to_record(self.own_index, **tags)
+
     def context(self) -> dict[str, object]:
         return super().context() | {"match": self.match, "own_seat": self.own_seat}
 

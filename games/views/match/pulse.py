@@ -30,10 +30,7 @@ def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
 def record(request: HttpRequest, key: str) -> HttpResponse:
     """The game as text (T-10), as far as the viewer may see it."""
     match = queries.started_match_for(key, viewer(request))
-    page = OfMatch(request, match)
-    tags = {f"Seat{index}": name for index, name in enumerate(page.names)}
-    text = page.seen.to_record(page.own_index, **tags)
-    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    response = HttpResponse(OfMatch(request, match).record(), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{record_file(match)}"'
     return response
 

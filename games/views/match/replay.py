@@ -186,10 +186,13 @@ def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
     match = queries.started_match_for(key, viewer(request))
     if number > match.turn_number:
         raise Http404
-    page = MatchReplay(request, match, number)
-    target = request.headers.get("HX-Target") if request.htmx else None
-    if target == "still":
-        return render(request, f"{page.board.parts}/_board.html", StillPage(request, match, number).context())
-    if target == "board":
-        return render(request, "games/parts/_replay_step.html", page.context())
-    return render(request, "games/replay.html", page.context())
+    if request.htmx and request.headers.get("HX-Target") == "still":
+        page = StillPage(request, match, number)
+        return render(request, f"{page.board.parts}/_board.html", page.context())
+    return turn_shown(request, MatchReplay(request, match, number), "games/replay.html")
+
+
+def turn_shown(request: PageRequest, page: ReplayPage, template: str) -> HttpResponse:
+    """The page, or what a step to another turn swaps of it."""
+    is_step = request.htmx and request.headers.get("HX-Target") == "board"
+    return render(request, "games/parts/_replay_step.html" if is_step else template, page.context())

@@ -1,0 +1,45 @@
+"""Studies: records that somebody keeps."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+from ninja import Router, Status
+
+from games import studies
+from games.api import answers
+from games.api.auth import CREATE, READ, asker
+from games.api.schemas import Studies, StudyDetail, StudyIn, StudyKey, StudyOut
+from games.api.tables import Limit, Offset
+from games.models import Study
+from games.services import studies as study_service
+
+router = Router()
+PLAIN = ("key", "title", "rules", "options", "players", "turn_number", "public", "created_at")
+
+
+@router.get("/studies", auth=READ, response=answers.of(Studies), summary="Studies")
+def study_list(request: HttpRequest, mine: bool = False, limit: Limit = 20, offset: Offset = 0) -> Any:
+    """Those that are published and your own, or your own alone, the newest first."""
+    rows = studies.found(asker(request), mine=mine).order_by("-created_at", "-pk")
+    return {"items": [shown(row) for row in rows[offset : offset + limit]], "count": rows.count()}
+
+
+@router.post("/studies", auth=CREATE, response=answers.of(list[StudyOut], 400, status=201), summary="Keep records")
+def study_create(request: HttpRequest, wish: StudyIn) -> Any:
+    """A study of each record in the text. 422: of none, and `errors` says what is wrong, by line and clause."""
+    made = study_service.save(owner=asker(request), now=timezone.now(), **wish.dict())
+    return Status(201, [shown(study) for study in made])
+
+
+@router.get("/studies/{key}", auth=READ, response=answers.of(StudyDetail, 404), summary="A study")
+def study_detail(request: HttpRequest, key: StudyKey) -> Any:
+    """The study with its record."""
+    study = studies.study_for(key, asker(request))
+    return {**shown(study), "record": study.record}
+
+
+def shown(study: Study) -> dict[str, Any]:
+    plain = {name: getattr(study, name) for name in PLAIN}
+    return {**plain, "url": settings.SITE_URL + study.get_absolute_url(), "by": str(study.owner)}

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import new_key
+
+TITLE = 80
+
+
+class Study(models.Model):
+    """A record that somebody keeps to look at, for themselves or for all. Nobody played it here; it goes with them."""
+
+    key = models.CharField(max_length=10, unique=True, default=new_key, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="studies")
+    title = models.CharField(_("title"), max_length=TITLE)
+    record = models.TextField()
+    rules = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    players = models.PositiveSmallIntegerField()
+    turn_number = models.PositiveIntegerField()
+    public = models.BooleanField(_("published"), default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "studies"
+        indexes = [models.Index(fields=["-created_at", "-id"], name="study_newest")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("study", args=[self.key])

@@ -1,0 +1,204 @@
+"""Studies: records that somebody keeps, shown turn by turn as a match is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from games import pictures, queries, studies
+from games.models import State, Study
+from games.models.study import TITLE
+from games.rules import Refusal, records
+from games.rules.contract import Game
+from games.services import studies as study_service
+from games.services.studies import Damaged
+from games.study_forms import StudyForm
+from games.views.answers import MemberRequest, PageRequest, number_from, refused, say, see_other, status_of, viewer
+from games.views.match.page import OfMatch, SeatedPage, Sitter
+from games.views.match.replay import ReplayPage, turn_shown
+from games.views.match.sandbox import SandboxPage, sandbox_shown
+
+PAGE = 20
+NAME = 30  # letters, as many as a name of the club may have
+
+
+@dataclass
+class OfStudy(SeatedPage):
+    """The game of a record, with the names that stand in it."""
+
+    study: Study
+
+    @property
+    def title(self) -> str:
+        return self.study.title
+
+    @property
+    def base(self) -> str:
+        return self.study.get_absolute_url()
+
+    @property
+    def rules(self) -> str:
+        return self.study.rules
+
+    @cached_property
+    def seen(self) -> Game:
+        return records.read(self.study.record)
+
+    @cached_property
+    def names(self) -> list[str]:
+        named = [self.seen.tags.get(f"Seat{seat}", "")[:NAME].strip() for seat in range(len(self.seen.places))]
+        return [name or _("Player %(n)d") % {"n": seat} for seat, name in enumerate(named, 1)]
+
+    @cached_property
+    def seats(self) -> list[Sitter]:
+        return [Sitter(seat, name, self.seen.places[seat]) for seat, name in enumerate(self.names)]
+
+    def context(self) -> dict[str, object]:
+        is_own = self.study.owner == viewer(self.request)
+        return super().context() | {"study": self.study, "is_own": is_own, "longest": TITLE}
+
+
+@dataclass
+class StudyReplay(ReplayPage, OfStudy):
+    """A study turn by turn."""
+
+
+@dataclass
+class StudySandbox(SandboxPage, OfStudy):
+    """What might follow in a study."""
+
+
+def study_list(request: HttpRequest) -> HttpResponse:
+    """What is published and one's own, or one's own alone; a page of them from a place on."""
+    who, asked = viewer(request), request.GET
+    title, mine = asked.get("title", "").replace("\0", "")[:TITLE].strip(), "mine" in asked and who is not None
+    page = studies.page(
+        studies.found(who, title=title, mine=mine),
+        after=asked.get("after", ""),
+        before=asked.get("before", ""),
+        most=PAGE,
+    )
+    return render(request, "games/studies.html", {"page": page, "title": title, "mine": mine, "longest": TITLE})
+
+
+@login_required
+def study_create(request: MemberRequest) -> HttpResponse:
+    """Records to keep; what is wrong with them is said beside them, and nothing that was typed is lost."""
+    if request.method != "POST":
+        return render(request, "games/study_create.html", {"form": StudyForm(initial=begun(request))})
+    form = StudyForm(request.POST, request.FILES)
+    status = 422
+    if form.is_valid():
+        try:
+            made = study_service.save(owner=request.user, now=timezone.now(), **wishes(form))
+        except Damaged as damaged:
+            for one in damaged.found:
+                form.blame(one)
+        except Refusal as refusal:
+            form.add_error(None, _(refusal.message))
+            status = status_of(refusal)
+        else:
+            return shown_after(request, made)
+    return render(request, "games/study_create.html", {"form": form}, status=status)
+
+
+def wishes(form: StudyForm) -> dict[str, Any]:
+    return {name: form.cleaned_data[name] for name in ("text", "title", "public")}
+
+
+def shown_after(request: MemberRequest, made: list[Study]) -> HttpResponse:
+    """The study that was made; of several, the list of one's own."""
+    if len(made) == 1:
+        return see_other(made[0].get_absolute_url())
+    say(request, ngettext("%(n)d record is kept.", "%(n)d records are kept.", len(made)) % {"n": len(made)})
+    return see_other("/studies/?mine=1")
+
+
+def begun(request: MemberRequest) -> dict[str, str]:
+    """The record of a finished game that somebody wants to study."""
+    key = request.GET.get("game")
+    if not key:
+        return {}
+    match = queries.match_for(key, request.user)
+    if match.state != State.FINISHED:
+        raise Http404
+    assert match.ended_at
+    day = formats.date_format(timezone.localtime(match.ended_at), "j F Y")
+    return {"text": OfMatch(request, match).record(), "title": match.name or _("Game of %(day)s") % {"day": day}}
+
+
+def study(request: PageRequest, key: str, number: int | None = None) -> HttpResponse:
+    """The game of a study as it was after a turn, or as it ends."""
+    kept = studies.study_for(key, viewer(request))
+    at = kept.turn_number if number is None else number
+    if at > kept.turn_number:
+        raise Http404
+    return turn_shown(request, StudyReplay(request, kept, at), "games/study.html")
+
+
+def study_replay(request: HttpRequest, key: str) -> HttpResponse:
+    """The slider without scripts: to the turn that it points at."""
+    return redirect("study-turn", key=key, number=number_from(request.GET.get("t", "")) or 0)
+
+
+def study_sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
+    """The board to try things on, after turn `number` of the study and the moves in the address."""
+    kept = studies.study_for(key, viewer(request))
+    if number > kept.turn_number:
+        raise Http404
+    return sandbox_shown(request, StudySandbox(request, kept, number))
+
+
+def study_record(request: HttpRequest, key: str) -> HttpResponse:
+    """The record as it was sent."""
+    kept = studies.study_for(key, viewer(request))
+    response = HttpResponse(kept.record, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{kept.rules}-{kept.key}.txt"'
+    return response
+
+
+def study_picture(request: HttpRequest, key: str, kind: str) -> HttpResponse:
+    """The board at the end of the record as PNG."""
+    kept = studies.study_for(key, viewer(request))
+    if kind not in pictures.KINDS:
+        raise Http404
+    drawn = pictures.kept_png(kept.key, kept.rules, records.read(kept.record), kind)
+    return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": "private, max-age=86400"})
+
+
+@require_POST
+@login_required
+def study_change(request: MemberRequest, key: str) -> HttpResponse:
+    """Its owner gives it another title, publishes it, or takes that back."""
+    kept = own_study(request, key)
+    try:
+        study_service.change(study=kept, title=request.POST.get("title", ""), public="public" in request.POST)
+    except Refusal as refusal:
+        return refused(request, refusal, rules=kept.rules, back=kept.get_absolute_url())
+    say(request, _("Your study is published.") if kept.public else _("Your study is for you alone."))
+    return see_other(kept.get_absolute_url())
+
+
+@require_POST
+@login_required
+def study_delete(request: MemberRequest, key: str) -> HttpResponse:
+    kept = own_study(request, key)
+    kept.delete()
+    say(request, _("“%(title)s” is deleted.") % {"title": kept.title})
+    return see_other("/studies/?mine=1")
+
+
+def own_study(request: MemberRequest, key: str) -> Study:
+    kept = studies.study_for(key, request.user)
+    if kept.owner != request.user:
+        raise Http404
+    return kept
