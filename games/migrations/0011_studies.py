@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0009_ratings_stay'),
+        ('games', '0010_dump'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
