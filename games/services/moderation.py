@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.models.user import name_key
 from games.models import Block, Match, Message, Report, StaffAction, Study
-from games.services import refusals, tables
+from games.services import notices, refusals, tables
 from games.services.rows import locked
 
 END_MATCH, HIDE, SHOW, SETTLE = "end match", "hide message", "show message", "settle report"
@@ -61,6 +61,8 @@ def hide(*, message_id: int, staff: User, why: str, now: datetime, hidden: bool 
     reason = checked(staff, why)
     message = Message.objects.select_related("match", "user").get(pk=message_id)
     Message.objects.filter(pk=message_id).update(hidden=hidden)
+    if hidden:
+        notices.unsay(message, now=now)
     message.reports.filter(settled_at=None).update(settled_at=now)
     trace(staff, HIDE if hidden else SHOW, reason, now=now, match=message.match, user=message.user)
     message.hidden = hidden

@@ -108,6 +108,12 @@ def forget_cancelling(match: Match, asker: User, *, now: datetime) -> None:
     told.filter(read_at=None).update(read_at=now)
 
 
+def unsay(message: Message, *, now: datetime) -> None:
+    """It is hidden: who has not read it is told of it no more, and of the next one."""
+    told = Notice.objects.filter(match=message.match_id, event=Event.MESSAGE, step=message.pk, read_at=None)
+    told.update(read_at=now)
+
+
 def owe_about_channel(user: User, what: str, *, now: datetime) -> None:
     """That something through which the person is told was switched off. On the site alone."""
     Notice.objects.create(user=user, event=Event.CHANNEL, detail=what[:200], created_at=now, planned_at=now)

@@ -149,7 +149,7 @@ def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
     if seat is None:
         raise refusals.SiteRefusal(_("There is no free seat for you at this table."))
     sit_down(match, seats, seat, user)
-    owe_creator(match, user, "joined", now=now)
+    owe_table(match, user, "joined", now=now)
     start_if_full(match, by=user, now=now)
     nudges.nudge(match, seats)
     return match
@@ -234,7 +234,7 @@ def leave(*, match_id: int, user: User, now: datetime) -> Match:
     taken = match.seats.filter(user=user)
     taken.filter(kept_for=KeptFor.NAME).update(kept_for=freed(match))
     if taken.update(user=None, joined=None):
-        owe_creator(match, user, "left", now=now)
+        owe_table(match, user, "left", now=now)
     nudges.nudge(match, [*match.seats.all(), Seat(user=user)])
     return match
 
@@ -246,25 +246,26 @@ def decline(*, match_id: int, user: User, now: datetime) -> Match:
     for invitation in match.invitations.filter(user=user):
         match.seats.filter(index=invitation.seat, user=None).update(kept_for=freed(match))
         invitation.delete()
-        owe_creator(match, user, "declined", now=now)
+        owe_table(match, user, "declined", now=now)
     nudges.nudge(match, [*match.seats.all(), Seat(user=user)])
     return match
 
 
-def owe_creator(match: Match, actor: User, did: str, *, now: datetime) -> None:
+def owe_table(match: Match, actor: User, did: str, *, now: datetime) -> None:
+    """To the others who sit there."""
+    others = [seat for seat in match.seats.select_related("user") if seat.user_id != actor.pk]
     step = int(now.timestamp() * 1000)  # somebody may come, go, and come again
-    notices.owe(match, Event.JOINED, [Seat(user=match.creator)], turn=0, now=now, step=step, actor=actor, detail=did)
+    notices.owe(match, Event.JOINED, others, turn=0, now=now, step=step, actor=actor, detail=did)
 
 
 def end_unplayed(match: Match, why: str, *, now: datetime) -> Match:
     match.state, match.ended_at, match.why_cancelled = State.CANCELLED, now, why
     match.save(update_fields=["state", "ended_at", "why_cancelled"])
-    invited = [Seat(user=invitation.user) for invitation in match.invitations.select_related("user")]
-    match.invitations.all().delete()
     match.seats.update(awaited_since=None, deadline=None, warn_at=None)
-    seats = list(match.seats.select_related("user"))
-    notices.owe(match, Event.ENDED, seats, turn=match.turn_number, now=now)
-    nudges.nudge(match, seats + invited)
+    invited = [Seat(user=invitation.user) for invitation in match.invitations.select_related("user")]
+    told = [*match.seats.select_related("user"), *invited]
+    notices.owe(match, Event.ENDED, told, turn=match.turn_number, now=now)
+    nudges.nudge(match, told)
     return match
 
 

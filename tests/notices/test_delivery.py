@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -13,13 +14,14 @@ from accounts.models import Mail, User
 from accounts.models.mail import MailState
 from accounts.models.notices import When
 from accounts.services import guests
+from games import queries
 from games.models import By, Delivery, Match, Notice, Seat
 from games.models.match import KeptFor
 from games.models.notice import DeliveryState, Event
-from games.services import clocks, delivery, notices, play, sweeping, tables, talk, wishes
+from games.services import clocks, delivery, moderation, notices, play, sweeping, tables, talk, wishes
 from games.services.tables import SeatPlan
 from tests.accounts.conftest import PASSWORD
-from tests.factories import NOW, join, level_bot, open_table, people, played, played_on, running_match
+from tests.factories import NOW, join, level_bot, open_table, people, person, played, played_on, running_match
 from tests.notices.conftest import wants
 
 pytestmark = pytest.mark.django_db
@@ -283,18 +285,36 @@ def test_everybody_is_told_of_the_end_even_who_looked_on(delivered: Deliver) -> 
     assert ends == [("ann", "You came in at place 2: one"), ("ben", "You have won: one")]
 
 
-def test_creator_hears_who_joins_and_who_declines(delivered: Deliver) -> None:
-    ann, ben, cleo = people(3)
+def test_the_table_hears_who_joins_and_who_declines(delivered: Deliver) -> None:
+    ann, ben, cleo, dov = people(4)
     wants(ann)
-    match = open_table(ann, SeatPlan(invited=ben), SeatPlan(), name="table")
+    match = open_table(ann, SeatPlan(invited=ben), SeatPlan(), SeatPlan(), name="table")
+    tables.join(match_id=match.pk, user=dov, now=NOW - MINUTE)
     tables.decline(match_id=match.pk, user=ben, now=NOW)
     tables.join(match_id=match.pk, user=cleo, now=NOW + MINUTE)
     tables.leave(match_id=match.pk, user=cleo, now=NOW + 2 * MINUTE)
 
-    subjects = [subject for who, subject in told(delivered(NOW + HOUR)) if who == "ann"]
-    text = Mail.objects.get(to=ann.email).text
-    assert subjects == ["Ben has declined: table"]
-    assert [did in text for did in ("Ben has declined", "Cleo has joined", "Cleo has left")] == [True, True, True]
+    mails = [mail for mail in delivered(NOW + HOUR) if mail.to in (ann.email, dov.email)]
+    heard = ["Ben has declined: table", "Cleo has joined: table", "Cleo has left the table: table"]
+    assert {mail.to: re.findall(r"\w+ has .*", mail.text) for mail in mails} == {
+        ann.email: ["Dov has joined: table", *heard],
+        dov.email: heard,
+    }
+
+
+@pytest.mark.parametrize("is_private", [True, False])
+def test_who_was_invited_hears_that_the_table_is_called_off(is_private: bool, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    values = {"visibility": "private"} if is_private else {}
+    match = open_table(ann, SeatPlan(invited=ben), name="table", **values)
+    delivered(NOW)
+    tables.leave(match_id=match.pk, user=ann, now=NOW + MINUTE)
+
+    assert [subject for who, subject in told(delivered(NOW + MINUTE)) if who == "ben"] == [
+        "Ann invites you to a game",
+        "The game was called off: table",
+    ]
+    assert queries.match_for(match.key, ben).why_cancelled == "Its creator withdrew it."
 
 
 def test_invitation_that_was_answered_is_not_mailed(delivered: Deliver) -> None:
@@ -330,6 +350,22 @@ def test_talk_is_told_once_until_it_was_read(delivered: Deliver) -> None:
     assert told(first) == [("ben", "Ann wrote: one")]
     assert "Hello" in first[0].text
     assert len(second) == 2
+
+
+def test_what_staff_has_hidden_is_not_told_and_what_comes_after_it_is(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    staff = person("Staff", is_staff=True)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.MESSAGE, when=When.LATER, minutes=15)
+    match = running_match(ann, ben)
+    first = talk.write(match_id=match.pk, user=ann, text="Rude words", now=NOW)
+    delivered(NOW + MINUTE)
+    moderation.hide(message_id=first.pk, staff=staff, why="rude", now=NOW + 5 * MINUTE)
+    talk.write(match_id=match.pk, user=ann, text="Sorry", now=NOW + 20 * MINUTE)
+
+    early, late = ([m for m in delivered(NOW + n * MINUTE) if m.user == ben] for n in (20, 35))
+    assert early == []
+    assert ["Sorry" in mail.text for mail in late] == [True]
 
 
 def test_time_out_is_told_and_a_stand_in_goes_when_the_person_is_back(delivered: Deliver) -> None:
