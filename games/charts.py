@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 640, 220
-LEFT, RIGHT, TOP, BOTTOM = 44, 12, 12, 26
+LEFT, RIGHT, TOP, BOTTOM = 56, 14, 12, 30
 TICKS = 4
 
 
@@ -43,6 +43,7 @@ class Chart:
     lines: list[Drawn]
     rows: list[Tick]
     columns: list[Tick]
+    marked: list[float]
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -51,8 +52,13 @@ class Chart:
     bottom: int = HEIGHT - BOTTOM
 
 
-def chart(lines: Sequence[Line], *, low: float | None = None, high: float | None = None) -> Chart:
-    """The courses beside each other from left to right, from their lowest to their highest value or as told."""
+def chart(
+    lines: Sequence[Line], *, low: float | None = None, high: float | None = None, marked: Iterable[int] = ()
+) -> Chart:
+    """The courses beside each other from left to right, from their lowest to their highest value or as told.
+
+    What happened at the numbers that are `marked` is worth a look.
+    """
     values = [value for line in lines for value in line.values if value is not None] or [0]
     rows = ticks(min(values) if low is None else low, max(values) if high is None else high)
     most = max([len(line.values) for line in lines] or [0]) - 1
@@ -69,7 +75,9 @@ def chart(lines: Sequence[Line], *, low: float | None = None, high: float | None
         points = [None if value is None else (x(number), y(value)) for number, value in enumerate(line.values)]
         drawn.append(Drawn(line.name, line.mark, path(points), next(filter(None, reversed(points)), (LEFT, TOP))))
     numbers = sorted({floor(most * part / TICKS) for part in range(TICKS + 1)}) if most > 0 else [0]
-    return Chart(drawn, [Tick(y(row), shown(row)) for row in rows], [Tick(x(n), str(n)) for n in numbers])
+    return Chart(
+        drawn, [Tick(y(row), shown(row)) for row in rows], [Tick(x(n), str(n)) for n in numbers], [x(n) for n in marked]
+    )
 
 
 def path(points: Sequence[tuple[float, float] | None]) -> str:

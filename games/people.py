@@ -18,6 +18,8 @@ from games.rules import FIRST
 
 # A rating that rests on fewer games is provisional.
 ENOUGH = 10
+# Who has a page.
+SHOWN = (Kind.PERSON, Kind.BOT)
 LISTED = 100
 COURSE = 300
 OPPONENTS = 8
@@ -62,7 +64,7 @@ def rated(field: str, rules: str) -> QuerySet[Rating]:
 
 def person(name: str) -> User:
     """Who has this name, and can be looked at: neither a guest nor somebody who has left."""
-    found = User.objects.filter(name_key=name_key(name), is_active=True).exclude(kind__in=[Kind.GUEST, Kind.GONE])
+    found = User.objects.filter(name_key=name_key(name), is_active=True, kind__in=SHOWN)
     if (user := found.first()) is None:
         raise Http404
     return user
@@ -70,7 +72,7 @@ def person(name: str) -> User:
 
 def directory(begin: str = "", *, after: str = "", most: int) -> list[User]:
     """People and bots by name, from a name on; one more than asked for tells that there are others."""
-    rows = User.objects.filter(is_active=True, kind__in=[Kind.PERSON, Kind.BOT])
+    rows = User.objects.filter(is_active=True, kind__in=SHOWN)
     if begin:
         rows = rows.filter(name_key__startswith=name_key(begin))
     if after:
@@ -138,7 +140,7 @@ def results(user: User) -> list[Results]:
 
 def opponents(user: User) -> list[Opponent]:
     """Those of whom somebody has played most, with who was ahead."""
-    rows = met(user, user__kind__in=[Kind.PERSON, Kind.BOT]).order_by("-games", "other")[: OPPONENTS + 1]
+    rows = met(user, user__kind__in=SHOWN).order_by("-games", "other")[: OPPONENTS + 1]
     listed = [row for row in rows if row["other"] != user.pk][:OPPONENTS]
     people = User.objects.in_bulk([row["other"] for row in listed])
     return [Opponent(people[row["other"]], row["games"], row["ahead"], row["behind"]) for row in listed]

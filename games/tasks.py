@@ -24,7 +24,14 @@ def play_bot_turn(match_id: int, number: int, seat: int) -> None:
 def analyse_position(match_id: int, number: int) -> None:
     from games.services import analysis
 
-    analysis.analyse(match_id=match_id, number=number)
+    analysis.analyse(match_id=match_id, number=number, now=timezone.now())
+
+
+@shared_task
+def draw_animation(match_id: int) -> None:
+    from games.services import animation
+
+    animation.draw(match_id=match_id)
 
 
 @shared_task

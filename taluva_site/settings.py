@@ -141,7 +141,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "default"
 QUEUES = ["default", "bots"]
-CELERY_TASK_ROUTES = {f"games.tasks.{task}": {"queue": "bots"} for task in ("play_bot_turn", "analyse_position")}
+CELERY_TASK_ROUTES = {
+    f"games.tasks.{task}": {"queue": "bots"} for task in ("play_bot_turn", "analyse_position", "draw_animation")
+}
 # A process that has grown beyond it ends with its task, and another one takes its place.
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 700_000  # KiB
 # The seconds that a bot leaves people to look at the turn before its own.

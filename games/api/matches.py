@@ -213,8 +213,21 @@ def analysis_of(request: HttpRequest, key: Key) -> Any:
 def analysis_ask(request: HttpRequest, key: Key) -> Any:
     """Asks the bots to look at a finished match, position by position; what they have found so far is the answer."""
     user = asker(request)
-    analysis.ask(match=queries.match_for(key, user), user=user)
+    analysis.ask(match=queries.match_for(key, user), user=user, now=timezone.now())
     return Status(202, analysis_of(request, key))
+
+
+@router.delete(
+    "/matches/{key}/analysis",
+    auth=PLAY,
+    response=answers.of(None, 404, status=204),
+    summary="Stop its analysis",
+)
+def analysis_cancel(request: HttpRequest, key: Key) -> Any:
+    """Ends the analysis that you asked for; what it has found stays."""
+    user = asker(request)
+    analysis.cancel(match=queries.match_for(key, user), user=user)
+    return Status(204, None)
 
 
 def message_out(message: Message) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-from games.models.analysis import Analysis
+from games.models.analysis import Analysis, AnalysisRun
 from games.models.clock import Gift
 from games.models.dump import Dump
 from games.models.match import Match, Seat, State, Visibility
@@ -11,6 +11,7 @@ from games.models.turn import By, Order, Turn
 
 __all__ = [
     "Analysis",
+    "AnalysisRun",
     "Block",
     "By",
     "Delivery",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 
 from games.models.match import Match
@@ -21,3 +22,14 @@ class Analysis(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} after {self.number}"
+
+
+class AnalysisRun(models.Model):
+    """That the bots look at a match just now: who asked, and when they last found something. Deleted, it ends."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="analysis_run")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="analysis_runs")
+    touched_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.match_id} for {self.user_id}"

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from games.models import Delivery, Match, Notice, Seat, State
 from games.models.notice import DeliveryState
-from games.services import bots, clocks, delivery, nudges, play, ratings, tables, warnings
+from games.services import analysis, bots, clocks, delivery, nudges, play, ratings, tables, warnings
 from taluva_site.aside import guarded
 
 MOST = 500
@@ -23,6 +23,7 @@ def sweep(*, now: datetime, grace: timedelta) -> None:
     guarded(partial(sweep_clocks, now), what="clocks were not swept")
     guarded(partial(sweep_notices, now, grace), what="notices were not swept")
     guarded(partial(sweep_bots, now - grace), what="bots were not swept")
+    guarded(partial(analysis.go_on, now), what="analyses were not swept")
     guarded(partial(sweep_tables, now), what="tables were not swept")
     guarded(ratings.reckon_waiting, what="results did not count")
 

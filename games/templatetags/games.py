@@ -8,12 +8,14 @@ from functools import cache
 
 from django import template
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games import people
 from games.boards import BOARDS, Sight
 from games.models import Match, Message, Rating
@@ -109,6 +111,16 @@ def chip(index: int) -> str:
     return format_html(
         '<svg class="chip p{0}" viewBox="-34 -34 68 68" aria-hidden="true"><use href="#m{0}"/></svg>', index
     )
+
+
+@register.simple_tag
+def named(user: User | None) -> str:
+    """Somebody's name, as a link to their page where they have one."""
+    if user is None:
+        return _("free")
+    if user.kind not in people.SHOWN or not user.is_active:
+        return str(user)
+    return format_html('<a class="person" href="{}">{}</a>', reverse("person", args=[user.username]), user)
 
 
 @register.simple_tag

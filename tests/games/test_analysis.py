@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from games import positions
-from games.models import Analysis, Match
+from games.models import Analysis, AnalysisRun, Match
 from games.services import analysis, play, tokens
 from games.services.refusals import SiteRefusal, TooMany
 from games.tasks import analyse_position
@@ -39,18 +40,25 @@ def ended(turns: int = 3, **wishes: Any) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
+def begun() -> Match:
+    """A match at which the bots look."""
+    match = ended()
+    AnalysisRun.objects.create(match=match, user=match.creator, touched_at=NOW)
+    return match
+
+
 def test_every_position_is_looked_at_one_task_after_the_other(
     told: list[tuple[int, int]], django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     match = ended()
 
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.ask(match=match, user=match.creator)
+        analysis.ask(match=match, user=match.creator, now=NOW)
     while told:
         pk, number = told.pop()
         assert told == []
         with django_capture_on_commit_callbacks(execute=True):
-            analysis.analyse(match_id=pk, number=number)
+            analysis.analyse(match_id=pk, number=number, now=NOW)
 
     rows = list(match.analyses.all())
     assert [row.number for row in rows] == [0, 1, 2, 3]
@@ -65,12 +73,12 @@ def test_a_position_is_looked_at_once_and_the_next_one_is_told_again(
     told: list[tuple[int, int]], django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     """A task that was killed after its row and before it told the next one is repeated."""
-    match = ended()
-    analysis.analyse(match_id=match.pk, number=0)
+    match = begun()
+    analysis.analyse(match_id=match.pk, number=0, now=NOW)
     first = Analysis.objects.get()
 
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.analyse(match_id=match.pk, number=0)
+        analysis.analyse(match_id=match.pk, number=0, now=NOW)
 
     assert (Analysis.objects.get(), told) == (first, [(match.pk, 1)])
 
@@ -79,8 +87,8 @@ def test_a_running_game_gets_no_help(told: list[tuple[int, int]]) -> None:
     match = running_match(*people(2))
 
     with pytest.raises(SiteRefusal):
-        analysis.ask(match=match, user=match.creator)
-    analysis.analyse(match_id=match.pk, number=0)
+        analysis.ask(match=match, user=match.creator, now=NOW)
+    analysis.analyse(match_id=match.pk, number=0, now=NOW)
 
     assert not Analysis.objects.exists()
     assert "analyse" not in Client().get(f"{match.get_absolute_url()}0/").text
@@ -89,29 +97,70 @@ def test_a_running_game_gets_no_help(told: list[tuple[int, int]]) -> None:
 def test_somebody_may_ask_a_dozen_times_an_hour(told: list[tuple[int, int]]) -> None:
     match = ended()
     for _number in range(12):
-        analysis.ask(match=match, user=match.creator)
+        analysis.ask(match=match, user=match.creator, now=NOW)
+        analysis.ask(match=match, user=match.creator, now=NOW)  # it runs already: nothing is begun
+        analysis.cancel(match=match, user=match.creator)
     with pytest.raises(TooMany):
-        analysis.ask(match=match, user=match.creator)
+        analysis.ask(match=match, user=match.creator, now=NOW)
 
 
-def test_the_replay_shows_chances_and_the_bots_choice(told: list[tuple[int, int]]) -> None:
+def test_who_asked_for_it_ends_it_and_what_was_found_stays(told: list[tuple[int, int]]) -> None:
+    match, client = begun(), Client()
+    analysis.analyse(match_id=match.pk, number=0, now=NOW)
+    client.force_login(match.seats.get(index=1).user)
+    client.post(f"{match.get_absolute_url()}analysis/cancel/")
+    assert AnalysisRun.objects.exists()
+    client.force_login(match.creator)
+
+    answer = client.post(f"{match.get_absolute_url()}analysis/cancel/")
+    analysis.analyse(match_id=match.pk, number=1, now=NOW)
+
+    assert (answer.status_code, AnalysisRun.objects.count()) == (303, 0)
+    assert [row.number for row in match.analyses.all()] == [0]
+
+
+def test_the_sweep_takes_up_what_was_lost_and_lets_go_of_what_is_done(
+    told: list[tuple[int, int]], django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    match = begun()
+    with django_capture_on_commit_callbacks(execute=True):
+        analysis.go_on(NOW + timedelta(minutes=1))
+    assert told == []
+    with django_capture_on_commit_callbacks(execute=True):
+        analysis.go_on(NOW + timedelta(minutes=3))
+    assert told == [(match.pk, 0)]
+    for number in range(match.turn_number):
+        Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5], turns=[])
+
+    analysis.go_on(NOW + timedelta(minutes=3))
+
+    assert not AnalysisRun.objects.exists()
+
+
+def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[tuple[int, int]]) -> None:
     match, client = ended(), Client()
     address = match.get_absolute_url()
     assert client.post(f"{address}analysis/").status_code == 302
     client.force_login(match.creator)
-    before = client.get(f"{address}1/").text
+    before = client.get(f"{address}course/").text
+    game = positions.replayed(match, 1)
+    best = game.choices(game.awaited()[0])[0]
     Analysis.objects.create(match=match, number=0, chances=[0.6, 0.4], turns=[["JC@0,0E H@0,1", 0.61]])
-    Analysis.objects.create(match=match, number=1, chances=[0.384, 0.616], turns=[["CL@0,0E H@0,1", 0.7]])
+    Analysis.objects.create(match=match, number=1, chances=[0.384, 0.616], turns=[[best, 0.7]])
 
-    after = client.get(f"{address}1/").text
     answer = client.post(f"{address}analysis/")
+    during = client.get(f"{address}course/").text
+    replay = client.get(f"{address}1/").text
+    shown = client.get(f"{address}2/?instead=1").text
 
     assert "Let the bots analyse this game" in before
-    assert 'id="chances"' not in before
-    assert "<b>Ann</b> 38 %, <b>Ben</b> 62 %" in " ".join(after.split())
-    assert "<code>JC@0,0E H@0,1</code> (61 %)" in after
-    assert "Go on with the analysis" in after
-    assert (answer.status_code, answer["Location"]) == (303, f"{address}{match.turn_number}/")
+    assert (answer.status_code, answer["Location"]) == (303, f"{address}course/#analysis")
+    assert "The bots look at the game: 2 of 4 positions." in during
+    assert 'id="stop"' in during
+    assert "<b>Ann</b> 38 %, <b>Ben</b> 62 %" in " ".join(replay.split())
+    assert "<code>JC@0,0E H@0,1</code> (61 %)" in replay
+    assert "This is the bots&#x27; choice, not what was played." in shown or "This is the bots' choice" in shown
+    assert 'id="instead"' not in replay
 
 
 def test_the_api_asks_for_an_analysis_and_shows_it(client: Client, told: list[tuple[int, int]]) -> None:
@@ -120,7 +169,9 @@ def test_the_api_asks_for_an_analysis_and_shows_it(client: Client, told: list[tu
     asked = client.post(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"})
     assert (asked.status_code, asked.json()) == (202, [])
 
-    analysis.analyse(match_id=match.pk, number=0)
+    analysis.analyse(match_id=match.pk, number=0, now=NOW)
+    stopped = client.delete(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"})
+    assert (stopped.status_code, AnalysisRun.objects.count()) == (204, 0)
     [found] = client.get(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"}).json()
     assert found["number"] == 0
     assert positions.replayed(match, 0).why_not(found["turns"][0]["text"]) is None

@@ -131,11 +131,13 @@ DOINGS = {
     "talk-mute": "PUT /mute",
     "note-save": "PUT /note",
     "match-analysis": "POST /analysis",
+    "match-analysis-cancel": "DELETE /analysis",
 }
 # What only shows: everything of it is in the match, its record and its talk.
 SHOWN = {
     *("match-turn", "match-replay", "match-pulse", "match-record", "match-picture"),
     *("turn-confirm", "resign-confirm", "talk", "match-fairness", "sandbox", "sandbox-note"),
+    *("match-course", "match-json", "match-animation"),
 }
 
 

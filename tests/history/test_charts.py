@@ -40,5 +40,5 @@ def test_every_known_value_lies_inside_and_is_drawn_once(values: list[float | No
 def test_higher_is_higher_and_later_is_further_right() -> None:
     [line] = chart([Line("Ann", [1, 3, None, 2])], low=0, high=4).lines
 
-    assert line.path == "M44,148.5L238.7,57.5M628,103"
-    assert line.end == (628.0, 103.0)
+    assert line.path == "M56,145.5L246,56.5M626,101"
+    assert line.end == (626.0, 101.0)

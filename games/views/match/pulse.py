@@ -35,5 +35,5 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
-def record_file(match: Match) -> str:
-    return f"{match.rules}-{match.key}.txt"
+def record_file(match: Match, kind: str = "txt") -> str:
+    return f"{match.rules}-{match.key}.{kind}"

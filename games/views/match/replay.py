@@ -7,20 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from games import bots, queries
 from games.boards import Shown, Sight, Words
 from games.boards.words import Value, listed
 from games.models import Analysis, State
 from games.rules.contract import Game
-from games.services import analysis
-from games.views.answers import MemberRequest, PageRequest, number_from, refused_to, say, see_other, viewer
+from games.views.answers import PageRequest, number_from, viewer
 from games.views.match.board import framed
 from games.views.match.page import Line, MatchPage, OfMatch, SeatedPage
 
@@ -34,7 +29,16 @@ class ReplayPage(SeatedPage):
 
     @cached_property
     def game(self) -> Game:
-        return self.seen.at(self.number)
+        if self.instead is None:
+            return self.seen.at(self.number)
+        game = self.seen.at(self.number - 1)
+        game.play(self.instead, self.seen.entries[self.number - 1].seat)
+        return game
+
+    @property
+    def instead(self) -> str | None:
+        """Another turn than the one that was played, which is shown in its place."""
+        return None
 
     @property
     def is_now(self) -> bool:
@@ -54,6 +58,8 @@ class ReplayPage(SeatedPage):
 
     @cached_property
     def shown(self) -> Shown:
+        if self.instead is not None:
+            return self.board.show(self.game, self.sight)
         return framed(self.board, self.game, self.sight, self.board.show(self.seen, Sight(names=self.names)))
 
     @property
@@ -63,7 +69,10 @@ class ReplayPage(SeatedPage):
     @property
     def told(self) -> Line | None:
         """The turn that is shown; nothing before the first."""
-        return self.line(self.number) if self.number else None
+        if self.instead is None:
+            return self.line(self.number) if self.number else None
+        words = self.board.story(self.game, self.number, self.names)
+        return self.line(self.number)._replace(words=words, text=self.instead)
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -136,6 +145,11 @@ class MatchReplay(ReplayPage, OfMatch):
     def outlooks(self) -> Mapping[int, Analysis]:
         return {row.number: row for row in self.match.analyses.all()} if self.match.is_over else {}
 
+    @cached_property
+    def instead(self) -> str | None:
+        """The bots' choice, when it is asked for."""
+        return self.best[0][0] if self.best and self.request.GET.get("instead") == "1" else None
+
     @property
     def may_analyse(self) -> bool:
         """Whether there are positions left that nobody looked at."""
@@ -163,17 +177,6 @@ class StillPage(MatchReplay):
     @cached_property
     def shown(self) -> Shown:
         return framed(self.board, self.game, self.sight, self.now.shown)
-
-
-@login_required
-@require_POST
-@refused_to("match")
-def analysis_ask(request: MemberRequest, key: str) -> HttpResponse:
-    """The bots begin to look at the match, and the person goes on reading it."""
-    match = queries.match_for(key, request.user)
-    analysis.ask(match=match, user=request.user)
-    say(request, _("The bots look at the game, turn by turn. Load this page again in a moment."))
-    return see_other(reverse("match-turn", args=[key, match.turn_number]))
 
 
 def match_replay(request: HttpRequest, key: str) -> HttpResponse:

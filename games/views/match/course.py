@@ -1,0 +1,158 @@
+"""How a finished match went: its graphs and turning points, and what the bots say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games import course, queries
+from games.boards import SeatShown
+from games.charts import Chart, Line, chart
+from games.course import Swing
+from games.models import AnalysisRun, Match, Seat, State
+from games.services import analysis
+from games.views.answers import MemberRequest, PageRequest, refused_to, see_other, viewer
+from games.views.match.replay import MatchReplay
+
+
+class Turned(NamedTuple):
+    """A turning point as the page tells it; chances in per cent, and the bots' choice where that was another turn."""
+
+    swing: Swing
+    seat: Seat
+    before: int
+    after: int
+    text: str
+    better: str
+    chance: int
+
+
+class Played(NamedTuple):
+    """Somebody's line of the result; how near to the bots' choice they played is None while nobody has looked."""
+
+    seat: Seat
+    supply: SeatShown
+    accuracy: int | None
+
+
+class Stand(NamedTuple):
+    """What somebody held after a turn, and their chance then in per cent, where it is known."""
+
+    supply: SeatShown
+    chance: int | None
+
+
+class Row(NamedTuple):
+    """How everybody stood after a turn."""
+
+    number: int
+    stands: list[Stand]
+
+
+@dataclass
+class CoursePage(MatchReplay):
+    """The whole course of a match that is over."""
+
+    @cached_property
+    def run(self) -> AnalysisRun | None:
+        return AnalysisRun.objects.filter(match=self.match).first()
+
+    @property
+    def may_cancel(self) -> bool:
+        return self.run is not None and self.run.user == viewer(self.request)
+
+    @cached_property
+    def course(self) -> course.Chances:
+        return course.chances(self.seen, self.outlooks)
+
+    @cached_property
+    def positions(self) -> list[Row]:
+        return [
+            Row(
+                number,
+                [
+                    Stand(supply, None if chances is None else round(100 * chances[supply.seat]))
+                    for supply in self.board.seats(self.seen.at(number))
+                ],
+            )
+            for number, chances in enumerate(self.course)
+        ]
+
+    @property
+    def supplies_chart(self) -> Chart:
+        """How many pieces each still had, after each turn."""
+        left = [[sum(stock.left for stock in stand.supply.stock) for stand in row.stands] for row in self.positions]
+        return chart(self.lines_of(left), low=0)
+
+    @property
+    def chances_chart(self) -> Chart:
+        """Each one's chance to win after each turn, with the turning points marked."""
+        points = [swing.swing.number for swing in self.turned]
+        seen = [[stand.chance for stand in row.stands] for row in self.positions]
+        return chart(self.lines_of(seen), low=0, high=100, marked=points)
+
+    def lines_of(self, table: Sequence[Sequence[int | None]]) -> list[Line]:
+        return [Line(name, [row[seat] for row in table], seat) for seat, name in enumerate(self.names)]
+
+    @cached_property
+    def turned(self) -> list[Turned]:
+        return [self.told_turn(swing) for swing in course.swings(self.seen, self.course)]
+
+    def told_turn(self, swing: Swing) -> Turned:
+        text = self.seen.entries[swing.number - 1].text
+        row = self.outlooks.get(swing.number - 1)
+        best, chance = row.turns[0] if row and row.turns else (text, 0.0)
+        before, after, chance = (round(100 * share) for share in (swing.before, swing.after, chance))
+        return Turned(swing, self.seats[swing.seat], before, after, text, "" if best == text else best, chance)
+
+    @cached_property
+    def accuracies(self) -> list[int | None]:
+        """How near to the bots' choice each played; empty while nothing is known."""
+        found = course.accuracy(self.seen, self.outlooks, self.course)
+        return found if any(mark is not None for mark in found) else []
+
+    @property
+    def table(self) -> list[Played]:
+        """The result, the winner first."""
+        marks = self.accuracies or [None] * len(self.seats)
+        last = [stand.supply for stand in self.positions[-1].stands]
+        rows = [Played(*row) for row in zip(self.seats, last, marks, strict=True)]
+        return sorted(rows, key=lambda row: row.seat.place or len(rows))
+
+
+def ended(request: HttpRequest, key: str) -> Match:
+    """A match that was played to its end, if this person may see it."""
+    match = queries.match_for(key, viewer(request))
+    if match.state != State.FINISHED:
+        raise Http404
+    return match
+
+
+def match_course(request: PageRequest, key: str) -> HttpResponse:
+    match = ended(request, key)
+    return render(request, "games/course.html", CoursePage(request, match, match.turn_number).context())
+
+
+@login_required
+@require_POST
+@refused_to("match-course")
+def analysis_ask(request: MemberRequest, key: str) -> HttpResponse:
+    """The bots begin to look at the match, and the page shows how far they are."""
+    analysis.ask(match=queries.match_for(key, request.user), user=request.user, now=timezone.now())
+    return see_other(f"{reverse('match-course', args=[key])}#analysis")
+
+
+@login_required
+@require_POST
+def analysis_cancel(request: MemberRequest, key: str) -> HttpResponse:
+    analysis.cancel(match=queries.match_for(key, request.user), user=request.user)
+    return see_other(f"{reverse('match-course', args=[key])}#analysis")

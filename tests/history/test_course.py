@@ -1,0 +1,164 @@
+"""How a finished game went: chances, turning points, accuracy, and what one can take away."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from accounts.models import User
+from games import course, positions
+from games.models import Analysis, Match, Visibility
+from games.rules import RULES
+from games.services import animation, play
+from games.tasks import draw_animation
+from tests.factories import NOW, people, played_on, running_match
+
+pytestmark = pytest.mark.django_db
+
+
+def ended(turns: int = 4) -> Match:
+    """A game of Ann and Ben; she gives up after some turns."""
+    ann, ben = User.objects.filter(username__in=["Ann", "Ben"]).order_by("pk") or people(2)
+    match = played_on(running_match(ann, ben), turns)
+    play.resign(match_id=match.pk, player=ann, now=NOW)
+    return Match.objects.get(pk=match.pk)
+
+
+def looked_at(match: Match, *chances: float, best: float = 0.9) -> None:
+    """The first seat's chances after each turn; the bots' choice was always another turn, worth `best`."""
+    for number, chance in enumerate(chances):
+        row = Analysis(match=match, number=number, chances=[chance, 1 - chance], turns=[["another turn", best]])
+        row.save()
+
+
+def page(match: Match, address: str = "course/") -> str:
+    return " ".join(Client().get(match.get_absolute_url() + address).text.split())
+
+
+def test_chances_end_with_the_result_and_are_unknown_where_nobody_looked() -> None:
+    match = ended()
+    looked_at(match, 0.5, 0.6)
+    game = positions.replayed(match, match.turn_number)
+
+    found = course.chances(game, {row.number: row for row in match.analyses.all()})
+
+    assert found == [[0.5, 0.5], [0.6, 0.4], None, None, None, [0.0, 1.0]]
+
+
+def test_turning_points_are_the_turns_that_moved_their_player_most() -> None:
+    match = ended()
+    game = positions.replayed(match, match.turn_number)
+    movers = [entry.seat for entry in game.entries]
+    first = [0.5, 0.52, 0.9, 0.85, 0.2]
+    course_of_it: course.Chances = [*([chance, 1 - chance] for chance in first), [0.0, 1.0]]
+
+    found = course.swings(game, course_of_it)
+
+    assert [swing.number for swing in found] == [2, 4, 5]
+    assert [swing.seat for swing in found] == [movers[1], movers[3], movers[4]]
+    assert found[0].size == pytest.approx(0.38)
+
+
+def test_accuracy_is_full_for_the_bots_choice_and_falls_with_what_was_given_away() -> None:
+    match = ended()
+    game = positions.replayed(match, match.turn_number)
+    one, two = (entry.seat for entry in game.entries[:2])
+    own = [0.5 if seat == one else 0.4 for seat in range(2)]
+    rows = {
+        0: Analysis(number=0, chances=[0.5, 0.5], turns=[[game.entries[0].text, 0.9]]),
+        1: Analysis(number=1, chances=own, turns=[["another turn", 0.5]]),
+    }
+    chances: course.Chances = [[0.5, 0.5], own, [0.4 if seat == two else 0.6 for seat in range(2)], None, None, None]
+
+    found = course.accuracy(game, rows, chances)
+
+    assert (found[one], found[two]) == (100, 61)
+
+
+def test_winners_share_the_end_and_a_team_has_it_whole() -> None:
+    options = RULES["taluva"].check_options({"players": 4, "teams": "on"})
+    game = RULES["taluva"].start(options, "5" * 64, draw_seats=False).game
+    for seat in (0, 2):
+        game.resign(seat)
+
+    assert course.at_the_end(game) == [0.0, 1.0, 0.0, 1.0]
+
+
+def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> None:
+    match = ended()
+    looked_at(match, 0.5, 0.52, 0.9, 0.85, 0.2)
+
+    told = page(match)
+
+    assert told.count('class="marked"') == told.count("The bots would have played this") == 3
+    assert f'<a href="{match.get_absolute_url()}4/?instead=1"><code>another turn</code></a>' in told
+    assert "Accuracy" in told
+    assert "; 52 %" in told
+
+
+def test_without_analysis_the_supplies_are_drawn_and_the_analysis_is_offered() -> None:
+    match = ended()
+
+    told = page(match)
+
+    assert told.count('<svg class="chart"') == 1
+    assert "Log in to let the bots analyse this game." in told
+    assert "20 huts left, 3 temples left, 2 towers left" in told
+
+
+@pytest.mark.parametrize("address", ["course/", "record.json", "game.gif"])
+def test_nothing_of_it_is_there_before_the_end_or_for_strangers_of_a_private_match(address: str) -> None:
+    running = played_on(running_match(*people(2)), 2)
+    assert Client().get(running.get_absolute_url() + address).status_code == 404
+    play.resign(match_id=running.pk, player=running.creator, now=NOW)
+    Match.objects.update(visibility=Visibility.PRIVATE)
+
+    assert Client().get(running.get_absolute_url() + address).status_code == 404
+
+
+def test_a_program_gets_everything_and_can_replay_it() -> None:
+    match = ended()
+
+    told = json.loads(Client().get(f"{match.get_absolute_url()}record.json").content)
+
+    game = RULES[told["rules"]].replay(
+        told["options"],
+        told["seed"],
+        draw_seats=match.draw_seats,
+        entries=[(turn["seat"], turn["text"]) for turn in told["turns"]],
+    )
+    assert [seat["place"] for seat in told["seats"]] == list(game.places)
+    assert RULES[told["rules"]].from_record(told["record"]).turn == len(told["turns"])
+    assert told["reason"] == game.reason
+
+
+def test_a_moving_picture_is_drawn_by_a_task_once_and_then_kept(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    told: list[tuple[int]] = []
+    monkeypatch.setattr(draw_animation, "apply_async", lambda args, **_more: told.append(args))
+    match, client = ended(2), Client()
+    address = f"{match.get_absolute_url()}game.gif"
+    with django_capture_on_commit_callbacks(execute=True):
+        waiting = [client.get(address) for _again in range(2)]
+    assert [(answer.status_code, answer["Refresh"]) for answer in waiting] == [(202, "3")] * 2
+    assert told == [(match.pk,)]
+
+    animation.draw(match_id=match.pk)
+    answer = client.get(address)
+
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/gif")
+    with Image.open(BytesIO(answer.content)) as moving:
+        assert getattr(moving, "n_frames", 1) == match.turn_number + 1
+
+
+def test_the_page_costs_the_same_however_long_the_game(django_assert_num_queries: Any) -> None:
+    for match in (ended(2), ended(12)):
+        with django_assert_num_queries(5):
+            Client().get(f"{match.get_absolute_url()}course/")
