@@ -99,6 +99,15 @@ def resign(request: HttpRequest, key: Key, idempotency_key: IdempotencyKey = Non
     return shown.fresh(found.pk, user)
 
 
+@router.post("/matches/{key}/return", auth=PLAY, response=answers.of(MatchDetail, 404), summary="I am back")
+def come_back(request: HttpRequest, key: Key) -> Any:
+    """Takes your seat back from the bot that stood in for you. Where your time had run out, `stand_in` stays until that
+    turn is played: by the bot, or by you if you are faster. Nothing changes where no bot stands in."""
+    user = asker(request)
+    match = play.come_back(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    return shown.fresh(match.pk, user)
+
+
 @router.post("/matches/{key}/cancel", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Agree to cancel")
 def cancel(request: HttpRequest, key: Key) -> Any:
     """In the first two rounds a match is cancelled when all its people want it; `wants_cancel` of a seat says who."""

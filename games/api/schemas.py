@@ -85,6 +85,11 @@ class TurnOut(Schema):
 class MatchDetail(MatchOut):
     position: dict[str, Any] | None = Field(None, description="The position as you may see it; null before the start")
     turns: list[TurnOut]
+    join_url: str | None = Field(
+        None,
+        description="The table's link, for its players while it is open: whoever has it may sit down. Its last part is "
+        "the `code` that joining wants",
+    )
     seed: str | None = Field(None, description="Once the match is over")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
 
 from accounts.models import User
 from games import queries
@@ -64,8 +65,13 @@ def match_whole(row: Match, user: User) -> dict[str, Any]:
             }
             for turn in queries.turns_of(row)[: game.turn if game else 0]
         ],
+        "join_url": join_url(row) if own and row.is_open else None,
         "seed": row.seed if row.is_over and row.started_at else None,
     }
+
+
+def join_url(row: Match) -> str:
+    return settings.SITE_URL + reverse("table-link", args=[row.key, row.join_code])
 
 
 def fresh(match_id: int, user: User) -> dict[str, Any]:

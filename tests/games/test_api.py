@@ -6,16 +6,20 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import positions
 from games.models import By, Match, State
-from games.services import talk
+from games.services import play, talk
 from tests.factories import (
+    NOW,
     finished_match,
     first_choice,
+    level_bot,
     open_table,
     outside_bot,
     people,
@@ -262,6 +266,34 @@ def test_player_gives_another_time() -> None:
     assert given.status_code == 200
     assert match.seats.get(index=0).deadline == before + timedelta(days=1)
     assert is_problem(Caller(ben).post(f"/matches/{match.key}/time", {"seat": 0, "hours": 24}), 422)
+
+
+def test_program_takes_its_seat_back_from_the_bot() -> None:
+    robo, ben = outside_bot(), person("Ben")
+    match = running_match(robo, ben, rated=False, at_deadline="stand-in", stand_in_level="seedling", now=NOW)
+    play.time_out(match_id=match.pk, seat=0, number=1, now=NOW + timedelta(days=4))
+    caller, path = Caller(robo), f"/matches/{match.key}"
+    stood_in = [seat["stand_in"] for seat in caller.get(path).json()["seats"]]
+    played(match, player=level_bot(), seat=0, by=By.STAND_IN)
+    back = caller.post(f"{path}/return")
+
+    assert (stood_in, back.status_code) == ([True, False], 200)
+    assert [seat["stand_in"] for seat in back.json()["seats"]] == [False, False]
+    assert caller.post(f"{path}/return").json()["seats"] == back.json()["seats"]
+    assert is_problem(caller.post("/matches/nosuchgame/return"), 404)
+
+
+def test_link_of_a_table_is_told_to_its_players_while_it_is_open() -> None:
+    ann, ben, zoe = person("Ann"), person("Ben"), Caller(person("Zoe"))
+    made = Caller(ann).post("/matches", {"seats": [{"kind": "me"}, {"kind": "link"}]}).json()
+    path = f"/matches/{made['key']}"
+    assert zoe.get(path).json()["join_url"] is None
+    assert "join_url" not in Caller(ann).get("/matches").json()["items"][0]
+    assert Client().get(made["join_url"].removeprefix(settings.SITE_URL)).status_code == 200
+
+    code = made["join_url"].rstrip("/").rpartition("/")[2]
+    joined = Caller(ben).post(f"{path}/join", {"code": code}).json()
+    assert (joined["state"], joined["join_url"]) == ("running", None)
 
 
 def test_invitations_and_banks_are_the_pages_own() -> None:
