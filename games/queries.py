@@ -92,6 +92,20 @@ def game_for(match: Match, viewer: int | None) -> Game:
     return positions.game_of(match).seen_by(viewer)
 
 
+def joining(match: Match) -> list[int]:
+    """By seat, which place who sits there has in the order of joining, from 0."""
+    joined = [seat.joined or 0 for seat in match.seats.all()]
+    return [sorted(joined).index(order) for order in joined]
+
+
+def record_for(match: Match, viewer: int | None) -> str:
+    """The game as text (T-10), as this seat may see it: with who played, and how the seats came about (T-2.7)."""
+    tags = {f"Seat{seat.index}": str(seat.user) for seat in match.seats.all()}
+    if match.draw_seats:
+        tags["Joined"] = " ".join(map(str, joining(match)))
+    return game_for(match, viewer).to_record(viewer, **tags)
+
+
 def last_turn_of(game: Game, seat: int | None) -> int:
     """The entry that ended the seat's last turn, 0 before the first: what came after it is news to its player.
 

@@ -42,10 +42,13 @@ def main(seed, fingerprint, path, *flags):
     seats, tiles = draw(seed, players, number, "--seats-drawn" in flags)
     hash_holds = hashlib.sha256(seed.encode()).hexdigest() == fingerprint
     draw_holds = tags["Tiles"].split() == tiles
+    seats_hold = tags.get("Joined", " ".join(map(str, seats))).split() == [str(seat) for seat in seats]
     print("Seats, by the order of joining from 0:", *seats)
     print("yes" if hash_holds else "NO ", "The seed gives the hash that was shown from the start.")
     print("yes" if draw_holds else "NO ", "The tiles of the record are the draw of this seed.")
-    return 0 if hash_holds and draw_holds else 1
+    if "Joined" in tags:
+        print("yes" if seats_hold else "NO ", "They sat as the seed says.")
+    return 0 if hash_holds and draw_holds and seats_hold else 1
 
 
 if __name__ == "__main__":

@@ -52,11 +52,8 @@ def record(request: HttpRequest, key: Key) -> HttpResponse:
     user = asker(request)
     match = queries.started_match_for(key, user)
     own = queries.seat_of(match, user)
-    viewer = own.index if own else None
-    names = {f"Seat{seat.index}": str(seat.user) for seat in match.seats.all() if seat.user}
-    return HttpResponse(
-        queries.game_for(match, viewer).to_record(viewer, **names), content_type="text/plain; charset=utf-8"
-    )
+    text = queries.record_for(match, own.index if own else None)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 @router.get("/matches/{key}/choices", auth=READ, response=answers.of(Choices, 404), summary="What I may play")

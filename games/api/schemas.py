@@ -227,5 +227,7 @@ class CheckOut(Schema):
     seed: str | None = None
     hash_holds: bool | None = None
     seating: list[int] | None = None
+    joining: list[int] | None = Field(None, description="By seat, who sits there, by the order of joining from 0")
+    seats_hold: bool | None = Field(None, description="Whether that is the seating which follows from the seed")
     seats_drawn: bool
     record: str | None = None

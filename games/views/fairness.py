@@ -14,8 +14,15 @@ def fairness(request: HttpRequest, key: str) -> HttpResponse:
     """That nobody could know or change the stack: its hash from the start, and after the end all steps to check it."""
     match = queries.started_match_for(key, viewer(request))
     check = checked(match)
-    sitters = [str(seat.user) for seat in match.seats.all()]
+    joiners = [str(seat.user) for seat in sorted(match.seats.all(), key=lambda seat: seat.joined or 0)]
+    seating = [joiners[order] for order in check.seating or []]
     program = f"verify_{match.rules}.py"
-    context = {"match": match, "check": check, "sitters": sitters, "program": finders.find(program) and program}
+    context = {
+        "match": match,
+        "check": check,
+        "joiners": joiners,
+        "seating": seating,
+        "program": finders.find(program) and program,
+    }
     context["record_file"] = record_file(match)
     return render(request, "games/fairness.html", context)

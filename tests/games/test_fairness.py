@@ -16,11 +16,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import positions
+from games import queries
 from games.models import Match
+from games.rules import RULES
 from games.services import fairness, tables
 from games.services.tables import SeatPlan
-from tests.factories import NOW, finished_match, open_table, people, played_on, running_match
+from tests.factories import NOW, finished_match, join, open_table, people, played_on, running_match
 
 SCRIPT = Path(__file__).resolve().parents[2] / "static" / "verify_taluva.py"
 SEED = "0123456789abcdef" * 4
@@ -73,13 +74,13 @@ def test_verifier_holds_for_real_matches_and_not_for_forged_ones(players: int, t
         match = tables.join(match_id=match.pk, user=user, now=NOW)
     match = played_on(match, 200)
     record = tmp_path / "record.txt"
-    record.write_text(positions.game_of(match).to_record())
+    record.write_text(queries.record_for(match, None))
     good = run(match.seed, match.seed_hash, str(record), "--seats-drawn")
     forged = run(SEED, match.seed_hash, str(record), "--seats-drawn")
 
     seats = " ".join(map(str, fairness.checked(match).seating or []))
-    assert (good.returncode, good.stdout.count("yes"), f": {seats}\n" in good.stdout) == (0, 2, True)
-    assert (forged.returncode, forged.stdout.count("NO")) == (1, 2)
+    assert (good.returncode, good.stdout.count("yes"), f": {seats}\n" in good.stdout) == (0, 3, True)
+    assert (forged.returncode, forged.stdout.count("NO") >= 2) == (1, True)
     names = {user.username: order for order, user in enumerate([ann, *others])}
     sitters = match.seats.values_list("user__username", flat=True)
     assert [names[name] for name in sitters if name] == fairness.checked(match).seating
@@ -99,16 +100,58 @@ def test_the_page_prints_the_command_that_checks_the_match(drawn: bool, client: 
     command = [sys.executable, "-I", str(SCRIPT), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
 
-    assert (done.returncode, done.stdout.count("yes"), printed[1]) == (0, 2, SCRIPT.name)
+    assert (done.returncode, done.stdout.count("yes"), printed[1]) == (0, 3 if drawn else 2, SCRIPT.name)
+    assert RULES["taluva"].from_record(record.text).over
     assert f'filename="{name}"' in record["Content-Disposition"]
     assert ("--seats-drawn" in arguments) == drawn
+
+
+@pytest.mark.django_db
+def test_who_sits_where_is_checked_against_the_order_of_joining(client: Client, tmp_path: Path) -> None:
+    ann, ben, cleo = people(3)
+    match = open_table(ann, SeatPlan(), SeatPlan())
+    for user in (ben, cleo):
+        match = tables.join(match_id=match.pk, user=user, now=NOW)
+    match = played_on(match, 200)
+    good, page = fairness.checked(match), client.get(f"/games/{match.key}/fairness/").text
+    joiners = ("Ann", "Ben", "Cleo")
+    first, second = match.seats.all()[:2]
+    joined = first.joined, second.joined
+    match.seats.filter(pk=first.pk).update(joined=9)
+    match.seats.filter(pk=second.pk).update(joined=joined[0])
+    match.seats.filter(pk=first.pk).update(joined=joined[1])
+    forged, forged_page = fairness.checked(Match.objects.get()), client.get(f"/games/{match.key}/fairness/").text
+    record = tmp_path / "record.txt"
+    record.write_text(queries.record_for(Match.objects.get(), None))
+    verdict = run(match.seed, match.seed_hash, str(record), "--seats-drawn")
+
+    assert (good.seats_hold, good.joining, forged.seats_hold) == (True, good.seating, False)
+    assert "They joined in this order: Ann, Ben, Cleo." in page
+    assert f"on: {', '.join(joiners[order] for order in good.seating or [])}. So they sat." in page
+    assert "They sat otherwise: something is wrong here." in forged_page
+    assert (verdict.returncode, verdict.stdout.count("NO")) == (1, 1)
+
+
+@pytest.mark.django_db
+def test_the_order_of_joining_has_no_holes_where_somebody_left() -> None:
+    ann, ben, cleo, dov = people(4)
+    match = open_table(ann, SeatPlan(), SeatPlan(), SeatPlan())
+    for user in (dov, ben):
+        join(match, user)
+    tables.leave(match_id=match.pk, user=dov, now=NOW)
+    for user in (cleo, dov):
+        match = join(match, user)
+
+    assert sorted(seat.joined or 0 for seat in match.seats.all()) == [0, 2, 3, 4]
+    assert sorted(queries.joining(match)) == [0, 1, 2, 3]
+    assert fairness.checked(played_on(match, 200)).seats_hold
 
 
 @pytest.mark.django_db
 def test_nothing_but_the_hash_before_the_end() -> None:
     match = running_match(*people(2))
 
-    assert fairness.checked(match) == (match.seed_hash, None, None, False, None, None)
+    assert fairness.checked(match) == (match.seed_hash, None, None, False, None, None, None, None)
 
 
 @pytest.mark.django_db

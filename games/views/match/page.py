@@ -181,8 +181,7 @@ class OfMatch(SeatedPage):
 
     def record(self) -> str:
         """The game as text (T-10), as far as the viewer may see it."""
-        tags = {f"Seat{index}": name for index, name in enumerate(self.names)}
-        return self.seen.to_record(self.own_index, **tags)
+        return queries.record_for(self.match, self.own_index)
 
     def context(self) -> dict[str, object]:
         return super().context() | {"match": self.match, "own_seat": self.own_seat}
