@@ -261,11 +261,18 @@ def turns_of(match: Match) -> list[Turn]:
     return list(match.turns.order_by("number"))
 
 
+def may_talk(match: Match, user: AnyUser) -> bool:
+    """Its players always; after the end every member who may see the match comments on it."""
+    if user is None or seat_of(match, user):
+        return user is not None
+    return match.state == State.FINISHED and user.is_person and may_see(match, user)
+
+
 def talk_for(match: Match, user: AnyUser) -> QuerySet[Message]:
-    """The table talk that this person may read: the players' always, a spectator's if the match is public."""
-    if not (match.visibility == Visibility.PUBLIC or seat_of(match, user) or (user and user.is_staff)):
-        return match.messages.none()
+    """What this person may read: all the talk of a match of theirs or a public one, of others the comments alone."""
     talk = match.messages.filter(hidden=False).select_related("user")
+    if not (match.visibility == Visibility.PUBLIC or seat_of(match, user) or (user and user.is_staff)):
+        talk = talk.filter(after_end=True)
     if user is not None:
         blocked = Block.objects.filter(blocker=user).values("blocked")
         talk = talk.exclude(user__in=blocked).exclude(user__in=Block.objects.filter(blocked=user).values("blocker"))

@@ -134,7 +134,8 @@ def messages(request: HttpRequest, key: Key) -> Any:
     "/matches/{key}/messages", auth=CHAT, response=answers.of(MessageOut, 400, 404, status=201), summary="Say something"
 )
 def message_create(request: HttpRequest, key: Key, message: MessageIn) -> Any:
-    """Writes to the table; only its players do."""
+    """Writes to the table; only its players do, and after the end whoever sees the match. While it runs a message has
+    500 characters at most."""
     user = asker(request)
     found = queries.match_for(key, user)
     return Status(201, message_out(talk.write(match_id=found.pk, user=user, text=message.text, now=timezone.now())))
@@ -243,4 +244,5 @@ def message_out(message: Message) -> dict[str, Any]:
         "text": message.text,
         "turn": message.turn,
         "written_at": message.written_at,
+        "after_end": message.after_end,
     }

@@ -131,10 +131,11 @@ class MessageOut(Schema):
     text: str
     turn: int
     written_at: datetime
+    after_end: bool = Field(description="Whether it is a comment on the finished game")
 
 
 class MessageIn(Strict):
-    text: Annotated[Words, StringConstraints(min_length=1, max_length=500)]
+    text: Annotated[Words, StringConstraints(min_length=1, max_length=1000)]
 
 
 class ReportIn(Strict):

@@ -15,10 +15,11 @@ USER = settings.AUTH_USER_MODEL
 class Message(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="messages")
     user = models.ForeignKey(USER, on_delete=models.PROTECT, related_name="messages")
-    text = models.CharField(max_length=500)
+    text = models.CharField(max_length=1000)
     turn = models.PositiveSmallIntegerField(default=0)
     written_at = models.DateTimeField(default=timezone.now)
     hidden = models.BooleanField(default=False)
+    after_end = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["match_id", "id"]

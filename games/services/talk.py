@@ -8,34 +8,50 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Match, Message, Note, Report, Seat
+from games import queries
+from games.models import Match, Message, Note, Report, Seat, State
 from games.services import limits, notices, nudges, people, refusals
 from games.services.pace import TooOften
 
-LONGEST, LONGEST_NOTE, LONGEST_WHY = 500, 10_000, 300
+LONGEST, LONGEST_COMMENT, LONGEST_NOTE, LONGEST_WHY = 500, 1000, 10_000, 300
 FLOOD = limits.Limit("talk", 10, 60)
 
 
 def write(*, match_id: int, user: User, text: str, now: datetime) -> Message:
-    """A message to the table. The others hear of it: at once where a page is open, later by mail if they were away."""
-    words = text.strip().replace("\x00", "")
+    """A message to the table, or a comment after the end.
+
+    The players hear of it: at once where a page is open, later by mail if they were away.
+    """
+    match = Match.objects.prefetch_related(queries.seated()).get(pk=match_id)
+    words, longest = text.strip().replace("\x00", "").replace("\r\n", "\n"), longest_for(match)
     if not words:
         raise refusals.SiteRefusal(_("Write something first."))
-    if len(words) > LONGEST:
-        raise refusals.SiteRefusal(_("A message has %(number)d characters at most.") % {"number": LONGEST})
-    match = Match.objects.get(pk=match_id)
-    seats = list(match.seats.select_related("user"))
-    seat_at(seats, user, _("Only the players of a game talk at its table."))
+    if len(words) > longest:
+        raise refusals.SiteRefusal(_("A message has %(number)d characters at most.") % {"number": longest})
+    if not queries.may_talk(match, user):
+        raise refusals.Forbidden(why_not(match))
     allowance = limits.spend(FLOOD, user.pk)
     if allowance.exceeded:
         told = _("That was a lot in a short time. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
         raise TooOften(told, allowance.resets_in)
-    return kept(match, seats, user, words, now=now)
+    return kept(match, list(match.seats.all()), user, words, now=now)
+
+
+def longest_for(match: Match) -> int:
+    """How much fits into a message; after the end there is more to say."""
+    return LONGEST_COMMENT if match.state == State.FINISHED else LONGEST
+
+
+def why_not(match: Match) -> str:
+    if match.state == State.FINISHED:
+        return _("A guest only reads the comments. Make an account to write one.")
+    return _("Only the players of a game talk at its table.")
 
 
 @transaction.atomic
 def kept(match: Match, seats: list[Seat], user: User, words: str, *, now: datetime) -> Message:
-    message = match.messages.create(user=user, text=words, turn=match.turn_number, written_at=now)
+    after_end = match.state == State.FINISHED
+    message = match.messages.create(user=user, text=words, turn=match.turn_number, written_at=now, after_end=after_end)
     notices.owe_for_message(match, listeners(seats, user), message, now=now)
     nudges.nudge(match, seats, talk=True)
     return message

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.models import User
 from games import queries
 from games.models import Match, Message
 from games.services import moderation, talk
@@ -16,14 +17,18 @@ from games.views.blocks import say_blocked
 
 def messages(request: HttpRequest, key: str) -> HttpResponse:
     """The table talk alone: what a page asks for when somebody wrote."""
-    match = queries.match_for(key, viewer(request))
-    return render(request, "games/parts/_talk.html", talk_context(request, match))
-
-
-def talk_context(request: HttpRequest, match: object) -> dict[str, object]:
     who = viewer(request)
-    seat = queries.seat_of(match, who)  # type: ignore[arg-type]
-    return {"match": match, "own_seat": seat, "talk": queries.messages_for(match, who)}  # type: ignore[arg-type]
+    return render(request, "games/parts/_talk.html", talk_context(queries.match_for(key, who), who))
+
+
+def talk_context(match: Match, who: User | None) -> dict[str, object]:
+    return {
+        "match": match,
+        "own_seat": queries.seat_of(match, who),
+        "talk": queries.messages_for(match, who),
+        "may_talk": queries.may_talk(match, who),
+        "longest": talk.longest_for(match),
+    }
 
 
 @require_POST
@@ -33,7 +38,7 @@ def message_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.write(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())
     if request.htmx:
-        return render(request, "games/parts/_talk.html", talk_context(request, match))
+        return render(request, "games/parts/_talk.html", talk_context(match, request.user))
     return see_other(f"{match.get_absolute_url()}#talk")
 
 

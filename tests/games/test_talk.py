@@ -9,7 +9,7 @@ from games import queries
 from games.models import Block, Match, Note
 from games.models.notice import Event
 from games.services import moderation, pace, refusals, talk
-from tests.factories import NOW, finished_match, guest, level_bot, people, person, running_match
+from tests.factories import NOW, guest, level_bot, people, person, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -41,9 +41,9 @@ def test_empty_and_endless_messages_are_refused(text: str) -> None:
     assert not match.messages.exists()
 
 
-def test_only_players_write_and_they_may_after_the_end() -> None:
+def test_only_players_write_while_the_game_runs() -> None:
     ann, ben = people(2)
-    match = finished_match(ann, ben)
+    match = running_match(ann, ben)
     said(match, ann, "x" * 500)
     with pytest.raises(refusals.Forbidden):
         said(match, person("Zoe"))

@@ -31,6 +31,7 @@ from games.views.answers import (
 )
 from games.views.match.board import encoded
 from games.views.match.page import MatchPage
+from games.views.talk import talk_context
 
 
 def match_page(request: PageRequest, key: str) -> HttpResponse:
@@ -91,12 +92,7 @@ class OpenTable:
 
     def context(self) -> dict[str, object]:
         who = viewer(self.request)
-        return {
-            "match": self.match,
-            "own_seat": queries.seat_of(self.match, who),
-            "invited": queries.is_invited(self.match, who),
-            "talk": queries.messages_for(self.match, who),
-        }
+        return {**talk_context(self.match, who), "invited": queries.is_invited(self.match, who)}
 
 
 @login_required
