@@ -12,6 +12,7 @@ from tests.browser.players import Open, aside, dealt
 from tests.factories import played_on
 
 LOW = [{"width": 390, "height": 664}, {"width": 320, "height": 568}]
+NARROW = {"width": 360, "height": 640}
 PHONE = {"width": 390, "height": 844}
 TABLET = {"width": 768, "height": 1024}
 SEEN = """() => document.getElementById("turn-bar").getBoundingClientRect().top
@@ -48,11 +49,15 @@ def test_the_board_stays_in_sight_while_one_chooses(
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
 
 
-COVERED = """() => document.querySelector("#stage .scroll").getBoundingClientRect().bottom
-  - document.getElementById("turn-bar").getBoundingClientRect().top"""
+# Where one arrives: at the top of the page.
+COVERED = """() => {
+  scrollTo(0, 0);
+  const [board, bar] = ["#stage .scroll", "#turn-bar"].map((each) => document.querySelector(each).getBoundingClientRect());
+  return board.bottom - bar.top;
+}"""
 
 
-@pytest.mark.parametrize("viewport", [*LOW, PHONE, TABLET], ids=["390 low", "320", "390", "768"])
+@pytest.mark.parametrize("viewport", [*LOW, NARROW, PHONE, TABLET], ids=["390 low", "320", "360", "390", "768"])
 def test_the_turn_bar_covers_nothing_of_the_board(
     open_as: Open, sitters: list[User], match: Match, viewport: dict[str, int]
 ) -> None:
@@ -68,6 +73,25 @@ def test_the_turn_bar_covers_nothing_of_the_board(
     covered.append(page.evaluate(COVERED))
 
     assert max(covered) <= 2
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+
+
+@pytest.mark.parametrize("viewport", [*LOW, NARROW, PHONE, TABLET], ids=["390 low", "320", "360", "390", "768"])
+def test_no_turn_that_is_ready_covers_the_board(
+    open_as: Open, sitters: list[User], match: Match, viewport: dict[str, int]
+) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], f"{match.get_absolute_url()}?since=off&v=0,0&d=NW&b=", viewport=viewport)
+    builds, covered = page.locator(".opt:not(.off)"), {}
+
+    for number in range(builds.count()):
+        builds.nth(number).click()
+        expect(builds.nth(number)).to_have_attribute("aria-current", "true")
+        expect(page.locator("#turn-final")).to_be_visible()
+        covered[builds.nth(number).inner_text()] = page.evaluate(COVERED)
+
+    assert len(covered) >= 3
+    assert {build: over for build, over in covered.items() if over > 2} == {}
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
 
 

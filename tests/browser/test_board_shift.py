@@ -13,7 +13,11 @@ from tests.browser.players import Open, aside, dealt
 from tests.factories import played_on
 
 MOST = 0.01
-SIZES = {"390": {"viewport": {"width": 390, "height": 844}}, "1440": {"viewport": WIDE}}
+SIZES = {
+    "320": {"viewport": {"width": 320, "height": 568}},
+    "390": {"viewport": {"width": 390, "height": 844}},
+    "1440": {"viewport": WIDE},
+}
 # Also what follows a tap counts here, which the browser's usual sum leaves out.
 WATCH = """() => {
   window.shifts = [];

@@ -41,7 +41,7 @@ def test_three_taps_and_a_confirm_play_a_turn(
     expect(page.locator("#turn-bar .opts")).to_be_visible()
     if not page.locator("#turn-confirm").count():
         page.locator("a.opt:not(.off)").first.click()
-    expect(page.get_by_text("No taking back after this: the next tile is drawn.")).to_be_in_viewport()
+    expect(page.get_by_text("No taking back: the next tile is drawn.")).to_be_in_viewport()
     page.locator("#turn-confirm").click()
 
     expect(page.locator("#turn-bar .steps")).to_have_count(0)

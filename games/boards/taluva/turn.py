@@ -22,7 +22,7 @@ from games.rules.taluva.position import Position, Supply
 
 STEPS = (say("Tile"), say("Build"), say("Confirm"))
 TITLES_OF_STEPS = (say("Where to place the tile"), say("What to build"), say("What to build"))
-FINAL = say("No taking back after this: the next tile is drawn.")
+FINAL = say("No taking back: the next tile is drawn.")
 LAST_STAND = Caution(
     say("Nothing could be built after this: you would be out (T-6.1)."),
     say("Build nothing and be out"),
