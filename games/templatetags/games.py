@@ -114,10 +114,10 @@ def chip(index: int) -> str:
 
 
 @register.simple_tag
-def named(user: User | None) -> str:
-    """Somebody's name, as a link to their page where they have one."""
-    if user is None:
-        return _("free")
+def named(user: User | str | None) -> str:
+    """Somebody's name, as a link to their page where they have one; a study knows its players by name alone."""
+    if not isinstance(user, User):
+        return user or _("free")
     if user.kind not in people.SHOWN or not user.is_active:
         return str(user)
     return format_html('<a class="person" href="{}">{}</a>', reverse("person", args=[user.username]), user)
