@@ -52,7 +52,8 @@ def test_the_board_stays_in_sight_while_one_chooses(
 # Where one arrives: at the top of the page.
 COVERED = """() => {
   scrollTo(0, 0);
-  const [board, bar] = ["#stage .scroll", "#turn-bar"].map((each) => document.querySelector(each).getBoundingClientRect());
+  const [board, bar] = ["#stage .scroll", "#turn-bar"]
+    .map((each) => document.querySelector(each).getBoundingClientRect());
   return board.bottom - bar.top;
 }"""
 
