@@ -99,31 +99,34 @@ const Zoom = (() => {
     step(Number(tool.dataset.zoom));
   }, true);
 
-  document.addEventListener("wheel", (event) => {
-    const scroll = event.target.closest("#stage .scroll");
-    if (!scroll || !(event.ctrlKey || event.metaKey)) return;
+  /* The box itself listens, so that the rest of the page scrolls without waiting for a script. */
+  box()?.addEventListener("wheel", (event) => {
+    if (!(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    const at = scroll.getBoundingClientRect();
+    const at = event.currentTarget.getBoundingClientRect();
     to(zoom * Math.exp(-event.deltaY / 300), event.clientX - at.left, event.clientY - at.top);
   }, { passive: false });
 
-  /* Two fingers on the board. */
-  let pinch = null;
+  /* Two fingers on the board: their way is listened to while both are down. */
+  let pinch = new AbortController();
   const apart = ([one, two]) => Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
-  document.addEventListener("touchstart", (event) => {
-    if (event.touches.length !== 2 || !event.target.closest("#stage .scroll")) return;
+  box()?.addEventListener("touchstart", (event) => {
+    pinch.abort();
+    if (event.touches.length !== 2) return;
     event.preventDefault();
-    pinch = { start: apart(event.touches), zoom };
+    pinch = new AbortController();
+    const { signal } = pinch;
+    const scroll = event.currentTarget;
+    const share = zoom / apart(event.touches);
+    scroll.addEventListener("touchmove", (moved) => {
+      moved.preventDefault();
+      const [one, two] = moved.touches;
+      const at = scroll.getBoundingClientRect();
+      const middle = [(one.clientX + two.clientX) / 2 - at.left, (one.clientY + two.clientY) / 2 - at.top];
+      to(share * apart(moved.touches), ...middle);
+    }, { passive: false, signal });
+    for (const over of ["touchend", "touchcancel"]) document.addEventListener(over, () => pinch.abort(), { signal });
   }, { passive: false });
-  document.addEventListener("touchmove", (event) => {
-    if (!pinch || event.touches.length !== 2) return;
-    event.preventDefault();
-    const [one, two] = event.touches;
-    const at = box().getBoundingClientRect();
-    const middle = [(one.clientX + two.clientX) / 2 - at.left, (one.clientY + two.clientY) / 2 - at.top];
-    to((pinch.zoom * apart(event.touches)) / pinch.start, ...middle);
-  }, { passive: false });
-  document.addEventListener("touchend", () => { pinch = null; });
 
   /* A mouse drags the board; what is under it is not chosen then. */
   let drag = null;
