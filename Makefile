@@ -30,7 +30,7 @@ fmt: ## put the code in order
 lock: ## choose the versions anew from pyproject.toml
 	@.ci/lock
 
-demo: ## fill the club with people and games to look at
+demo: ## fill the club with games of every kind, played by bots
 	@.ci/install run && exec $(PYTHON) manage.py demo
 
 shell: ## a Python prompt inside the club

@@ -128,6 +128,27 @@ def reckon(match_id: int) -> None:
         change_row(reckoning, change).save()
 
 
+@transaction.atomic
+def reckon_all() -> int:
+    """Lets all that waits count at once and writes every rating anew: how many there are. For very many results."""
+    one_at_a_time()
+    last = Reckoning.objects.aggregate(last=Max("number"))["last"] or 0
+    rows = Match.objects.filter(state=State.FINISHED, rated=True, reckoning=None).prefetch_related("seats")
+    results = [(match, result_of(match, match.seats.all())) for match in rows.order_by("ended_at", "pk")]
+    counting = [(match, result) for match, result in results if result]
+    Reckoning.objects.bulk_create(
+        [
+            Reckoning(match=match, number=number, field=result.field)
+            for number, (match, result) in enumerate(counting, last + 1)
+        ],
+        batch_size=2000,
+    )
+    for match, result in results:
+        if result is None:
+            Match.objects.filter(pk=match.pk).update(rated=False)
+    return recompute()
+
+
 def change_row(reckoning: Reckoning, change: Counted) -> RatingChange:
     (mu_before, sigma_before), (mu, sigma) = change.before, change.after
     return RatingChange(

@@ -14,9 +14,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.models import Match, Turn
+from games.models import By, Match, Reckoning, Seat, Turn
 from games.models.token import Scope
-from games.services import demo, feeds, tokens, wishes
+from games.rules import RULES
+from games.services import demo, feeds, play, tokens, wishes
 from games.services.tables import SeatPlan
 from tests.factories import NOW, finished_match, open_table, person, running_match
 
@@ -30,6 +31,35 @@ def test_demo_holds_games_that_replay() -> None:
     assert (matches, Match.objects.count(), Turn.objects.count()) == (11, 11, turns)
     assert out.getvalue().startswith("9 games, the ratings and the dump checked in ")
     assert Match.objects.filter(state="open", seats__user=None).count() == 2
+
+
+@pytest.mark.django_db
+def test_bots_play_rated_games_that_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "LEFT", 1)
+    told: list[int] = []
+    size = demo.Size(people=3, originals=0, finished=2, running=1, open=1, rated=True)
+    matches, turns = demo.show(size, now=NOW, rng=random.Random(6), workers=1, say=told.append)
+    out = StringIO()
+    call_command("archive", "check", "--workers", "1", stdout=out)
+
+    assert (matches, turns, told) == (4, Turn.objects.count(), [1, 2])
+    assert out.getvalue().startswith("3 games, the ratings and the dump checked in ")
+    assert Reckoning.objects.count() == 2
+    assert Seat.objects.filter(reason__in=[play.RESIGNED, play.TIMED_OUT]).exists()
+    assert Turn.objects.filter(by=By.BOT).exists()
+
+
+def test_the_demo_has_every_option_for_every_number_of_players() -> None:
+    found = demo.kinds_of_games(demo.SMALL.finished, random.Random(1))
+    wanted = {
+        (players, option.name, choice.value)
+        for option in RULES["taluva"].options
+        for choice in option.choices
+        for players in choice.seats
+    }
+
+    assert len(found) == demo.SMALL.finished
+    assert wanted <= {(kind["players"], name, value) for _key, kind in found for name, value in kind.items()}
 
 
 @pytest.mark.django_db

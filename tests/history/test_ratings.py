@@ -168,6 +168,17 @@ def test_who_leaves_the_club_leaves_the_others_ratings_as_they_come_out_anew() -
     assert Rating.objects.get(user=ben).matches == 2
 
 
+def test_many_results_count_at_once_as_one_by_one() -> None:
+    matches = some_results(random.Random(3))
+    for match in matches[:15]:
+        ratings.reckon(match.pk)
+    ended(*[people_again(1)[0]] * 2, places=[1, 2], days=99)
+    ratings.reckon_all()
+
+    assert ratings.differences() == []
+    assert (ratings.waiting(), Reckoning.objects.count()) == ([], len(matches))
+
+
 def test_a_wrong_rating_is_found() -> None:
     ended(*people(2), places=[1, 2])
     ratings.reckon_waiting()

@@ -1,0 +1,38 @@
+"""Whole games between levels, by the rules and from a seed, as the site would keep them."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from games.bots.levels import LEVELS
+from games.rules import RULES
+from games.rules.contract import Entry, Settings
+
+
+class Wanted(NamedTuple):
+    """A game to be played: the level of each seat, and after which turn its mover leaves (`resign`, `timeout`)."""
+
+    rules: str
+    settings: Settings
+    seed: str
+    levels: tuple[str, ...]
+    leaves: str = ""
+    leaves_after: int = 0
+
+
+def played(wanted: Wanted) -> list[Entry]:
+    """The log of the game; the same for the same wish."""
+    game = RULES[wanted.rules].start(wanted.settings, wanted.seed, draw_seats=False).game
+    rng = Random(wanted.seed)  # noqa: S311  # a game to look at, not a secret
+    while not game.over:
+        seat = game.awaited()[0]
+        if wanted.leaves and game.turn == wanted.leaves_after:
+            game.timeout(seat) if wanted.leaves == "timeout" else game.resign(seat)
+        else:
+            game.play(LEVELS[wanted.levels[seat]].choose(game.seen_by(seat), rng), seat)
+    return list(game.entries)
+
+
+def all_played(portion: Sequence[Wanted]) -> list[list[Entry]]:
+    """Several, one after the other."""
+    return [played(wanted) for wanted in portion]
