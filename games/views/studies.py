@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,9 +22,9 @@ from games.rules.contract import Game
 from games.services import studies as study_service
 from games.services.studies import Damaged
 from games.study_forms import StudyForm
-from games.views.answers import MemberRequest, PageRequest, number_from, refused, say, see_other, status_of, viewer
+from games.views.answers import MemberRequest, PageRequest, refused, say, see_other, status_of, viewer
 from games.views.match.page import OfMatch, SeatedPage, Sitter
-from games.views.match.replay import ReplayPage, turn_shown
+from games.views.match.replay import ReplayPage, to_turn, turn_shown
 from games.views.match.sandbox import SandboxPage, sandbox_shown
 
 PAGE = 20
@@ -147,7 +147,7 @@ def study(request: PageRequest, key: str, number: int | None = None) -> HttpResp
 
 def study_replay(request: HttpRequest, key: str) -> HttpResponse:
     """The slider without scripts: to the turn that it points at."""
-    return redirect("study-turn", key=key, number=number_from(request.GET.get("t", "")) or 0)
+    return to_turn(request, "study-turn", key)
 
 
 def study_sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:

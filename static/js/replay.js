@@ -13,11 +13,11 @@
     const turn = Math.min(Math.max(number, 0), last);
     const isStep = turn === at + 1;
     at = turn;
-    const address = new URL(`${base}${turn}/${location.search}`, location.href);
+    const address = new URL(`${base}${turn}/${document.getElementById("first").search}`, location.href);
     const answer = await Board.ask(address, "board").catch(() => null);
     if (!answer) return;
     document.getElementById("stage").classList.toggle("still", !isStep);
-    Board.put(answer.page, ["board", "turn-bar", "seats"]);
+    Board.put(answer.page, ["board", "turn-bar", "seats", "board-text"]);
     history.replaceState({ board: true }, "", address);
     Board.shown = address;
     if (!quiet) Board.sayTurn();
@@ -59,7 +59,7 @@
     if (!link) return;
     event.preventDefault();
     play(false);
-    go(Number(link.getAttribute("href").match(/(\d+)\/$/)[1]));
+    go(Number(link.pathname.match(/(\d+)\/$/)[1]));
   });
   document.addEventListener("input", (event) => {
     if (event.target.id === "t") {
@@ -73,7 +73,7 @@
   const KEYS = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(last), " ": () => play(!playing) };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
-    if (event.target.closest("#board, .scroll, input, select, button, a, summary, textarea")) return;
+    if (event.target.closest(`#board, .scroll, input, select, textarea${event.key === " " ? ", button, a, summary" : ""}`)) return;
     event.preventDefault();
     if (event.key !== " ") play(false);
     KEYS[event.key]();

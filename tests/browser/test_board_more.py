@@ -116,6 +116,44 @@ def test_the_replay_steps_by_buttons_slider_keys_and_itself(open_as: Open, sitte
     expect(page.locator("#board-title")).to_have_text("Board after turn 6")
 
 
+def test_arrows_go_on_after_a_click_in_the_replay_and_space_presses_what_has_the_focus(
+    open_as: Open, sitters: list[User], match: Match
+) -> None:
+    aside(played_on, match, 6)
+    page = open_as(sitters[0], f"{match.get_absolute_url()}2/")
+
+    page.locator("#on").click()
+    expect(page.locator("#at")).to_have_text("3 / 6")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#at")).to_have_text("4 / 6")
+    page.locator("#auto").focus()
+    page.keyboard.press("Space")
+
+    expect(page.locator("#auto")).to_have_attribute("aria-pressed", "true")
+
+
+def test_each_turn_of_the_replay_keeps_the_view_and_forgets_the_question(
+    open_as: Open, sitters: list[User], match: Match
+) -> None:
+    aside(played_on, match, 6)
+    page = open_as(sitters[0], f"{match.get_absolute_url()}2/?why=1&text=1&z=2")
+    table = page.locator("#board-text table")
+    before = table.inner_text()
+
+    page.locator("#on").click()
+    expect(page.locator("#at")).to_have_text("3 / 6")
+
+    assert page.url.endswith("/3/?z=2&text=1")
+    expect(table).not_to_have_text(before)
+    expect(page.locator("#reasons")).to_have_count(0)
+    after = table.inner_text()
+    page.reload()
+    assert table.inner_text() == after
+    page.locator("#as-text").click()
+    expect(table).to_have_count(0)
+    expect(page.locator("#auto")).to_be_visible()
+
+
 def test_the_sandbox_plays_on_and_leaves_the_match_alone(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(played_on, match, 2)
     page = open_as(sitters[0], f"{match.get_absolute_url()}2/try/")

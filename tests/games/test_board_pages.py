@@ -58,6 +58,17 @@ def test_the_sandbox_says_who_moves_and_draws_the_tiles_that_may_come(ann: Clien
     assert f'href="{match.get_absolute_url()}4/">Back to the game' in page
 
 
+def test_every_way_to_another_turn_keeps_how_one_looks(client: Client, match: Match) -> None:
+    base = match.get_absolute_url()
+    page = client.get(f"{base}2/?text=1&z=2&why=1").content.decode()
+
+    ways = re.findall(rf'href="({base}\d/[^"]*)" ?(?:aria-label="|><span class="num")', page)
+    assert {way.removeprefix(base)[1:] for way in ways} == {"/?z=2&amp;text=1"}
+    assert len(ways) == 4 + 5
+    answer = client.get(f"{base}replay/?t=3&text=1&z=2&why=1")
+    assert answer.headers["Location"] == f"{base}3/?z=2&text=1"
+
+
 def news(client: Client, match: Match) -> tuple[list[str], list[str]]:
     """Which turns the page lists as news, and from which one on it shows them."""
     page = client.get(match.get_absolute_url()).content.decode()

@@ -115,6 +115,11 @@ class BoardPage(ABC):
         kept = self.kept_now()
         return f"&{encoded(kept)}" if kept else ""
 
+    @property
+    def kept_pairs(self) -> list[tuple[str, str]]:
+        """The same for a form."""
+        return [(name, value) for name, values in self.kept_now().items() for value in values]
+
     def view_link(self, **changed: str) -> str:
         """The address of the same draft in another view; an empty value leaves a part out."""
         kept: Query = {**self.chosen, **self.kept_now(), **changed}

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from games import bots, queries
 from games.boards import Shown, Sight, Words
@@ -16,7 +17,7 @@ from games.boards.words import Value, listed
 from games.models import Analysis, State
 from games.rules.contract import Game
 from games.views.answers import PageRequest, number_from, viewer
-from games.views.match.board import framed
+from games.views.match.board import encoded, framed
 from games.views.match.page import Line, MatchPage, OfMatch, SeatedPage
 
 
@@ -132,6 +133,12 @@ class ReplayPage(SeatedPage):
         return min(self.last, self.number + 1)
 
     @property
+    def way(self) -> str:
+        """The part of the address that another turn keeps: how one looks at it."""
+        kept = self.kept_now()
+        return f"?{encoded(kept)}" if kept else ""
+
+    @property
     def may_try(self) -> bool:
         """Whether one may play on from this turn on a board of one's own."""
         return True
@@ -181,7 +188,14 @@ class StillPage(MatchReplay):
 
 def match_replay(request: HttpRequest, key: str) -> HttpResponse:
     """The slider without scripts: to the turn that it points at."""
-    return redirect("match-turn", key=key, number=number_from(request.GET.get("t", "")) or 0)
+    return to_turn(request, "match-turn", key)
+
+
+def to_turn(request: HttpRequest, view: str, key: str) -> HttpResponse:
+    """To the turn of the slider, seen as now."""
+    number = number_from(request.GET.get("t", "")) or 0
+    kept = {name: request.GET.getlist(name) for name in ReplayPage.kept if name in request.GET}
+    return redirect(reverse(view, args=[key, number]) + (f"?{encoded(kept)}" if kept else ""))
 
 
 def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
