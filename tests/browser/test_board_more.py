@@ -193,7 +193,7 @@ def test_a_turn_is_prepared_and_played_when_its_time_comes(open_as: Open, sitter
     aside(played, match)
 
     turns = {turn.number: (turn.text, turn.by) for turn in match.turns.all()}
-    assert turns.get(4, (text, "prepared")) == (text, "prepared")
+    assert turns[4] == (text, "prepared")
     assert not Order.objects.filter(match=match).exists()
 
 
