@@ -29,6 +29,7 @@ from games.models import (
     Seat,
     StaffAction,
     Study,
+    Tag,
     Token,
     Turn,
 )
@@ -221,6 +222,25 @@ class StudyAdmin(ReadOnly):
             moderation.unpublish(
                 study_id=study.pk, staff=who(request), why=str(_("Found by staff.")), now=timezone.now()
             )
+        messages.info(request, _("Done, and noted."))
+
+
+@admin.register(Tag)
+class TagAdmin(ReadOnly):
+    """What players call their games; what others do is theirs."""
+
+    list_display = ("text", "match", "user")
+    search_fields = ("text", "user__username", "match__key")
+    list_select_related = ("match", "user")
+    actions = ("remove",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
+        return super().get_queryset(request).filter(public=True)
+
+    @admin.action(description=_("Remove the chosen tags"), permissions=["moderate"])
+    def remove(self, request: HttpRequest, chosen: QuerySet[Tag]) -> None:
+        for tag in chosen:
+            moderation.remove_tag(tag_id=tag.pk, staff=who(request), why=str(_("Found by staff.")), now=timezone.now())
         messages.info(request, _("Done, and noted."))
 
 

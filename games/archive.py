@@ -46,13 +46,14 @@ class Wish:
     shortest: int | None = None
     longest: int | None = None
     name: str = ""
+    tag: str = ""
     mine: bool = False
     visibility: str = ""
 
 
 def finished(user: AnyUser, wish: Wish) -> QuerySet[Match]:
     """The finished matches that this person may find, as wished, in no order."""
-    rows = Match.objects.filter(state=State.FINISHED).prefetch_related(queries.seated())
+    rows = Match.objects.filter(state=State.FINISHED).prefetch_related(queries.seated(), queries.tagged(user))
     if wish.mine:
         rows = rows.filter(seats_of(user))
     else:
@@ -60,6 +61,8 @@ def finished(user: AnyUser, wish: Wish) -> QuerySet[Match]:
         rows = rows.filter(public if user is None else public | seats_of(user))
     if wish.visibility:
         rows = rows.filter(visibility=wish.visibility)
+    if wish.tag:
+        rows = rows.filter(pk__in=queries.tags_for(user).filter(text=wish.tag).order_by().values("match"))
     return with_setting(with_people(rows, user, wish), wish)
 
 

@@ -14,6 +14,7 @@ from accounts.models import User
 from games import archive, bots
 from games.archive import Wish
 from games.models import Visibility
+from games.models.tag import LONGEST
 from games.queries import OPTIONS
 from games.rules import RULES
 from games.templatetags.games import choice_words
@@ -57,6 +58,7 @@ class ArchiveForm(forms.Form):
     shortest = forms.IntegerField(label=_("Turns at least"), min_value=0, max_value=MOST_TURNS, required=False)
     longest = forms.IntegerField(label=_("Turns at most"), min_value=0, max_value=MOST_TURNS, required=False)
     name = forms.CharField(label=_("Words of its name"), max_length=60, required=False)
+    tag = forms.CharField(label=_("Tag"), max_length=LONGEST, required=False)
     visibility = forms.ChoiceField(label=_("Who sees it"), required=False)
     sort = forms.ChoiceField(
         label=_("Order"),
@@ -88,6 +90,9 @@ class ArchiveForm(forms.Form):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [ANY, *choices]
+
+    def clean_tag(self) -> str:
+        return " ".join(self.cleaned_data["tag"].lower().split())
 
     def clean(self) -> dict[str, Any]:
         wished = super().clean() or {}

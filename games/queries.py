@@ -11,7 +11,7 @@ from django.http import Http404
 
 from accounts.models import User
 from games import positions
-from games.models import Block, Invitation, Match, Message, Notice, Order, Seat, State, Turn, Visibility
+from games.models import Block, Invitation, Match, Message, Notice, Order, Seat, State, Tag, Turn, Visibility
 from games.models.notice import Event
 from games.rules import RULES
 from games.rules.contract import Game
@@ -259,6 +259,17 @@ def orders_of(match: Match, seat: int) -> list[Order]:
 
 def turns_of(match: Match) -> list[Turn]:
     return list(match.turns.order_by("number"))
+
+
+def tags_for(user: AnyUser) -> QuerySet[Tag]:
+    """The tags that this person may read: those by players, and their own."""
+    public = Q(public=True)
+    return Tag.objects.filter(public if user is None else public | Q(user=user)).order_by("text")
+
+
+def tagged(user: AnyUser) -> Prefetch:
+    """The tags of matches, as `seen_tags`."""
+    return Prefetch("tags", tags_for(user), to_attr="seen_tags")
 
 
 def may_talk(match: Match, user: AnyUser) -> bool:

@@ -13,6 +13,7 @@ from games.views import (
     rules,
     studies,
     tables,
+    tags,
     talk,
 )
 
@@ -80,6 +81,7 @@ urlpatterns = [
     path("games/<slug:key>/talk/<int:pk>/report/", talk.message_report, name="message-report"),
     path("games/<slug:key>/talk/<int:pk>/block/", talk.author_block, name="author-block"),
     path("games/<slug:key>/talk/mute/", talk.mute, name="talk-mute"),
+    path("games/<slug:key>/tags/", tags.match_tags, name="match-tags"),
     path("games/<slug:key>/note/", talk.note_save, name="note-save"),
     path("games/<slug:key>/<int:number>/<slug:kind>.png", pictures.picture, name="match-picture"),
     path("games/<slug:key>/fairness/", fairness.fairness, name="match-fairness"),

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from ninja import Header, Query, Router, Status
 
+from accounts.models import User
 from games import queries
 from games.api import answers, shown
 from games.api.auth import CHAT, PLAY, READ, asker
@@ -22,10 +23,12 @@ from games.api.schemas import (
     NoteOut,
     PositionOut,
     ReportIn,
+    TagsIn,
+    TagsOut,
     TurnIn,
 )
-from games.models import By, Message
-from games.services import analysis, cancelling, moderation, play, refusals, talk
+from games.models import By, Match, Message
+from games.services import analysis, cancelling, moderation, play, refusals, tags, talk
 
 router = Router()
 IdempotencyKey = Annotated[
@@ -180,6 +183,28 @@ def mute(request: HttpRequest, key: Key, wish: MuteIn) -> Any:
     user = asker(request)
     talk.mute(match_id=queries.match_for(key, user).pk, user=user, muted=wish.muted)
     return Status(204, None)
+
+
+@router.get("/matches/{key}/tags", auth=READ, response=answers.of(TagsOut, 404), summary="Its tags")
+def tag_list(request: HttpRequest, key: Key) -> Any:
+    """What its players call the finished match, and what you do."""
+    return tags_of(queries.match_for(key, asker(request)), asker(request))
+
+
+@router.put("/matches/{key}/tags", auth=CHAT, response=answers.of(TagsOut, 400, 404), summary="Tag it")
+def tags_save(request: HttpRequest, key: Key, wish: TagsIn) -> Any:
+    """Replaces what you call the match once it is finished; if you played it, whoever sees it reads that."""
+    match = queries.match_for(key, asker(request))
+    tags.keep(match=match, user=asker(request), text=",".join(wish.tags))
+    return tags_of(match, asker(request))
+
+
+def tags_of(match: Match, user: User) -> dict[str, list[str]]:
+    seen = list(queries.tags_for(user).filter(match=match))
+    return {
+        "tags": list(dict.fromkeys(tag.text for tag in seen)),
+        "own": [tag.text for tag in seen if tag.user_id == user.pk],
+    }
 
 
 @router.get("/matches/{key}/note", auth=READ, response=answers.of(NoteOut, 404), summary="My note")

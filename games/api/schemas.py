@@ -161,6 +161,15 @@ class NoteIn(Strict):
     text: Annotated[Words, StringConstraints(max_length=10_000)]
 
 
+class TagsIn(Strict):
+    tags: list[Annotated[str, StringConstraints(pattern=r"^[^,\x00]{1,24}$")]] = Field(max_length=8)
+
+
+class TagsOut(Schema):
+    tags: list[str] = Field(description="Yours, and those of its players")
+    own: list[str]
+
+
 class MuteIn(Strict):
     muted: bool
 

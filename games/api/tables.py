@@ -170,12 +170,13 @@ def finished(
     request: HttpRequest,
     player: Annotated[str, Query(pattern=r"^[^\x00]{0,30}$")] = "",
     rules: Annotated[str, Query(pattern=r"^[a-z-]{0,20}$")] = "",
+    tag: Annotated[str, Query(pattern=r"^[^\x00]{0,24}$")] = "",
     limit: Limit = 20,
     offset: Offset = 0,
 ) -> Any:
     """Public finished matches and your own, the last one first. Each has a record."""
     user = asker(request)
-    rows = archive.finished(user, Wish(player=player, rules=rules)).order_by("-ended_at", "-pk")
+    rows = archive.finished(user, Wish(player=player, rules=rules, tag=tag.lower())).order_by("-ended_at", "-pk")
     return shown.page(rows, user, limit=limit, offset=offset)
 
 

@@ -5,6 +5,7 @@ from games.models.match import Match, Seat, State, Visibility
 from games.models.notice import Delivery, Notice
 from games.models.rating import Rating, RatingChange, Reckoning
 from games.models.study import Study
+from games.models.tag import Tag
 from games.models.talk import Block, Invitation, Message, Note, Report, StaffAction
 from games.models.token import Token
 from games.models.turn import By, Order, Turn
@@ -31,6 +32,7 @@ __all__ = [
     "StaffAction",
     "State",
     "Study",
+    "Tag",
     "Token",
     "Turn",
     "Visibility",

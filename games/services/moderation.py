@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.models.user import name_key
-from games.models import Block, Match, Message, Report, StaffAction, Study
+from games.models import Block, Match, Message, Report, StaffAction, Study, Tag
 from games.services import notices, refusals, tables
 from games.services.rows import locked
 
 END_MATCH, HIDE, SHOW, SETTLE = "end match", "hide message", "show message", "settle report"
-UNPUBLISH = "unpublish study"
+UNPUBLISH, UNTAG = "unpublish study", "remove tag"
 SUSPEND, UNSUSPEND = "suspend", "unsuspend"
 
 
@@ -89,6 +89,15 @@ def unpublish(*, study_id: int, staff: User, why: str, now: datetime) -> Study:
     study.save(update_fields=["public"])
     trace(staff, UNPUBLISH, reason, now=now, user=study.owner)
     return study
+
+
+@transaction.atomic
+def remove_tag(*, tag_id: int, staff: User, why: str, now: datetime) -> None:
+    """Nobody reads it any more."""
+    reason = checked(staff, why)
+    tag = Tag.objects.select_related("match", "user").get(pk=tag_id)
+    tag.delete()
+    trace(staff, UNTAG, reason, now=now, match=tag.match, user=tag.user)
 
 
 @transaction.atomic

@@ -73,6 +73,12 @@ def ending_words(match: Match) -> str:
 
 
 @register.filter
+def tag_words(match: Match) -> list[str]:
+    """Its tags that were prefetched for who looks, each once."""
+    return list(dict.fromkeys(tag.text for tag in getattr(match, "seen_tags", ())))
+
+
+@register.filter
 def time_left(deadline: datetime | None) -> str:
     """Two units at most: 1 d 21 h, 3 h 20 min, 4 min."""
     if deadline is None:

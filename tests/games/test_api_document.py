@@ -21,7 +21,7 @@ from games.api import auth
 from games.api.site import api
 from games.models import Match
 from games.models.token import Scope
-from games.services import limits, pace, studies, talk, tokens
+from games.services import limits, pace, studies, tags, talk, tokens
 from games.services.tables import SeatPlan
 from tests.factories import NOW, finished_match, open_table, people, played_on, running_match
 
@@ -42,6 +42,7 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         signal.disconnect(close_old_connections)
     unlimited = [(auth, "REQUESTS"), (auth, "GUESSES"), (talk, "FLOOD"), (pace, "TABLES"), (pace, "INVITATIONS")]
     unlimited.append((studies, "SAVED"))
+    unlimited.append((tags, "KEPT"))
     for module, name in unlimited:
         monkeypatch.setattr(module, name, limits.Limit(name.lower(), 10**6, 60))
     ann, ben = people(2)
@@ -128,6 +129,7 @@ DOINGS = {
     "author-block": "POST /messages/{pk}/block",
     "talk-mute": "PUT /mute",
     "note-save": "PUT /note",
+    "match-tags": "PUT /tags",
     "match-analysis": "POST /analysis",
     "match-analysis-cancel": "DELETE /analysis",
 }

@@ -21,6 +21,7 @@ from games.rules.contract import Game, OrderKind
 from games.templatetags.games import match_title
 from games.views.answers import number_from, viewer
 from games.views.match.board import BoardPage, encoded
+from games.views.tags import tags_context
 from games.views.talk import talk_context
 
 LATELY = 8
@@ -335,6 +336,7 @@ class MatchPage(OfMatch):
         note = self.match.notes.filter(user=who).first() if who else None
         return self.context() | {
             **talk_context(self.match, who),
+            **tags_context(self.match, who),
             "note": note,
             "short_of_time": queries.seats_short_of_time(self.match, who),
             "invited": queries.is_invited(self.match, who),
