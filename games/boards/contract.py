@@ -128,6 +128,13 @@ class Row(NamedTuple):
     cells: tuple[tuple[str, Words], ...]
 
 
+class Later(NamedTuple):
+    """What a player has left for later, in words, and the query that drafts it again."""
+
+    words: Words
+    step: str
+
+
 class Example(NamedTuple):
     """A clause drawn: a board on which it holds, one on which it is broken, and the sentence that says so."""
 
@@ -180,6 +187,9 @@ class GameBoard(Protocol):
 
     def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         """What has to be asked before this turn is played, if anything."""
+
+    def later(self, order: str) -> Later:
+        """What an order with this text is to do."""
 
     def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:
         """All that may be chosen at the step of the turn in `sight`, as a list."""

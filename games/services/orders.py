@@ -18,8 +18,10 @@ from games.services import play, refusals
 
 
 @transaction.atomic
-def prepare(*, match_id: int, user: User, kind: str, text: str, now: datetime) -> list[Order]:
-    """The player's orders with this one as the last choice of its kind; the same again changes nothing."""
+def prepare(
+    *, match_id: int, user: User, kind: str, text: str, now: datetime, instead: int | None = None
+) -> list[Order]:
+    """The player's orders with this one, in the place of another or last of its kind; the same again does nothing."""
     match, seat, orders = opened(match_id, user)
     wanted = RulesOrder(kind, " ".join(text.split()))
     violation = positions.game_of(match).seen_by(seat.index).why_not_order(wanted, seat.index)
@@ -27,14 +29,21 @@ def prepare(*, match_id: int, user: User, kind: str, text: str, now: datetime) -
         raise Refusal(violation.message, violation.clause)
     if any((order.kind, order.text) == wanted for order in orders):
         return orders
+    new = Order(match=match, seat=seat.index, kind=kind, text=wanted.text)
     most = next(known.most for known in RULES[match.rules].orders if known.name == kind)
-    alike = [order for order in orders if order.kind == kind]
-    if len(alike) >= most > 1:
-        raise refusals.SiteRefusal(_("You have %(most)d of these. Take one away first.") % {"most": most})
-    kept = [order for order in orders if order not in alike or most > 1]
-    written(match, seat, [*kept, Order(match=match, seat=seat.index, kind=kind, text=wanted.text)])
+    written(match, seat, with_order(orders, new, most, instead))
     play.go_on(match, now=now)
     return queries.orders_of(match, seat.index)
+
+
+def with_order(orders: list[Order], new: Order, most: int, instead: int | None) -> list[Order]:
+    """The orders with a new one, of whose kind there may be so many."""
+    alike = [order for order in orders if order.kind == new.kind]
+    if any(order.pk == instead for order in alike):
+        return [new if order.pk == instead else order for order in orders]
+    if len(alike) >= most > 1:
+        raise refusals.SiteRefusal(_("You have %(most)d of these. Take one away first.") % {"most": most})
+    return [*(order for order in orders if order not in alike or most > 1), new]
 
 
 @transaction.atomic

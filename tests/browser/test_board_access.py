@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.boards.taluva.examples import GROWN
 from games.models import Match
 from tests.browser.players import Open, aside, dealt
-from tests.factories import person, played_on
+from tests.factories import person, played_on, running_match
 
 LOOKS = [(palette, theme) for palette in ("", "contrast", "greys") for theme in ("light", "dark")]
 PUT_ON = "palette => { document.documentElement.dataset.palette = palette; }"
@@ -77,6 +78,39 @@ def test_axe_finds_nothing_for_who_waits_looks_on_or_comes_too_late(
     expect(waits.locator("#turn-bar")).to_contain_text("Finished")
 
     assert found + in_every_look(waits) == []
+
+
+@pytest.mark.timeout(120)
+def test_axe_finds_nothing_while_a_turn_is_prepared_and_kept(open_as: Open, sitters: list[User]) -> None:
+    match = aside(running_match, *sitters, now=timezone.now(), settings={"preview": "on"})
+    aside(played_on, match, 2)
+    page = open_as(sitters[1], f"{match.get_absolute_url()}?prepare=turn")
+    found = in_every_look(page)
+
+    page.locator("#layer-choices a:has(use[href='#spot'])").first.click(force=True)
+    page.locator("#turn-next").click()
+    page.locator("a.opt:not(.off)").first.click()
+    expect(page.locator("#turn-keep")).to_be_visible()
+    found += in_every_look(page)
+    page.locator("#turn-keep").click()
+    expect(page.locator(".prepared li")).to_have_count(1)
+
+    assert found + in_every_look(page) == []
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(("field", "value", "said"), [("number", "4", "moved on"), ("text", "RJ@9,9E H@9,9", "T-4")])
+def test_axe_finds_nothing_when_confirm_is_refused(
+    open_as: Open, sitters: list[User], match: Match, field: str, value: str, said: str
+) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], f"{match.get_absolute_url()}{LAID}&b=T@1,-1")
+
+    page.locator(f"#turn-bar [name='{field}']").evaluate("(input, value) => { input.value = value; }", value)
+    page.locator("#turn-confirm").click()
+    expect(page.locator("#turn-bar [role='alert']")).to_contain_text(said)
+
+    assert in_every_look(page) == []
 
 
 def test_axe_finds_nothing_while_turns_are_shown(open_as: Open, sitters: list[User], match: Match) -> None:

@@ -69,6 +69,25 @@ def test_every_way_to_another_turn_keeps_how_one_looks(client: Client, match: Ma
     assert answer.headers["Location"] == f"{base}3/?z=2&text=1"
 
 
+def test_an_order_is_put_on_the_board_again_and_takes_its_own_place(client: Client, sitters: list[User]) -> None:
+    match = played_on(running_match(*sitters, settings={"preview": "on"}), 2)
+    game, base = positions.game_of(match), match.get_absolute_url()
+    texts = [text.replace(str(game.tile), str(game.waiting(1)), 1) for text in game.choices(0)[:3]]
+    client.force_login(sitters[1])
+    for text in texts[:2]:
+        client.post(f"{base}orders/", {"kind": "turn", "text": text})
+    first = match.orders.get(rank=0)
+    page = client.get(base).content.decode()
+    (way,) = re.findall(rf'href="(\?prepare=turn&amp;instead={first.pk}&amp;[^"]+)"', page)
+
+    draft = client.get(base + way.replace("&amp;", "&")).content.decode()
+    assert f'name="text" value="{texts[0]}"' in draft
+    assert f'name="instead" value="{first.pk}"' in draft
+    client.post(f"{base}orders/", {"kind": "turn", "text": texts[2], "instead": first.pk})
+
+    assert list(match.orders.values_list("text", flat=True)) == [texts[2], texts[1]]
+
+
 def news(client: Client, match: Match) -> tuple[list[str], list[str]]:
     """Which turns the page lists as news, and from which one on it shows them."""
     page = client.get(match.get_absolute_url()).content.decode()

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from games.boards import (
     Caution,
     Example,
+    Later,
     Lesson,
     Option,
     Place,
@@ -75,6 +76,9 @@ class LanternsBoard:
 
     def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         return None
+
+    def later(self, order: str) -> Later:
+        return Later(say("%(text)s", text=order), f"c={order.replace(' ', '+')}")
 
     def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:
         texts = [] if sight.turn_of is None else self.texts(game, sight.turn_of, sight.order)

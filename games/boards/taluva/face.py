@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from games.boards.contract import Caution, Example, Lesson, Place, Row, SeatShown, Shown, Sight
+from games.boards.contract import Caution, Example, Later, Lesson, Place, Row, SeatShown, Shown, Sight
 from games.boards.taluva import examples, lessons, lists, scene, stock, story, text, turn
-from games.boards.taluva.draft import DRAFT, Draft, key, read_draft
+from games.boards.taluva.draft import DRAFT, Draft, key, query, read_draft
 from games.boards.taluva.drawing import Board
-from games.boards.taluva.island import island_of
+from games.boards.taluva.island import direction_of, island_of, volcano_of
 from games.boards.taluva.possible import Possible, possible
 from games.boards.taluva.scene import Scene
 from games.boards.taluva.why import Why, why_no_build, why_no_volcano
@@ -48,6 +48,12 @@ class TaluvaBoard:
     def warning(self, game: contract.Game, seat: int, text: str) -> Caution | None:
         """Whoever builds nothing is out (T-6.1)."""
         return turn.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
+
+    def later(self, order: str) -> Later:
+        """A prepared turn (T-2.6)."""
+        placement, build = order.split()
+        step = query(volcano_of(placement), direction_of(placement), build)
+        return Later(text.prepared_words(placement, build), step)
 
     def lines(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
         """Every cell for the volcano, eruptions first, each with its directions; then every build, kind by kind."""

@@ -15,6 +15,7 @@ from games.boards.taluva.island import (
 from games.boards.words import Value, Words, count, joined, listed, say
 from games.rules.hexes import Cell
 from games.rules.taluva.building import Build, Kind
+from games.rules.taluva.notation import read_build
 
 TERRAINS = {
     "J": say("jungle"),
@@ -156,6 +157,24 @@ def draft_words(island: Island, draft: Draft, names: Sequence[str]) -> Words:
     )
 
 
+def prepared_words(placement: str, build: str) -> Words:
+    """A turn whose board is not there yet: `Tile on 0,0 towards NW. Temple on 1,−1.`"""
+    return say(
+        "Tile on %(cell)s towards %(way)s. %(build)s.",
+        cell=at(volcano_of(placement)),
+        way=COMPASS[direction_of(placement)],
+        build=intended_words(read_build(build)),
+    )
+
+
+def intended_words(build: Build | None) -> Words:
+    if build is None:
+        return say("Nothing built")
+    if build.terrain is None:
+        return piece_on(build)
+    return say("Expand at %(cell)s over %(terrain)s", cell=at(build.cell), terrain=TERRAINS[build.terrain])
+
+
 def build_words(island: Island, build: Build, cells: Sequence[Cell]) -> Words:
     """A build that fills these cells: `Expand at −2,3 over sand: 2 huts on 1 field`."""
     if build.kind is Kind.EXPANSION:
@@ -166,6 +185,11 @@ def build_words(island: Island, build: Build, cells: Sequence[Cell]) -> Words:
             huts=count("%(n)d hut", "%(n)d huts", sum(island.level(cell) for cell in cells)),
             fields=count("%(n)d field", "%(n)d fields", len(cells)),
         )
+    return piece_on(build)
+
+
+def piece_on(build: Build) -> Words:
+    """One piece and its cell: `Temple on 1,−1`."""
     if build.kind is Kind.HUT:
         return say("Hut on %(cell)s", cell=at(build.cell))
     if build.kind is Kind.TEMPLE:

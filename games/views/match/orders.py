@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST
 from games import queries
 from games.models import Match
 from games.services import orders
-from games.views.answers import MemberRequest, refused_to, say, see_other
+from games.views.answers import MemberRequest, number_from, refused_to, say, see_other
 from games.views.match.board import encoded
-from games.views.match.page import PREPARES
+from games.views.match.page import INSTEAD, PREPARES
 
 
 @require_POST
@@ -23,7 +23,12 @@ def order_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     kind = request.POST.get("kind", "")
     orders.prepare(
-        match_id=match.pk, user=request.user, kind=kind, text=request.POST.get("text", ""), now=timezone.now()
+        match_id=match.pk,
+        user=request.user,
+        kind=kind,
+        text=request.POST.get("text", ""),
+        now=timezone.now(),
+        instead=number_from(request.POST.get(INSTEAD, "")),
     )
     say(request, _("Kept for later. Only you see it."))
     return to_preparing(match, kind)

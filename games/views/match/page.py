@@ -26,6 +26,7 @@ from games.views.talk import talk_context
 
 LATELY = 8
 PREPARES = "prepare"
+INSTEAD = "instead"
 
 
 @dataclass(frozen=True)
@@ -54,11 +55,19 @@ class Preview(NamedTuple):
     words: tuple[Words, ...]
 
 
+class LeftOrder(NamedTuple):
+    """Something left for later: its row, and what it is in words with the way to change it, empty if that can't be."""
+
+    row: Order
+    words: Words
+    change: str
+
+
 class Left(NamedTuple):
     """What a player has left for later of one kind, and whether more may be added now."""
 
     kind: OrderKind
-    orders: list[Order]
+    orders: list[LeftOrder]
     may_add: bool
 
 
@@ -195,7 +204,7 @@ class MatchPage(OfMatch):
 
     template: ClassVar[str] = "games/match.html"
     finish: ClassVar[str] = "games/parts/_confirm.html"
-    kept: ClassVar[tuple[str, ...]] = ("z", "since", "text", PREPARES)
+    kept: ClassVar[tuple[str, ...]] = ("z", "since", "text", PREPARES, INSTEAD)
 
     @property
     def is_my_turn(self) -> bool:
@@ -246,12 +255,23 @@ class MatchPage(OfMatch):
         """What I have left for later or may leave, kind by kind; nobody else's."""
         if self.own_index is None or not self.match.is_running:
             return []
-        orders = queries.orders_of(self.match, self.own_index)
+        orders = [self.left_order(row) for row in queries.orders_of(self.match, self.own_index)]
         kinds = [
-            Left(kind, [order for order in orders if order.kind == kind.name], may_add=kind in self.orderable)
+            Left(kind, [order for order in orders if order.row.kind == kind.name], may_add=kind in self.orderable)
             for kind in RULES[self.rules].orders
         ]
         return [left for left in kinds if left.orders or left.may_add]
+
+    def left_order(self, row: Order) -> LeftOrder:
+        words, step = self.board.later(row.text)
+        if not any(kind.name == row.kind for kind in self.orderable):
+            return LeftOrder(row, words, "")
+        return LeftOrder(row, words, f"{encoded({PREPARES: row.kind, INSTEAD: str(row.pk)})}&{step}")
+
+    @property
+    def instead(self) -> str:
+        """What is to be replaced by what is prepared."""
+        return self.request.GET.get(INSTEAD, "") if self.prepares else ""
 
     @property
     def turn_of(self) -> int | None:
@@ -283,6 +303,7 @@ class MatchPage(OfMatch):
 
     def draft_link(self, view: str) -> str:
         draft = self.chosen | ({PREPARES: self.order} if self.prepares else {})
+        draft |= {INSTEAD: self.instead} if self.instead else {}
         return reverse(view, args=[self.match.key]) + (f"?{encoded(draft)}" if draft else "")
 
     @property

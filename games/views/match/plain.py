@@ -12,7 +12,7 @@ from django.shortcuts import render
 from games import queries
 from games.boards import Place, Words
 from games.views.answers import PageRequest, viewer
-from games.views.match.page import PREPARES, MatchPage
+from games.views.match.page import INSTEAD, PREPARES, MatchPage
 from games.views.match.turns import turn_create
 
 
@@ -26,7 +26,7 @@ class ListPage(MatchPage):
     """The same draft in the same query; what can be chosen next is a list under headings."""
 
     template: ClassVar[str] = "games/list.html"
-    kept: ClassVar[tuple[str, ...]] = (PREPARES,)
+    kept: ClassVar[tuple[str, ...]] = (PREPARES, INSTEAD)
     is_list: ClassVar[bool] = True
 
     @property
