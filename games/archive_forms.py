@@ -11,7 +11,7 @@ from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import archive, bots
+from games import archive, bots, statistics
 from games.archive import Wish
 from games.models import Visibility
 from games.models.tag import LONGEST
@@ -34,6 +34,32 @@ def day_field(label: Any) -> forms.DateField:
     return forms.DateField(label=label, widget=forms.DateInput({"type": "date"}), required=False, validators=within)
 
 
+def seat_choices() -> list[tuple[int, str]]:
+    seats = sorted({seats for rules in RULES.values() for seats in rules.seats})
+    return [(number, str(number)) for number in seats]
+
+
+RATED = [("", _("both")), ("rated", _("rated")), ("casual", _("casual"))]
+
+
+class StatisticsForm(forms.Form):
+    """Which games are counted."""
+
+    all_optional = True
+
+    rules = forms.ChoiceField(
+        label=_("Game"), choices=[ANY, *((key, rules.title) for key, rules in RULES.items())], required=False
+    )
+    players = forms.TypedChoiceField(
+        label=_("Players"), choices=[ANY, *seat_choices()], coerce=int, empty_value=None, required=False
+    )
+    rated = forms.ChoiceField(label=_("Rated"), choices=RATED, required=False)
+
+    def wish(self) -> statistics.Wish:
+        """What was understood; the form says what was not."""
+        return statistics.Wish(**self.cleaned_data)
+
+
 class ArchiveForm(forms.Form):
     """Every field may stay empty, and so none says that it may."""
 
@@ -50,9 +76,7 @@ class ArchiveForm(forms.Form):
     players = forms.TypedChoiceField(label=_("Players"), coerce=int, empty_value=None, required=False)
     option = forms.ChoiceField(label=_("Option"), required=False)
     how = forms.ChoiceField(label=_("How it ended"), required=False)
-    rated = forms.ChoiceField(
-        label=_("Rated"), choices=[("", _("both")), ("rated", _("rated")), ("casual", _("casual"))], required=False
-    )
+    rated = forms.ChoiceField(label=_("Rated"), choices=RATED, required=False)
     since = day_field(_("Ended from"))
     until = day_field(_("Ended until"))
     shortest = forms.IntegerField(label=_("Turns at least"), min_value=0, max_value=MOST_TURNS, required=False)
@@ -76,8 +100,7 @@ class ArchiveForm(forms.Form):
         self.mine = mine and user is not None
         levels = [(key, level.name) for key, level in bots.LEVELS.items()]
         self.choices("bot", [(archive.PEOPLE_ALONE, _("people only")), (archive.ANY_BOT, _("with a bot")), *levels])
-        seats = sorted({seats for rules in RULES.values() for seats in rules.seats})
-        self.choices("players", [(seats, str(seats)) for seats in seats])
+        self.choices("players", seat_choices())
         self.choices("option", [(key, choice_words(chosen)) for key, chosen in OPTIONS.items()])
         self.choices("how", how_choices())
         self.choices("visibility", [(one.value, one.label.partition(":")[0]) for one in Visibility])

@@ -1,4 +1,4 @@
-"""Line charts as values: a template draws them as SVG, and the same numbers stand in a table beside it. Pure."""
+"""Charts as values: a template draws them as SVG, and the same numbers stand in a table beside it. Pure."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 56, 14, 12, 30
 TICKS = 4
+NAMED = 8
 
 
 class Line(NamedTuple):
@@ -77,6 +78,75 @@ def chart(
     numbers = sorted({floor(most * part / TICKS) for part in range(TICKS + 1)}) if most > 0 else [0]
     return Chart(
         drawn, [Tick(y(row), shown(row)) for row in rows], [Tick(x(n), str(n)) for n in numbers], [x(n) for n in marked]
+    )
+
+
+class Bar(NamedTuple):
+    """A value from 0 up, with the mark of its colour, and between what it may really lie."""
+
+    value: float
+    mark: int = 0
+    span: tuple[float, float] | None = None
+
+
+class Group(NamedTuple):
+    """Bars that stand together, and what they are about."""
+
+    words: str
+    bars: Sequence[Bar]
+
+
+class DrawnBar(NamedTuple):
+    """A bar as a rectangle, and as a line what it may really be: its ends from the top."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    mark: int
+    middle: float
+    span: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class BarChart:
+    """What a template draws; all sizes are those of its view box."""
+
+    bars: list[DrawnBar]
+    rows: list[Tick]
+    columns: list[Tick]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+def bar_chart(groups: Sequence[Group]) -> BarChart:
+    """The groups beside each other, each as wide as the others; of many not every one is named."""
+    bars = [bar for group in groups for bar in group.bars]
+    rows = ticks(0, max([bar.span[1] if bar.span else bar.value for bar in bars] or [0]))
+    room = (WIDTH - LEFT - RIGHT) / max(1, len(groups))
+    width = 0.8 * room / max([len(group.bars) for group in groups] or [1])
+
+    def y(value: float) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / rows[-1], 1)
+
+    def drawn(bar: Bar, middle: float) -> DrawnBar:
+        top, span = y(bar.value), (y(bar.span[1]), y(bar.span[0])) if bar.span else None
+        x, wide = round(middle - width / 2 + 0.5, 1), round(max(1, width - 1), 1)
+        return DrawnBar(x, top, wide, round(HEIGHT - BOTTOM - top, 1), bar.mark, round(middle, 1), span)
+
+    middles = [LEFT + room * (number + 0.5) for number in range(len(groups))]
+    named = range(0, len(groups), max(1, ceil(len(groups) / NAMED)))
+    return BarChart(
+        [
+            drawn(bar, middle + width * (number - (len(group.bars) - 1) / 2))
+            for group, middle in zip(groups, middles, strict=True)
+            for number, bar in enumerate(group.bars)
+        ],
+        [Tick(y(row), shown(row)) for row in rows],
+        [Tick(round(middles[number], 1), groups[number].words) for number in named],
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.charts import Line, chart, ticks
+from games.charts import Bar, Group, Line, bar_chart, chart, ticks
 
 NUMBERS = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))
 
@@ -42,3 +42,26 @@ def test_higher_is_higher_and_later_is_further_right() -> None:
 
     assert line.path == "M56,145.5L246,56.5M626,101"
     assert line.end == (626.0, 101.0)
+
+
+def test_bars_stand_in_their_groups_from_the_ground_up() -> None:
+    drawn = bar_chart([Group("2", [Bar(50, 0, (40, 60)), Bar(25, 1)]), Group("3", [Bar(100, 0)])])
+    first, second, third = drawn.bars
+
+    assert [tick.words for tick in drawn.columns] == ["2", "3"]
+    assert first.x + first.width < second.x < second.x + second.width < third.x
+    assert [round(bar.y + bar.height, 1) for bar in drawn.bars] == [drawn.bottom] * 3
+    assert first.height == pytest.approx(2 * second.height, abs=0.2)
+    assert first.span
+    assert first.span[0] < first.y < first.span[1]
+    assert (second.span, third.mark) == (None, 0)
+
+
+@given(st.lists(st.integers(0, 10**6), max_size=80))
+def test_every_bar_lies_inside_and_a_few_are_named(values: list[int]) -> None:
+    drawn = bar_chart([Group(str(number), [Bar(value)]) for number, value in enumerate(values)])
+
+    assert len(drawn.bars) == len(values)
+    assert all(drawn.left <= bar.x and bar.x + bar.width <= drawn.right for bar in drawn.bars)
+    assert all(0 <= bar.y <= drawn.bottom for bar in drawn.bars)
+    assert len(drawn.columns) <= 8
