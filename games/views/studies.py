@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -23,7 +25,7 @@ from games.services import studies as study_service
 from games.services.studies import Damaged
 from games.study_forms import StudyForm
 from games.views.answers import MemberRequest, PageRequest, refused, say, see_other, status_of, viewer
-from games.views.match.page import OfMatch, SeatedPage, Sitter
+from games.views.match.page import OfMatch, Preview, SeatedPage, Sitter
 from games.views.match.replay import ReplayPage, to_turn, turn_shown
 from games.views.match.sandbox import SandboxPage, sandbox_shown
 
@@ -62,6 +64,18 @@ class OfStudy(SeatedPage):
     def seats(self) -> list[Sitter]:
         return [Sitter(seat, name, self.seen.places[seat]) for seat, name in enumerate(self.names)]
 
+    @property
+    def preview(self) -> Preview | None:
+        """Of a published study, the turn that is shown."""
+        if not self.study.public:
+            return None
+        number, board = self.game.turn, self.board
+        return Preview(
+            f"{settings.SITE_URL}{self.request.path}",
+            f"{settings.SITE_URL}{reverse('study-picture', args=[self.study.key, number, 'link'])}",
+            board.story(self.seen, number, self.names) if number else (board.status(self.game),),
+        )
+
     def context(self) -> dict[str, object]:
         is_own = self.study.owner == viewer(self.request)
         return super().context() | {"study": self.study, "is_own": is_own, "longest": TITLE}
@@ -70,6 +84,10 @@ class OfStudy(SeatedPage):
 @dataclass
 class StudyReplay(ReplayPage, OfStudy):
     """A study turn by turn."""
+
+    @property
+    def now_words(self) -> str:
+        return _("The end of the record")
 
 
 @dataclass
@@ -120,7 +138,7 @@ def shown_after(request: MemberRequest, made: list[Study]) -> HttpResponse:
     if len(made) == 1:
         return see_other(made[0].get_absolute_url())
     say(request, ngettext("%(n)d record is kept.", "%(n)d records are kept.", len(made)) % {"n": len(made)})
-    return see_other("/studies/?mine=1")
+    return see_other(f"{reverse('studies')}?mine=1")
 
 
 def begun(request: MemberRequest) -> dict[str, str]:
@@ -166,12 +184,12 @@ def study_record(request: HttpRequest, key: str) -> HttpResponse:
     return response
 
 
-def study_picture(request: HttpRequest, key: str, kind: str) -> HttpResponse:
-    """The board at the end of the record as PNG."""
+def study_picture(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
+    """The board after turn `number` as PNG."""
     kept = studies.study_for(key, viewer(request))
-    if kind not in pictures.KINDS:
+    if number > kept.turn_number or kind not in pictures.KINDS:
         raise Http404
-    drawn = pictures.kept_png(kept.key, kept.rules, records.read(kept.record), kind)
+    drawn = pictures.kept_png(kept.key, kept.rules, records.read(kept.record).at(number), kind)
     return HttpResponse(drawn, content_type="image/png", headers={"Cache-Control": "private, max-age=86400"})
 
 
@@ -194,7 +212,7 @@ def study_delete(request: MemberRequest, key: str) -> HttpResponse:
     kept = own_study(request, key)
     kept.delete()
     say(request, _("“%(title)s” is deleted.") % {"title": kept.title})
-    return see_other("/studies/?mine=1")
+    return see_other(f"{reverse('studies')}?mine=1")
 
 
 def own_study(request: MemberRequest, key: str) -> Study:

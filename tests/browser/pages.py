@@ -31,7 +31,12 @@ NO_PAGE = {
     # Only with an argument that no sample can be.
     *(f"/rules/{KEY}/", f"/tables/new/{KEY}/", f"/games/{KEY}/join/x/", "/notices/stop/x/"),
     *("/people/x/", "/people/x/x/", f"/ratings/{KEY}/"),
-    *("/feeds/x/deadlines.ics", "/feeds/x/turns.atom", f"/games/{KEY}/{NUMBER}/{KEY}.png", f"/studies/{KEY}/{KEY}.png"),
+    *(
+        "/feeds/x/deadlines.ics",
+        "/feeds/x/turns.atom",
+        f"/games/{KEY}/{NUMBER}/{KEY}.png",
+        f"/studies/{KEY}/{NUMBER}/{KEY}.png",
+    ),
     *("/api/v1/", "/^api/v1/"),
     # Django's own pages, and a file for whoever has recovery codes.
     *("/admin/", "/admin/accounts/mail/", "/admin/accounts/user/", "/account/2fa/recovery-codes/download/"),

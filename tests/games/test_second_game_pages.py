@@ -12,9 +12,11 @@ from django.test import Client
 from accounts.models import User
 from accounts.models.user import Kind
 from games import positions, queries
+from games.boards import BOARDS
 from games.models import By, Match, Notice, State
 from games.models.notice import Event
-from games.services import analysis, play, sweeping, tables, telling
+from games.rules import FIRST
+from games.services import analysis, play, studies, sweeping, tables, telling
 from games.services.refusals import SiteRefusal
 from games.services.tables import SeatPlan
 from games.views.rules import html_of
@@ -75,6 +77,18 @@ def test_bots_explain_and_analyse_no_game_that_they_cannot_play() -> None:
     assert 'id="analyse"' not in seen(ann, f"{match.get_absolute_url()}1/").content.decode()
     with pytest.raises(SiteRefusal, match="The bots can't play this game"):
         analysis.ask(match=match, user=ann)
+
+
+def test_a_record_of_it_is_studied_beside_others() -> None:
+    match, (ann, ben, cleo) = opened()
+    record = positions.game_of(ended(match, ben, cleo)).to_record(Seat1="Beata")
+    lit, island = studies.save(owner=ann, text=record + BOARDS[FIRST].showcase, title="Two", now=NOW)
+    page = seen(ann, f"{lit.get_absolute_url()}1/").content.decode()
+
+    assert (lit.rules, lit.players, island.rules) == ("lanterns", 3, FIRST)
+    assert ("Beata" in page, 'id="why"' in page) == (True, False)
+    for end in ("", "0/try/", "record.txt"):
+        assert seen(ann, lit.get_absolute_url() + end).status_code == 200
 
 
 def test_staff_reads_what_was_played_once_the_match_is_over() -> None:

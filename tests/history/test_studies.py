@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
@@ -115,7 +116,7 @@ def test_published_ones_are_for_all_and_private_ones_for_their_owner(ann: User) 
     assert {study.title for study in reads.found(ann)} == {"public", "private"}
     assert [[study.title for study in reads.found(who)] for who in (None, sam)] == [["public"], ["public"]]
     for client in (Client(), as_user(sam)):
-        for end in ("", "3/", "3/try/", "record.txt", "card.png"):
+        for end in ("", "3/", "3/try/", "record.txt", "3/card.png"):
             answers = [client.get(study.get_absolute_url() + end).status_code for study in (public, private)]
             assert answers == [200, 404], end
 
@@ -147,6 +148,17 @@ def test_it_is_shown_turn_by_turn_like_a_match(ann: User) -> None:
     assert client.get(f"{base}{study.turn_number + 1}/").status_code == 404
     assert client.get(f"{base}replay/", {"t": "7"}).headers["Location"] == f"{base}7/"
     assert client.get(f"{base}record.txt").text == study.record
+
+
+def test_a_link_to_a_published_one_shows_its_turn_elsewhere(ann: User) -> None:
+    public, private = kept(ann, public=True), kept(ann)
+    page = Client().get(f"{public.get_absolute_url()}5/").text
+
+    assert f'og:image" content="{settings.SITE_URL}{public.get_absolute_url()}5/link.png"' in page
+    assert 'og:title" content="A study"' in page
+    assert Client().get(f"{public.get_absolute_url()}5/link.png").headers["Content-Type"] == "image/png"
+    assert Client().get(f"{public.get_absolute_url()}5/poster.png").status_code == 404
+    assert "og:image" not in as_user(ann).get(private.get_absolute_url()).text
 
 
 def test_bots_explain_a_turn_of_it(ann: User) -> None:

@@ -16,9 +16,9 @@ from games.boards import BOARDS
 from games.bots.levels import LADDER
 from games.models import Match
 from games.rules import FIRST
-from games.services import studies
+from games.services import studies, tags, talk
 from taluva_site import catalogues
-from tests.factories import NOW, mover, people, played_on, running_match
+from tests.factories import NOW, finished_match, mover, people, played_on, running_match
 from tests.games.test_pages import NEW_TABLE
 from tests.pseudo import locale, wrapped
 
@@ -152,6 +152,22 @@ def test_nothing_escapes_around_a_match() -> None:
         assert_all_is_translated(client, address, data)
     for page in ("", "settings/", "calendar/", "channels/"):
         assert_all_is_translated(client, f"/notices/{page}", data)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("pseudo")
+def test_nothing_escapes_around_a_finished_match() -> None:
+    ann, ben = people(2)
+    match, client = finished_match(ann, ben), Client()
+    client.force_login(ann)
+    tags.keep(match=match, user=ann, text="zyx")
+    for user in (ann, ben):
+        talk.write(match_id=match.pk, user=user, text="Wow", now=NOW)
+    data = {"Ann", "Ben", "zyx", "Wow", "JSON", match.seed_hash[:12]}
+
+    said, here = match.messages.get(user=ben), match.get_absolute_url()
+    for address in (here, f"{here}talk/{said.pk}/report/", "/archive/?tag=zyx"):
+        assert_all_is_translated(client, address, data | LEVELS)
 
 
 @pytest.mark.django_db

@@ -10,6 +10,7 @@ from typing import ClassVar
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games import bots, queries
 from games.boards import Shown, Sight, Words
@@ -137,6 +138,11 @@ class ReplayPage(SeatedPage):
         """The part of the address that another turn keeps: how one looks at it."""
         kept = self.kept_now()
         return f"?{encoded(kept)}" if kept else ""
+
+    @property
+    def now_words(self) -> str:
+        """What the game's own page shows."""
+        return _("The game now")
 
     @property
     def may_try(self) -> bool:
