@@ -77,7 +77,7 @@ def digests() -> tuple[float, float]:
 
 
 def waiting_games(users):
-    """A game for each of them in which it is their turn, 4 people at a table in turn."""
+    """A game for each of them in which it is their turn, against the next of them."""
     from django.utils import timezone
 
     from games.models import Match, Notice, Seat

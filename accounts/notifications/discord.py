@@ -4,8 +4,6 @@ import json
 
 from accounts.notifications.message import Message, Target
 
-key = "discord"
-
 
 def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     embed = {"title": message.title[:256], "url": message.url, "description": message.text[:2000], "color": 0xB23A12}

@@ -4,8 +4,6 @@ from email.header import Header
 
 from accounts.notifications.message import Message, Target
 
-key = "ntfy"
-
 
 def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     title = " ".join(message.title.split())

@@ -22,7 +22,6 @@ from django.conf import settings
 
 from accounts.notifications.message import Message, Target
 
-key = "push"
 CURVE = ec.SECP256R1()
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 RECORD = 4096

@@ -7,8 +7,6 @@ import time
 
 from accounts.notifications.message import Message, Target
 
-key = "json"
-
 
 def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     body = json.dumps(

@@ -4,8 +4,6 @@ import json
 
 from accounts.notifications.message import Message, Target
 
-key = "slack"
-
 
 def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     text = f"<{message.url}|{escaped(message.title)}>\n{escaped(message.text)}"

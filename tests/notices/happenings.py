@@ -42,7 +42,7 @@ def ended(ann: User, ben: User, now: datetime) -> Match:
 
 
 def deadline(ann: User, ben: User, now: datetime) -> Match:
-    """Half of ten days has gone by."""
+    """Five of seven days have gone by."""
     match = running_match(ben, ann, name="Atoll", now=now - 5 * DAY, days_per_turn=7)
     match.seats.filter(user=ben).update(warn_at=now)
     sweeping.sweep_clocks(now)

@@ -13,6 +13,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Mail, Webhook
+from accounts.models.notices import WebhookKind
 from accounts.notifications import CHANNELS, Message, Target, signed, wire
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event
@@ -196,6 +197,7 @@ def test_each_kind_has_its_spelling() -> None:
     slack = json.loads(CHANNELS["slack"](MESSAGE, TARGET)[1])
     ntfy_headers, ntfy_body = CHANNELS["ntfy"](MESSAGE, TARGET)
 
+    assert set(CHANNELS) == set(WebhookKind.values)
     assert discord["embeds"][0]["title"] == MESSAGE.title
     assert discord["allowed_mentions"] == {"parse": []}
     assert slack["text"] == f"<{MESSAGE.url}|Your turn: &lt;one&gt; &amp; Ü>\n{MESSAGE.text}"
