@@ -76,7 +76,7 @@ def test_bots_explain_and_analyse_no_game_that_they_cannot_play() -> None:
     assert match.state == State.FINISHED
     assert 'id="analyse"' not in seen(ann, f"{match.get_absolute_url()}1/").content.decode()
     with pytest.raises(SiteRefusal, match="The bots can't play this game"):
-        analysis.ask(match=match, user=ann)
+        analysis.ask(match=match, user=ann, now=NOW)
 
 
 def test_a_record_of_it_is_studied_beside_others() -> None:
