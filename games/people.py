@@ -7,12 +7,13 @@ from datetime import timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import Avg, Count, F, Q, QuerySet
+from django.db.models import Avg, Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 
 from accounts.models import User
 from accounts.models.user import Kind, name_key
-from games.models import By, Rating, RatingChange, Seat, State, Turn
+from games.boards import BOARDS, Words
+from games.models import By, Follow, Match, ProfileWishes, Rating, RatingChange, Seat, State, Turn, Visibility
 from games.models.rating import Field
 from games.rules import FIRST
 
@@ -23,6 +24,8 @@ SHOWN = (Kind.PERSON, Kind.BOT)
 LISTED = 100
 COURSE = 300
 OPPONENTS = 8
+# Of so many games the ways in which they began are counted, so many turns of each; so many ways are shown.
+LATELY, BEGIN, OPENINGS = 200, 4, 5
 
 
 class Standing(NamedTuple):
@@ -59,7 +62,7 @@ def provisional(field: str, *, rules: str = FIRST) -> list[Rating]:
 
 def rated(field: str, rules: str) -> QuerySet[Rating]:
     rows = Rating.objects.filter(field=field, rules=rules, user__is_active=True).exclude(user__kind=Kind.GONE)
-    return rows.select_related("user")
+    return rows.exclude(user__profile_wishes__ratings=False).select_related("user")
 
 
 def person(name: str) -> User:
@@ -178,3 +181,64 @@ def streaks(user: User) -> Streaks:
     runs = [(is_won, len(list(run))) for is_won, run in groupby(place == 1 for place in places)]
     won = [length for is_won, length in runs if is_won]
     return Streaks(max(won, default=0), runs[-1][1] if runs and runs[-1][0] else 0)
+
+
+class Opening(NamedTuple):
+    """How somebody began, in how many games, and how many of them were won."""
+
+    words: Words
+    games: int
+    won: int
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.won / self.games)
+
+
+def openings(user: User, *, rules: str = FIRST) -> list[Opening]:
+    """The ways in which somebody began most of their last games."""
+    lately = own(user).filter(match__rules=rules).order_by("-match__ended_at", "-match_id")[:LATELY]
+    seats = {seat.match_id: seat for seat in lately}
+    rows = Turn.objects.filter(
+        match__in=list(seats),
+        seat=F("match__seats__index"),
+        match__seats__user=user,
+        number__lte=BEGIN * F("match__players"),
+    )
+    begun: dict[int, list[str]] = {}
+    for match_id, text in rows.order_by("match", "number").values_list("match_id", "text"):
+        begun.setdefault(match_id, []).append(text)
+    found: dict[str, list[tuple[Words, bool]]] = {}
+    for match_id, entries in begun.items():
+        if words := BOARDS[rules].opening(entries):
+            found.setdefault(str(words), []).append((words, seats[match_id].place == 1))
+    listed = [Opening(games[0][0], len(games), sum(won for _, won in games)) for games in found.values()]
+    return sorted(listed, key=lambda opening: -opening.games)[:OPENINGS]
+
+
+def wishes_of(user: User) -> ProfileWishes:
+    """What others see of somebody."""
+    return ProfileWishes.objects.filter(user=user).first() or ProfileWishes(user=user)
+
+
+class Followed(NamedTuple):
+    """Somebody whom one follows: an open table of theirs, if there is one, and how many public games they play now."""
+
+    user: User
+    table: str
+    playing: int
+
+
+def followed(user: User) -> list[Followed]:
+    """The people whom somebody follows, with an open table first, then by name."""
+    theirs = Match.objects.filter(visibility=Visibility.PUBLIC)
+    free = Seat.objects.filter(match=OuterRef("pk"), user=None, kept_for="anybody")
+    tables = theirs.filter(Exists(free), state=State.OPEN, creator=OuterRef("followed")).order_by("-created_at")
+    playing = Count(
+        "followed__seats",
+        filter=Q(followed__seats__match__state=State.RUNNING, followed__seats__match__visibility=Visibility.PUBLIC),
+    )
+    rows = Follow.objects.filter(follower=user, followed__is_active=True).select_related("followed")
+    rows = rows.annotate(table=Subquery(tables.values("key")[:1]), playing=playing)
+    people = [Followed(row.followed, row.table or "", row.playing) for row in rows.order_by("followed__name_key")]
+    return sorted(people, key=lambda one: not one.table)

@@ -11,7 +11,7 @@ from django.http import Http404
 
 from accounts.models import User
 from games import positions
-from games.models import Block, Invitation, Match, Message, Notice, Order, Seat, State, Tag, Turn, Visibility
+from games.models import Block, Follow, Invitation, Match, Message, Notice, Order, Seat, State, Tag, Turn, Visibility
 from games.models.notice import Event
 from games.rules import RULES
 from games.rules.contract import Game
@@ -222,7 +222,10 @@ PACES = {"quick": (1, 1), "steady": (2, 3), "slow": (5, 14)}
 
 
 def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
-    """Public tables with a free seat, newest first, without those of people who are blocked either way."""
+    """Public tables with a free seat, those of people whom one follows and then the newest first.
+
+    Those of people who are blocked either way are not there.
+    """
     free = Seat.objects.filter(match=OuterRef("pk"), user=None, kept_for="anybody")
     tables = Match.objects.filter(Exists(free), state=State.OPEN, visibility=Visibility.PUBLIC, creator__is_active=True)
     if user is not None:
@@ -231,8 +234,9 @@ def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
             | Q(blocked=user, blocker__seats__match=OuterRef("pk"))
         )
         tables = tables.filter(~Exists(blocks))
+        tables = tables.annotate(is_followed=Exists(Follow.objects.filter(follower=user, followed=OuterRef("creator"))))
     tables = narrowed(tables, wish).select_related("creator").prefetch_related(seated())
-    return tables.order_by("-created_at", "-pk")
+    return tables.order_by(*(["-is_followed"] if user is not None else []), "-created_at", "-pk")
 
 
 def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:

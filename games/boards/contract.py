@@ -203,6 +203,9 @@ class GameBoard(Protocol):
     def tile(self, name: str) -> tuple[object, Words]:
         """What may be drawn, by its name in notation: as `_tile_picture.svg` draws it, and in words."""
 
+    def opening(self, entries: Sequence[str]) -> Words | None:
+        """How somebody began, from their first entries; None: too few of them, or nothing to say."""
+
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
         """The supplies, in the order of the seats."""
 

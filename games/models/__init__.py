@@ -3,6 +3,7 @@ from games.models.clock import Gift
 from games.models.dump import Dump
 from games.models.match import Match, Seat, State, Visibility
 from games.models.notice import Delivery, Notice
+from games.models.people import Follow, ProfileWishes
 from games.models.rating import Rating, RatingChange, Reckoning
 from games.models.study import Study
 from games.models.tag import Tag
@@ -17,6 +18,7 @@ __all__ = [
     "By",
     "Delivery",
     "Dump",
+    "Follow",
     "Gift",
     "Invitation",
     "Match",
@@ -24,6 +26,7 @@ __all__ = [
     "Note",
     "Notice",
     "Order",
+    "ProfileWishes",
     "Rating",
     "RatingChange",
     "Reckoning",

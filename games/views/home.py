@@ -5,14 +5,15 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from games import queries
+from games import people, queries
 from games.views.answers import MemberRequest, say
 
 
 @login_required
 def dashboard(request: MemberRequest) -> HttpResponse:
     stamp = queries.dashboard_stamp(request.user)  # first: what changes meanwhile is then found by the next pulse
-    return render(request, "games/dashboard.html", {"games": queries.dashboard(request.user), "stamp": stamp})
+    context = {"games": queries.dashboard(request.user), "stamp": stamp, "followed": people.followed(request.user)}
+    return render(request, "games/dashboard.html", context)
 
 
 @login_required

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.decorators import login_required
+from django.forms import modelform_factory
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from games import archive, people
 from games.archive import NEWEST, Wish
 from games.charts import Chart, Line, chart
+from games.models import Follow, ProfileWishes
 from games.models.rating import Field
-from games.services import reliability
-from games.views.answers import viewer
+from games.rules import FIRST, Refusal
+from games.services import following, reliability
+from games.views.answers import MemberRequest, refused, say, see_other, viewer
 
 PAGE = 60
 GAMES = 6
 SPAN = 200  # points that the course of a rating shows at least
 NAME = 30  # letters, as many as a name may have
+# What somebody may keep to themselves.
+PARTS = ("ratings", "results", "opponents", "openings", "times")
 
 
 def directory(request: HttpRequest) -> HttpResponse:
@@ -28,21 +38,57 @@ def directory(request: HttpRequest) -> HttpResponse:
 
 
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """What the club knows of somebody's games."""
-    who = people.person(name)
-    games = archive.page(archive.finished(viewer(request), Wish(player=str(who))), NEWEST, most=GAMES)
-    courses = people.courses(who)
+    """What the club knows of somebody's games, and they let others see; they themselves see all of it."""
+    who, reader = people.person(name), viewer(request)
+    wishes = people.wishes_of(who)
+    shown = {part: who == reader or getattr(wishes, part) for part in PARTS}
+    courses = people.courses(who) if shown["ratings"] else []
     context = {
         "who": who,
-        "games": games,
+        "wishes": wishes,
+        "is_hiding": who == reader and not all(getattr(wishes, part) for part in PARTS),
+        "follows": reader is not None and Follow.objects.filter(follower=reader, followed=who).exists(),
+        "games": archive.page(archive.finished(reader, Wish(player=str(who))), NEWEST, most=GAMES),
         "courses": [(course, course_chart(course)) for course in courses],
-        "results": people.results(who),
-        "opponents": people.opponents(who),
-        "streaks": people.streaks(who),
-        "turn_time": people.turn_time(who),
+        "results": people.results(who) if shown["results"] else None,
+        "streaks": people.streaks(who) if shown["results"] else None,
+        "opponents": people.opponents(who) if shown["opponents"] else None,
+        "openings": people.openings(who) if shown["openings"] else None,
+        "shows_times": shown["times"],
+        "turn_time": people.turn_time(who) if shown["times"] else None,
         "reliability": reliability.of_people([who])[who.pk],
     }
     return render(request, "games/person.html", context)
+
+
+@login_required
+@require_POST
+def follow(request: MemberRequest, name: str) -> HttpResponse:
+    """From now on their open seats come first, or no more."""
+    whom = people.person(name)
+    page = reverse("person", args=[whom.username])
+    try:
+        if "stop" in request.POST:
+            following.unfollow(follower=request.user, followed=whom)
+            say(request, _("You follow %(name)s no more.") % {"name": whom})
+        else:
+            following.follow(follower=request.user, followed=whom, now=timezone.now())
+            say(request, _("You follow %(name)s: their open seats come first.") % {"name": whom})
+    except Refusal as refusal:
+        return refused(request, refusal, rules=FIRST, back=page)
+    return see_other(page)
+
+
+@never_cache
+@login_required
+def profile_wishes(request: MemberRequest) -> HttpResponse:
+    """What others see on my page."""
+    form = modelform_factory(ProfileWishes, fields=PARTS)(request.POST or None, instance=people.wishes_of(request.user))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        say(request, _("Your page shows what you chose."))
+        return see_other(reverse("person", args=[request.user.username]))
+    return render(request, "games/profile_wishes.html", {"form": form}, status=422 if form.errors else 200)
 
 
 def course_chart(course: people.Course) -> Chart:
@@ -57,8 +103,11 @@ def head_to_head(request: HttpRequest, name: str, other: str) -> HttpResponse:
     who, whom = people.person(name), people.person(other)
     if who == whom:
         raise Http404(_("Nobody plays against themselves."))
+    reader = viewer(request)
+    if reader not in (who, whom) and not (people.wishes_of(who).opponents and people.wishes_of(whom).opponents):
+        raise Http404(_("They keep to themselves with whom they have played."))
     wish = Wish(player=str(who), opponent=str(whom))
-    games = archive.page(archive.finished(viewer(request), wish), NEWEST, most=GAMES)
+    games = archive.page(archive.finished(reader, wish), NEWEST, most=GAMES)
     context = {"who": who, "whom": whom, "met": people.against(who, whom), "games": games}
     return render(request, "games/head_to_head.html", context)
 

@@ -96,6 +96,9 @@ class LanternsBoard:
     def tile(self, name: str) -> tuple[object, Words]:
         return name, say("Fog on %(field)s.", field=name)
 
+    def opening(self, entries: Sequence[str]) -> Words | None:
+        return None
+
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
         return tuple(
             SeatShown(seat, (Stock("lantern", 1, count("%(n)d lantern", "%(n)d lanterns", 1)),), None, is_near=False)

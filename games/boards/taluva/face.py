@@ -78,6 +78,10 @@ class TaluvaBoard:
         """A tile by itself."""
         return turn.tile_picture(name, DIRECTIONS[1]), text.around_words(name)
 
+    def opening(self, entries: Sequence[str]) -> Words | None:
+        """What was built in the first turns."""
+        return story.opening(entries)
+
     def seats(self, game: contract.Game) -> tuple[SeatShown, ...]:
         """The supplies, in the order of the seats."""
         return stock.seats_of(known(game))

@@ -7,6 +7,7 @@ from games.boards.taluva.text import COMPASS, TERRAINS, at, huts_of
 from games.boards.words import Words, count, joined_by_comma, listed, say
 from games.rules.hexes import Cell
 from games.rules.taluva import Game, notation
+from games.rules.taluva.building import Kind
 from games.rules.taluva.events import Built, Event, HutsLost, Out, Over, Point, TilePlaced
 
 REASONS = {
@@ -14,6 +15,17 @@ REASONS = {
     "tiles": say("The game is over: the last tile is placed (T-7.2)."),
     "last-standing": say("The game is over: nobody else is left (T-6.3)."),
 }
+
+# So many builds make an opening.
+BEGIN = 4
+BUILT = {Kind.HUT: say("hut"), Kind.TOWER: say("tower"), Kind.TEMPLE: say("temple"), Kind.EXPANSION: say("expansion")}
+
+
+def opening(entries: Sequence[str]) -> Words | None:
+    """What somebody built in their first turns, where all of them built."""
+    turns = [notation.read(text) for text in entries[:BEGIN]]
+    builds = [turn.build for turn in turns if isinstance(turn, notation.Turn) and turn.build]
+    return joined_by_comma([BUILT[build.kind] for build in builds]) if len(builds) == BEGIN else None
 
 
 def marks_since(game: Game, since: int) -> tuple[Mark, ...]:
