@@ -104,6 +104,7 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
     words = Words(user, notice, match, seat)
     game = queries.game_for(match, seat.index if seat else None) if with_board and match.started_at else None
     until = seat.deadline if seat and match.is_running else None
+    is_to_play = match.is_running and queries.is_awaited(match, user)
     since = news_since(game, seat, notice) if game else 0
     return Part(
         match=match,
@@ -111,9 +112,9 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         subject=words.subject(),
         sentence=words.sentence(now),
         url=f"{settings.SITE_URL}{match.get_absolute_url()}",
-        button=button_of(event, match, user),
+        button=button_of(event, is_to_play=is_to_play),
         story=story(game, match, since) if game and event in WITH_STORY else (),
-        drawn=drawn(game, match, seat) if game and event != Event.ENDED else "",
+        drawn=drawn(game, match, seat) if game and is_to_play else "",
         until=clock_words(until) if until else "",
         left=left_words(until - now) if until else "",
         quote=words.quote(),
@@ -123,11 +124,11 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
     )
 
 
-def button_of(event: Event, match: Match, user: User) -> str:
+def button_of(event: Event, *, is_to_play: bool) -> str:
     """What one does there."""
     if event == Event.ENDED:
         return _("See the result")
-    return _("Take your turn") if match.is_running and queries.is_awaited(match, user) else _("Go to the game")
+    return _("Take your turn") if is_to_play else _("Go to the game")
 
 
 def news_since(game: Game, seat: Seat | None, notice: Notice) -> int:

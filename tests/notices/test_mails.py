@@ -114,6 +114,18 @@ def test_the_button_says_take_your_turn_with_a_time_limit_or_without(days: int |
     assert ("Go to the game" in turn.html, "Take your turn" in turn.html) == (False, True)
 
 
+def test_who_has_run_out_of_time_reads_of_no_tile_that_a_bot_now_plays(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    bots.account("seedling")
+    wants(ann, when=When.NEVER)
+    wants(ben, Event.TIMED_OUT)
+    happenings.timed_out(ann, ben, NOW)
+
+    (mail,) = delivered(NOW)
+    assert "A bot plays on for you." in mail.text
+    assert "Your tile" not in mail.text
+
+
 def test_an_invitation_says_what_it_is_to(delivered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben, Event.INVITATION)
