@@ -96,6 +96,32 @@ def test_no_turn_that_is_ready_covers_the_board(
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
 
 
+FADES = "box => parseFloat(getComputedStyle(box).getPropertyValue('--more'))"
+
+
+def test_the_builds_fade_where_there_are_more_to_come(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=", viewport=LOW[1])
+    builds, seen = page.locator(".opts"), []
+
+    for left in (0, 1000):
+        builds.evaluate("(box, left) => { box.scrollLeft = left; }", left)
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        seen.append(builds.evaluate(FADES))
+    page.set_viewport_size({"width": 1000, "height": 900})
+
+    assert seen == [48, 0]
+    assert builds.evaluate(FADES) == 0
+
+
+def test_a_desk_shows_all_builds_at_once(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=")
+
+    assert page.locator(".opts").evaluate("box => box.scrollHeight - box.clientHeight") == 0
+    expect(page.locator(".opt.off").last).to_be_in_viewport()
+
+
 def test_a_build_that_is_off_says_why_when_tapped(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(played_on, match, 1)
     page = open_as(sitters[1], match.get_absolute_url(), viewport=LOW[0], has_touch=True, is_mobile=True)
