@@ -1,0 +1,100 @@
+"""A finished game: found, replayed by keys and slider, shared, taken along as a record and brought back, analysed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from accounts.models import User
+from games.models import AnalysisRun, Match, State
+from games.services import play
+from tests.browser.players import GENEROUS, Open, aside, current
+from tests.factories import NOW, finished_match, person, played_on, running_match
+
+TURNS = 6
+
+
+@pytest.fixture(autouse=True)
+def _plain_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    monkeypatch.setattr("games.services.analysis.SIMULATIONS", {False: 4})
+
+
+@pytest.fixture
+def over(sitters: list[User]) -> Match:
+    """A game that ended, among others that a filter leaves out."""
+
+    def made() -> Match:
+        finished_match(person("Cleo"), person("Dov"))
+        match = played_on(running_match(*sitters), TURNS)
+        play.resign(match_id=match.pk, player=sitters[1], now=NOW)
+        return match
+
+    return current(aside(made))
+
+
+def test_a_game_is_found_by_what_one_looks_for(page: Page, over: Match) -> None:
+    page.goto("/archive/")
+    expect(page.locator(".cards h3")).to_have_count(2)
+    page.get_by_text("Look for games").click()
+    page.get_by_label("Player", exact=True).fill("ann")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".cards h3")).to_have_text(["Ann, Ben"])
+    expect(page).to_have_url(re.compile("player=ann"))
+    page.get_by_role("link", name="Ann, Ben").click()
+
+    expect(page).to_have_url(re.compile(f"{over.get_absolute_url()}$"))
+
+
+def test_it_is_replayed_by_keys_and_slider_and_each_turn_has_an_address(
+    browser: Browser, page: Page, over: Match, site: str
+) -> None:
+    page.goto(f"{over.get_absolute_url()}0/")
+    page.locator("#turn-bar").focus()
+    for _step in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#at")).to_have_text(f"2 / {TURNS + 1}")
+    page.locator("#t").focus()
+    page.keyboard.press("End")
+    expect(page.locator("#at")).to_have_text(f"{TURNS + 1} / {TURNS + 1}")
+    page.locator("#t").fill("4")
+    expect(page.locator("#at")).to_have_text(f"4 / {TURNS + 1}")
+
+    stranger = browser.new_context(base_url=site, java_script_enabled=False)
+    shared = stranger.new_page()
+    shared.goto(page.url)
+    expect(shared.locator("#at")).to_have_text(f"4 / {TURNS + 1}")
+    assert shared.locator("#board .tile").count() == page.locator("#board .tile").count()
+    stranger.close()
+
+
+def test_its_record_is_taken_along_and_brought_back(open_as: Open, over: Match, sitters: list[User]) -> None:
+    page = open_as(sitters[0], f"{over.get_absolute_url()}course/")
+    record = page.request.get(page.get_by_role("link", name="Record", exact=True).get_attribute("href") or "").text()
+    page.goto("/studies/new/")
+    page.get_by_label("Record").first.fill(record)
+    page.get_by_role("button", name="Study it").click()
+
+    expect(page).to_have_url(re.compile(r"/studies/[a-z0-9]{10}/"))
+    page.keyboard.press("End")
+    expect(page.locator("#at")).to_have_text(f"{TURNS + 1} / {TURNS + 1}")
+    expect(page.locator("#moves li")).to_have_count(TURNS + 2)
+
+
+def test_the_bots_look_at_it_and_the_graph_appears_by_itself(open_as: Open, over: Match, sitters: list[User]) -> None:
+    page = open_as(sitters[0], f"{over.get_absolute_url()}course/")
+    expect(page.locator("#analysis svg.chart")).to_have_count(0)
+
+    page.get_by_role("button", name="Let the bots analyse this game").click()
+
+    expect(page.locator("#analysis svg.chart")).to_be_visible(timeout=4 * GENEROUS)
+    expect(page.locator("#analysis progress")).to_have_count(0, timeout=4 * GENEROUS)
+    assert not AnalysisRun.objects.exists()
+    expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible(timeout=GENEROUS)
+    page.goto(f"{over.get_absolute_url()}2/")
+    page.locator("#show-best").click()
+    expect(page.locator("#instead")).to_be_visible()
+    expect(page.locator("#board")).to_be_visible()
+    assert over.state == State.FINISHED

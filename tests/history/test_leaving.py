@@ -1,0 +1,90 @@
+"""Who leaves the club leaves every game replayable, and nothing of theirs in archive, dumps, exports or pictures."""
+
+from __future__ import annotations
+
+import zipfile
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.files.storage import default_storage
+from django.core.management import call_command
+from django.test import Client
+
+from accounts.models import User
+from accounts.services import departures
+from games import pictures, positions
+from games.models import Match
+from games.services import animation, dumps, following, play, ratings, studies, tags, talk
+from tests.factories import NOW, person, played_on, running_match
+
+pytestmark = pytest.mark.django_db
+# Strings that are nowhere else.
+NAME, ADDRESS, SAID, TITLE, TAG = "Xanthippe", "xanthippe@club.example", "zwiebelkuchen", "quittengelee", "rhabarber"
+
+
+@pytest.fixture(autouse=True)
+def _storage_of_its_own(settings: Any) -> None:
+    memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+    settings.STORAGES = {**settings.STORAGES, "default": memory}
+
+
+@pytest.fixture
+def left_behind() -> tuple[User, Match]:
+    """A rated game that ended, with all that somebody can leave at it."""
+    ann, ben = person(NAME), person("Ben")
+    match = played_on(running_match(ann, ben, rated=True, name=TITLE), 6)
+    talk.write(match_id=match.pk, user=ann, text=SAID, now=NOW)
+    play.resign(match_id=match.pk, player=ben, now=NOW)
+    match.refresh_from_db()
+    talk.write(match_id=match.pk, user=ann, text=f"{SAID} afterwards", now=NOW + timedelta(minutes=1))
+    tags.keep(match=match, user=ann, text=TAG)
+    record = positions.replayed(match, match.turn_number).to_record(None, Seat0=NAME, Seat1="Ben")
+    studies.save(owner=ann, text=record, title=TITLE, public=True, now=NOW)
+    following.follow(follower=ben, followed=ann, now=NOW)
+    ratings.reckon_waiting()
+    return ann, match
+
+
+def everything(match: Match) -> dict[str, str]:
+    """What the club tells of the game and its players, by where it tells it."""
+    base = match.get_absolute_url()
+    places = [
+        *(base, f"{base}0/", f"{base}3/?text=1", f"{base}course/", f"{base}record.txt", f"{base}record.json"),
+        *(f"{base}fairness/", "/archive/", "/people/", "/people/Ben/", "/ratings/", "/studies/", "/statistics/"),
+    ]
+    reader = Client()
+    reader.force_login(User.objects.get(username="Ben"))
+    told = {place: reader.get(place).text for place in [*places, "/games/", "/tables/", "/account/export/"]}
+    with default_storage.open(dumps.write(now=NOW).file) as file, zipfile.ZipFile(file) as dump:
+        told |= {name: dump.read(name).decode() for name in dump.namelist()}
+    animation.draw(match_id=match.pk)
+    game = positions.replayed(match, match.turn_number)
+    for name, drawn in {"gif": animation.kept(match), "png": pictures.png(match.rules, game, "link")}.items():
+        told[name] = (drawn or b"").decode("latin-1")
+    return told
+
+
+def traces(told: dict[str, str]) -> dict[str, list[str]]:
+    """Where which of the strings stands."""
+    strings = (NAME, ADDRESS, SAID, TITLE, TAG)
+    return {
+        string: [place for place, text in told.items() if string.casefold() in text.casefold()] for string in strings
+    }
+
+
+def test_nothing_of_who_has_left_is_told_anywhere_and_the_game_still_replays(left_behind: tuple[User, Match]) -> None:
+    ann, match = left_behind
+    before = traces(everything(match))
+    assert {string for string, places in before.items() if places} >= {NAME, SAID, TITLE, TAG}
+    assert {match.get_absolute_url(), "/archive/", "games.csv", "/studies/"} <= set(before[NAME] + before[TITLE])
+
+    departures.leave(user=ann, now=NOW + timedelta(days=1))
+
+    after = everything(match)
+    assert traces(after) == {string: [] for string in before}
+    assert len(after["gif"]) > 1000
+    out = StringIO()
+    call_command("archive", "check", stdout=out)
+    assert match.turns.count() == match.turn_number
