@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -45,7 +46,9 @@ class Game(NamedTuple):
     turns: list[tuple[int, str]]
 
 
-Step = Callable[[HTTPConnection], int]
+# Of each player, by their cookies, as browsers have them: two players of a game need not meet the same process.
+Connections = dict[str, HTTPConnection]
+Step = Callable[[Connections], int]
 
 
 @contextmanager
@@ -97,8 +100,8 @@ def played(port: int, games: list[Game], clients: int) -> list[float]:
 def looked(port: int, player: Player, number: int, clients: int) -> list[float]:
     """The seconds that the yardstick took, as often."""
 
-    def look(connection: HTTPConnection) -> int:
-        return request(connection, "GET", "/bench/session/", player.cookies)
+    def look(connections: Connections) -> int:
+        return request(connections[player.cookies], "GET", "/bench/session/", player.cookies)
 
     return measured(port, [[look] * (number // clients) for _ in range(clients)], 200)
 
@@ -109,19 +112,19 @@ def turns_of(game: Game) -> Iterator[Step]:
         values = {"csrfmiddlewaretoken": player.token, "number": number, "text": text, "key": f"{game.key}{number}"}
         body = urlencode(values)
 
-        def play(connection: HTTPConnection, cookies: str = player.cookies, body: str = body) -> int:
-            return request(connection, "POST", f"/games/{game.key}/", cookies, body)
+        def play(connections: Connections, cookies: str = player.cookies, body: str = body) -> int:
+            return request(connections[cookies], "POST", f"/games/{game.key}/", cookies, body)
 
         yield play
 
 
 def measured(port: int, shares: list[list[Step]], status: int) -> list[float]:
     def client(steps: list[Step]) -> list[float]:
-        connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        connections: Connections = defaultdict(lambda: HTTPConnection("127.0.0.1", port, timeout=30))
         taken = []
         for step in steps:
             started = time.perf_counter()
-            answered = step(connection)
+            answered = step(connections)
             taken.append(time.perf_counter() - started)
             assert answered == status, f"answered {answered}, not {status}"
         return taken
