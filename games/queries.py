@@ -218,7 +218,8 @@ OPTIONS = {
     for choice in option.choices
     if choice.value != option.default
 }
-PACES = {"quick": (1, 1), "steady": (2, 3), "slow": (5, 14)}
+# Days for a turn, from and to.
+PACES = {"quick": (1, 1), "steady": (2, 4), "slow": (5, 30)}
 
 
 def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
@@ -246,6 +247,8 @@ def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
         tables = tables.filter(players=wish.players)
     if wish.pace == "none":
         tables = tables.filter(days_per_turn=None, bank_hours=None)
+    elif wish.pace == "bank":
+        tables = tables.filter(bank_hours__isnull=False)
     elif wish.pace in PACES:
         tables = tables.filter(days_per_turn__range=PACES[wish.pace])
     if wish.rated:

@@ -9,7 +9,7 @@ from ninja import Query, Router, Status
 
 from accounts.models import User
 from accounts.models.user import name_key
-from games import archive, bots, queries
+from games import archive, queries
 from games.api import answers, shown
 from games.api.auth import CREATE, READ, asker
 from games.api.schemas import CheckOut, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
@@ -41,7 +41,10 @@ def open_tables(
     request: HttpRequest,
     rules: Annotated[str, Query(pattern=r"^[a-z-]{0,20}$")] = "",
     players: Annotated[int | None, Query(ge=2, le=5)] = None,
-    pace: Literal["", "quick", "steady", "slow", "none"] = "",
+    pace: Annotated[
+        Literal["", "quick", "steady", "slow", "bank", "none"],
+        Query(description="A turn in 1 day, in 2 to 4, in 5 and more; a bank of time; no limit"),
+    ] = "",
     rated: Literal["", "rated", "casual"] = "",
     option: Annotated[str, Query(pattern=r"^[a-z0-9_=-]{0,40}$", description="such as preview=on")] = "",
     limit: Limit = 20,
@@ -84,7 +87,7 @@ def create(request: HttpRequest, wish: MatchIn) -> Any:
     """A new match; it starts by itself when every seat is taken. One seat has to be yours: kind `me`."""
     user = asker(request)
     check_wish(wish)
-    seats = [plan(seat, user) for seat in wish.seats]
+    seats = [plan(seat, wish.rules, user) for seat in wish.seats]
     pace.check(user, [seat.invited for seat in seats])
     match = tables.create_match(
         creator=user,
@@ -110,12 +113,12 @@ def check_wish(wish: MatchIn) -> None:
         raise refusals.SiteRefusal(_("Choose the level of the stand-in."))
 
 
-def plan(seat: SeatIn, user: User) -> SeatPlan:
+def plan(seat: SeatIn, rules: str, user: User) -> SeatPlan:
     match seat.kind:
         case "me":
             return SeatPlan(user=user)
         case "bot":
-            if seat.level not in bots.LEVELS:
+            if seat.level not in bot_service.offered(rules):
                 raise refusals.SiteRefusal(_("There is no bot of that level."))
             return SeatPlan(user=bot_service.account(seat.level))
         case "person":

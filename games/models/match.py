@@ -94,6 +94,7 @@ class Match(models.Model):
                 condition=Q(state__in=["open", "cancelled"]) | (Q(started_at__isnull=False) & ~Q(seed="")),
                 name="match_started_has_seed",
             ),
+            models.CheckConstraint(condition=Q(at_deadline__in=AtDeadline.values), name="match_at_deadline_known"),
             models.CheckConstraint(
                 condition=Q(state__in=["open", "running"]) | Q(ended_at__isnull=False), name="match_ended_has_time"
             ),
@@ -171,6 +172,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "index"], name="one_seat_an_index"),
             models.UniqueConstraint(fields=["match", "joined"], name="one_seat_a_joiner"),
             models.CheckConstraint(condition=Q(index__lte=4), name="seat_index"),
+            models.CheckConstraint(condition=Q(kept_for__in=KeptFor.values), name="seat_kept_for_known"),
             models.CheckConstraint(
                 condition=Q(deadline__isnull=True) | Q(awaited_since__isnull=False), name="deadline_of_awaited"
             ),

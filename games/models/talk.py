@@ -55,6 +55,7 @@ class Invitation(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "seat"], name="one_invitation_a_seat"),
             models.UniqueConstraint(fields=["match", "user"], name="one_invitation_a_person"),
+            models.CheckConstraint(condition=Q(seat__lte=4), name="invitation_seat"),
         ]
 
     def __str__(self) -> str:

@@ -41,6 +41,7 @@ class Turn(models.Model):
             models.UniqueConstraint(fields=["match", "user", "key"], name="one_turn_a_key"),
             models.CheckConstraint(condition=Q(number__gte=1), name="turns_count_from_one"),
             models.CheckConstraint(condition=Q(by__in=By.values), name="turn_by_known"),
+            models.CheckConstraint(condition=Q(seat__lte=4), name="turn_seat"),
         ]
 
     def __str__(self) -> str:
@@ -60,6 +61,7 @@ class Order(models.Model):
         ordering = ["match_id", "seat", "kind", "rank"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seat", "kind", "rank"], name="one_order_a_rank"),
+            models.CheckConstraint(condition=Q(seat__lte=4), name="order_seat"),
         ]
 
     def __str__(self) -> str:

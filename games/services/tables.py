@@ -98,9 +98,14 @@ def check_seats(creator: User, seats: Sequence[SeatPlan]) -> None:
 
 
 def check_bots(rules: str, seats: Sequence[SeatPlan]) -> None:
-    """Our bots play what they know."""
-    if any(plan.user and plan.user.bot_level and rules not in bots.PLAYED for plan in seats):
+    """Our bots play what they know, where they have what they need: no other level plays under their names."""
+    levels = {plan.user.bot_level for plan in seats if plan.user and plan.user.bot_level}
+    if levels and rules not in bots.PLAYED:
         raise refusals.SiteRefusal(_("The bots can't play this game."))
+    for level in sorted(levels):
+        if bots.LEVELS[level].missing:
+            name = bots.LEVELS[level].name
+            raise refusals.SiteRefusal(_("%(name)s can't play here now. Choose another bot.") % {"name": name})
 
 
 def check_guest(seats: Sequence[SeatPlan]) -> None:

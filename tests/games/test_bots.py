@@ -18,10 +18,11 @@ from games import bots as levels
 from games import positions
 from games.models import By, Match, State
 from games.models.match import AtDeadline
-from games.services import bots, play, sweeping
+from games.services import bots, play, refusals, sweeping, tables
 from games.services.refusals import TooMany
 from games.tasks import play_bot_turn
 from tests.factories import NOW, guest, level_bot, people, person, played, played_on, running_match
+from tests.games.callers import Caller, is_problem
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(days=4)
@@ -147,6 +148,22 @@ def test_without_a_compiled_core_a_plain_level_answers_for_a_strong_one(monkeypa
     assert bots.able("taluva") == "taluva"
     monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
     assert bots.able("taluva") == "breaker"
+
+
+def test_no_other_level_plays_under_the_name_of_one_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, volcano = person("Ann"), level_bot("volcano")
+    old = play.resign(match_id=running_match(ann, volcano).pk, player=ann, now=NOW)
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "volcano"}]
+
+    assert is_problem(Caller(ann).post("/matches", {"seats": seats}), 422)
+    for begin in (
+        lambda: running_match(ann, volcano),
+        lambda: tables.rematch(match_id=old.pk, user=ann, now=NOW),
+    ):
+        with pytest.raises(refusals.SiteRefusal, match="Volcano can't play here now"):
+            begin()
+    assert Match.objects.count() == 1
 
 
 def test_the_lobby_says_which_bots_are_missing_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,10 +27,15 @@ VIOLATIONS: dict[str, Callable[[Match, User], object]] = {
     "two seats with one index": lambda match, ann: match.seats.filter(index=1).update(index=0),
     "two seats with one joiner": lambda match, ann: match.seats.filter(index=1).update(joined=0),
     "a sixth seat": lambda match, ann: match.seats.filter(index=1).update(index=5),
+    "a seat that is kept for nobody known": lambda match, ann: match.seats.filter(index=1).update(kept_for="ghost"),
+    "an unknown fate at the deadline": lambda match, ann: change(match, at_deadline="ghost"),
     "a deadline of somebody who is not awaited": lambda match, ann: match.seats.filter(index=0).update(deadline=NOW),
     "a seat half taken": lambda match, ann: match.seats.filter(index=1).update(user=None),
     "two turns with one number": lambda match, ann: turn(match, number=1),
     "a turn before the first": lambda match, ann: turn(match, number=0),
+    "a turn of a sixth seat": lambda match, ann: turn(match, seat=5),
+    "an order of a sixth seat": lambda match, ann: order(match, 0, seat=5),
+    "an invitation to a sixth seat": lambda match, ann: invitation(match, ann, seat=5),
     "a turn by nobody": lambda match, ann: turn(match, by="ghost"),
     "two turns of a player with one key": lambda match, ann: turn(match, number=2, user=ann, key="k"),
     "two orders of one rank": lambda match, ann: [order(match, 0) for _ in range(2)],
@@ -56,8 +61,8 @@ def turn(match: Match, **values: object) -> None:
     match.turns.create(**{"number": 9, "seat": 0, "text": "x", "by": By.PERSON, "played_at": NOW, **values})
 
 
-def order(match: Match, rank: int) -> None:
-    Order.objects.create(match=match, seat=0, kind="turn", rank=rank, text="x")
+def order(match: Match, rank: int, seat: int = 0) -> None:
+    Order.objects.create(match=match, seat=seat, kind="turn", rank=rank, text="x")
 
 
 def invitation(match: Match, user: User, seat: int = 1) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import queries
+from games.forms import BANKS
 from games.models import Block, Match, State
 from games.models.match import KeptFor
 from games.models.notice import Event
@@ -193,6 +194,22 @@ def test_program_plays_unrated() -> None:
     assert not open_table(ann, SeatPlan(invited=robo)).rated
     assert not open_table(ann, SeatPlan(user=robo)).rated
     assert not open_table(robo).rated
+
+
+@pytest.mark.parametrize(
+    ("clock", "pace"),
+    [
+        *(({"days_per_turn": days}, pace) for days, pace in [(1, "quick"), (2, "steady"), (4, "steady")]),
+        *(({"days_per_turn": days}, "slow") for days in (5, 7, 14, 15, 30)),
+        *((BANKS[name], "bank") for name in BANKS),
+        ({}, "none"),
+    ],
+)
+def test_open_tables_by_every_clock_that_there_is(clock: dict[str, int], pace: str) -> None:
+    match = open_table(person("Ann"), **clock)
+    paces = ["quick", "steady", "slow", "bank", "none"]
+
+    assert [name for name in paces if match in queries.open_tables(None, queries.TableFilter(pace=name))] == [pace]
 
 
 @pytest.mark.parametrize(
