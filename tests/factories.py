@@ -10,8 +10,9 @@ from accounts.models import User
 from accounts.models.user import Kind
 from games import positions
 from games.models import By, Match
+from games.rules import replays
 from games.services import bots as bot_service
-from games.services import play, tables
+from games.services import play, replaying, tables
 from games.services.tables import SeatPlan
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
@@ -98,6 +99,12 @@ def played_on(match: Match, turns: int, *, seed: int = 1) -> Match:
     while match.is_running and turns:
         match, turns = played(match, some_choice(match, rng)), turns - 1
     return match
+
+
+def difference(match: Match) -> str:
+    """How the log of the match ends otherwise than its rows say; empty when it does not."""
+    [stored] = replaying.stored([match], replaying.no_record)
+    return replays.difference(stored)
 
 
 def finished_match(*sitters: User, **wishes: Any) -> Match:

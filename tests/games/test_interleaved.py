@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,8 +18,8 @@ from accounts.models import User
 from games import positions, queries, tasks
 from games.models import By, Match, State
 from games.rules import Refusal
-from games.services import cancelling, orders, play, replaying
-from tests.factories import NOW, people, played, running_match
+from games.services import cancelling, orders, play
+from tests.factories import NOW, difference, people, played, running_match
 
 KINDS = [
     *["turn"] * 6,
@@ -89,7 +92,8 @@ def holds(match: Match, before: int) -> None:
     """After every step: the log is whole, the rows say what it says, and nothing that was played is gone."""
     match = Match.objects.get(pk=match.pk)
     assert match.turn_number >= before
-    assert replaying.difference(match) == ""
+    assert difference(match) == ""
+    assert positions.game_of(match).to_record() == positions.replayed(match, match.turn_number).to_record()
     assert list(match.turns.values_list("number", flat=True)) == list(range(1, match.turn_number + 1))
     left = set(match.orders.values_list("seat", flat=True))
     assert set(match.seats.filter(has_orders=True).values_list("index", flat=True)) == left
@@ -103,19 +107,30 @@ def holds(match: Match, before: int) -> None:
 
 
 class Interleaved(TestCase):
+    @contextmanager
+    def committed(self) -> Iterator[None]:
+        """After a commit the position is kept, as on the site; bots move when a step says so."""
+        with self.captureOnCommitCallbacks() as after_commit:
+            yield
+        for callback in after_commit:
+            if isinstance(callback, partial) and callback.func is positions.keep:
+                callback()
+
     def check(self, wishes: dict[str, Any], steps: list[tuple[str, int, int]]) -> None:
         sitters = people(wishes["players"])
         level = wishes["stand_in_level"]
-        match = running_match(
-            *sitters,
-            settings={"preview": wishes["preview"]},
-            at_deadline="stand-in" if level else "out",
-            stand_in_level=level,
-        )
+        with self.committed():
+            match = running_match(
+                *sitters,
+                settings={"preview": wishes["preview"]},
+                at_deadline="stand-in" if level else "out",
+                stand_in_level=level,
+            )
         for what, who, number in steps:
             before = Match.objects.get(pk=match.pk).turn_number
             try:
-                step(match, sitters, what, who, number)
+                with self.committed():
+                    step(match, sitters, what, who, number)
             except Refusal:
                 assert Match.objects.get(pk=match.pk).turn_number == before
             holds(match, before)

@@ -16,8 +16,8 @@ from django.db import connection
 from games import positions
 from games.models import Match, Turn
 from games.models.token import Scope
-from games.services import replaying, tokens
-from tests.factories import NOW, outside_bot, running_match
+from games.services import tokens
+from tests.factories import NOW, difference, outside_bot, running_match
 
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES, MATCHES = 8, 50
@@ -91,7 +91,7 @@ def check(answers: Counter[str], callers: list[str]) -> None:
     positions.forget()
     for match in Match.objects.all():
         assert (match.turn_number, match.turns.count()) == (1, 1)
-        assert replaying.difference(match) == ""
+        assert difference(match) == ""
 
 
 @pytest.mark.long

@@ -12,9 +12,9 @@ from games import positions, queries
 from games.models import By, Match, Notice, Order, Seat, State
 from games.models.notice import Event
 from games.rules import IllegalTurn, Refusal
-from games.services import delivery, orders, planning, play, refusals, replaying, sweeping, tables
+from games.services import delivery, orders, planning, play, refusals, sweeping, tables
 from games.services.tables import SeatPlan
-from tests.factories import NOW, people
+from tests.factories import NOW, difference, people
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lanterns")]
 HOUR = timedelta(hours=1)
@@ -106,7 +106,7 @@ def test_others_are_asked_together_and_answer_in_any_order() -> None:
     state = queries.state_for(match, None)
     assert state["lit"] == {str(AT): 0, str((AT + 1) % 9): 1, str((AT + 2) % 9): 1}
     assert [row.index for row in match.seats.all() if row.is_awaited] == [1]
-    assert not replaying.difference(match)
+    assert not difference(match)
 
 
 def test_an_entry_out_of_turn_leaves_the_clock_and_the_notices_of_the_mover_alone() -> None:
@@ -141,7 +141,7 @@ def test_a_policy_lasts_and_answers_without_a_word() -> None:
     assert match.orders.count() == 1
     assert seat(match, 0).has_orders
     assert told(ann, Event.PREPARED) == []
-    assert not replaying.difference(match)
+    assert not difference(match)
 
 
 def test_a_policy_that_comes_late_answers_at_once() -> None:
@@ -271,7 +271,7 @@ def test_taking_back_is_a_further_entry() -> None:
     assert queries.state_for(match, 0)["lit"] == {}
     match = said(match, ann, f"light {AT} 2")
     assert queries.state_for(match, 0)["lit"] == {str(AT): 0}
-    assert not replaying.difference(match)
+    assert not difference(match)
 
 
 def test_a_whole_game_ends_with_places_and_replays() -> None:
@@ -290,7 +290,7 @@ def test_a_whole_game_ends_with_places_and_replays() -> None:
     assert [told(user, Event.ENDED) for user in sitters] == [[match.turn_number]] * 3
     assert not Order.objects.exists()
     assert not Seat.objects.filter(has_orders=True).exists()
-    assert not replaying.difference(match)
+    assert not difference(match)
 
 
 # The pages, with nothing of their own for lanterns.
