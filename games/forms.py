@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from accounts.models.user import name_key
 from games.models.match import AtDeadline, KeptFor, Visibility
 from games.rules import RULES
 from games.services import bots as bot_service
+from games.services import people
 from games.services.tables import SeatPlan
 
 NO_LIMIT = "none"
@@ -136,9 +136,7 @@ class TableForm(forms.Form):
             return SeatPlan(user=bot_service.account(choice.removeprefix(BOT)))
         if choice != NAMED:
             return SeatPlan(kept_for=KeptFor(choice))
-        user = User.objects.filter(
-            name_key=name_key(name), kind__in=["person", "bot"], bot_level="", is_active=True
-        ).first()
+        user = people.by_name(name)
         if user is None:
             self.add_error(f"name{seat}", _("Nobody here has that name."))
         elif user == self.creator:

@@ -131,7 +131,7 @@ def had_none_to_play(match: Match, user: User) -> bool:
     return told.exclude(detail="played").exists()
 
 
-def running_of(user: User) -> QuerySet[Match]:
+def matches_of(user: User) -> QuerySet[Match]:
     # Not Exists: SQLite would ask it of every match there is.
     own = Seat.objects.filter(user=user).values("match")
     return Match.objects.filter(pk__in=own).select_related("creator").prefetch_related(seated())
@@ -148,10 +148,10 @@ class Dashboard:
 
 def dashboard(user: User) -> Dashboard:
     """The person's games: most urgent first. A constant number of queries."""
-    current = list(running_of(user).filter(state__in=[State.OPEN, State.RUNNING]).order_by("turn_at", "pk"))
+    current = list(matches_of(user).filter(state__in=[State.OPEN, State.RUNNING]).order_by("turn_at", "pk"))
     running = [match for match in current if match.is_running]
     mine = sorted((match for match in running if is_awaited(match, user)), key=lambda match: urgency(match, user))
-    finished = running_of(user).filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-ended_at", "-pk")
+    finished = matches_of(user).filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-ended_at", "-pk")
     invitations = Invitation.objects.filter(user=user, match__state=State.OPEN).select_related("match__creator")
     return Dashboard(
         mine=mine,

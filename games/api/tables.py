@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Status
 
 from accounts.models import User
-from accounts.models.user import name_key
 from games import archive, queries
 from games.api import answers, shown
 from games.api.auth import CREATE, READ, asker
@@ -20,7 +19,7 @@ from games.models.match import KeptFor
 from games.queries import TableFilter
 from games.rules import RULES
 from games.services import bots as bot_service
-from games.services import fairness, pace, refusals, tables
+from games.services import fairness, pace, people, refusals, tables
 from games.services.tables import SeatPlan
 
 router = Router()
@@ -66,7 +65,7 @@ def my_matches(
 ) -> Any:
     """The matches at which you sit, newest first; with `awaiting`, only those that wait for you."""
     user = asker(request)
-    rows = queries.running_of(user).order_by("-created_at", "-pk")
+    rows = queries.matches_of(user).order_by("-created_at", "-pk")
     if state:
         rows = rows.filter(state=state)
     if awaiting:
@@ -128,8 +127,7 @@ def plan(seat: SeatIn, rules: str, user: User) -> SeatPlan:
 
 
 def person(name: str) -> User:
-    found = User.objects.filter(name_key=name_key(name), kind__in=["person", "bot"], bot_level="", is_active=True)
-    user = found.first()
+    user = people.by_name(name)
     if user is None:
         raise refusals.SiteRefusal(_("Nobody here has that name."))
     return user

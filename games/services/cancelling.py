@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Match, Seat
 from games.services import notices, nudges, refusals
-from games.services.rows import locked, seats_of
+from games.services.locks import locked
+from games.services.rows import seats_of
 from games.services.tables import end_unplayed
 
 

@@ -15,6 +15,7 @@ from games.clocks.calendar import Entry, in_force
 from games.clocks.local import day_of
 from games.models import Gift, Match, Seat, State
 from games.services import calendars, nudges, refusals
+from games.services.locks import locked
 
 SEAT_FIELDS = ("awaited_since", "deadline", "warn_at", "bank", "given")
 GIFTS_HOURS = (24, 48, 72, 168)
@@ -107,7 +108,7 @@ class Clocks:
 @transaction.atomic
 def give_time(*, match_id: int, giver: User, seat: int, hours: int, now: datetime) -> Match:
     """Another player's turn gets more time; once a turn from each giver."""
-    match = Match.objects.select_for_update().get(pk=match_id)
+    match = locked(pk=match_id)
     seats = list(match.seats.select_related("user"))
     taker = next((other for other in seats if other.index == seat), None)
     check_gift(match, seats, taker, giver, hours)

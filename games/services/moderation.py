@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.models.user import name_key
 from games.models import Block, Match, Message, Report, StaffAction, Study, Tag
 from games.services import notices, refusals, tables
-from games.services.rows import locked
+from games.services.locks import locked
 
 END_MATCH, HIDE, SHOW, SETTLE = "end match", "hide message", "show message", "settle report"
 UNPUBLISH, UNTAG = "unpublish study", "remove tag"

@@ -15,6 +15,7 @@ from games.models import Match, Order, Seat
 from games.rules import RULES, Refusal
 from games.rules.contract import Order as RulesOrder
 from games.services import play, refusals
+from games.services.locks import locked
 
 
 @transaction.atomic
@@ -65,7 +66,7 @@ def prefer(*, match_id: int, user: User, order_id: int) -> list[Order]:
 
 def opened(match_id: int, user: User) -> tuple[Match, Seat, list[Order]]:
     """The match, locked, with the player's seat and orders."""
-    match = Match.objects.select_for_update().get(pk=match_id)
+    match = locked(pk=match_id)
     if not match.is_running:
         raise refusals.NotRunning
     seat = match.seats.filter(user=user).first()

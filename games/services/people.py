@@ -6,8 +6,15 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.models.user import Kind, name_key
 from games.models import Block, Match, Seat, State
 from games.services import refusals, reliability
+
+
+def by_name(name: str) -> User | None:
+    """Whoever can be asked for a game by this name: a person, or a program of somebody's."""
+    found = User.objects.filter(name_key=name_key(name), kind__in=[Kind.PERSON, Kind.BOT], bot_level="", is_active=True)
+    return found.first()
 
 
 def check_together(one: User, other: User) -> None:

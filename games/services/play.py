@@ -21,7 +21,8 @@ from games.rules.contract import Game, Occasion
 from games.rules.contract import Order as RulesOrder
 from games.services import notices, nudges, refusals
 from games.services.clocks import SEAT_FIELDS, Clocks
-from games.services.rows import Rows, locked
+from games.services.locks import locked
+from games.services.rows import Rows
 from taluva_site.queue import tell, tell_soon
 
 # Why a seat did not play to the end itself.

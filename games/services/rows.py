@@ -4,34 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db import connection
-from django.utils.translation import gettext as _
-
 from accounts.models import User
 from games.models import Match, Notice, Seat, Turn
-from games.services import refusals
 from games.services.clocks import SEAT_FIELDS
 from taluva_site.fixed_sql import Batch, columns, fetched
 
 # What a turn may change of a match and of a seat.
 OF_THE_MATCH = ("turn_number", "turn_at", "state", "ended_at", "reason")
 OF_THE_SEAT = (*SEAT_FIELDS, "place", "reason", "stand_in", "is_back", "has_orders", "team")
-MATCH = "SELECT {columns} FROM games_match WHERE {column} = %s"
 SEATS = """
     SELECT {seat}, {user} FROM games_seat LEFT JOIN accounts_user ON accounts_user.id = games_seat.user_id
     WHERE games_seat.match_id = %s ORDER BY games_seat."index"
 """
-
-
-def locked(**which: int | str) -> Match:
-    """The match, nobody else's until the transaction ends (SQLite: BEGIN IMMEDIATE does it)."""
-    [(column, value)] = which.items()
-    sql = MATCH.format(columns=columns(Match), column={"pk": "id", "key": "key"}[column])
-    found = fetched(sql + (" FOR UPDATE" if connection.features.has_select_for_update else ""), [value], Match)
-    if not found:
-        raise refusals.NotThere(_("There is no such game."))
-    [[match]] = found
-    return match
 
 
 class Rows:

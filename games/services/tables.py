@@ -19,7 +19,7 @@ from games.models.match import KeptFor
 from games.models.notice import Event
 from games.rules import RULES
 from games.services import notices, nudges, pace, people, play, refusals
-from games.services.rows import locked
+from games.services.locks import locked
 
 OPEN_FOR = timedelta(days=14)
 # The free seats that are for whoever comes by the link.

@@ -12,6 +12,7 @@ from games.models.notice import Event
 from games.services import notices, nudges
 from games.services.clocks import Clocks
 from games.services.delivery import LAST
+from games.services.locks import locked
 
 
 def due(now: datetime) -> list[int]:
@@ -23,7 +24,7 @@ def due(now: datetime) -> list[int]:
 @transaction.atomic
 def warn(*, match_id: int, now: datetime) -> None:
     """Whoever is due a warning gets it: the latest one that has come, not those that were missed before it."""
-    match = Match.objects.select_for_update().get(pk=match_id)
+    match = locked(pk=match_id)
     seats = list(match.seats.select_related("user"))
     clocks = Clocks(match, seats)
     for seat in seats:
