@@ -55,9 +55,7 @@
 
   function jump(link, found, back) {
     if (!found.length) return;
-    const all = cells();
-    const inOrder = found.sort((one, other) => all.indexOf(one) - all.indexOf(other));
-    const byPlace = inOrder.sort((one, other) => place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0]);
+    const byPlace = found.sort((one, other) => place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0]);
     const [q, r] = place(link);
     const after = byPlace.filter((other) => place(other)[1] > r || (place(other)[1] === r && place(other)[0] > q));
     const before = byPlace.filter((other) => place(other)[1] < r || (place(other)[1] === r && place(other)[0] < q));

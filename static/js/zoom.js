@@ -67,7 +67,7 @@ const Zoom = (() => {
     if (asked) return to(asked);
     zoom = 1;
     if (cell >= SMALL || wantsFit() || innerWidth > 767) return undefined;
-    to(Math.min(SMALL / cell, STEPS[1]));
+    to(SMALL / cell);
     centre(document.getElementById("layer-levels"));
     const last = document.querySelector("#board .choices")?.dataset.last?.split(" ").pop();
     return last && reveal(document.getElementById(`c${last}`));

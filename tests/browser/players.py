@@ -62,6 +62,11 @@ def current(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
+def tap_first_place(page: Page, *, touch: bool = False) -> None:
+    place = page.locator("#layer-choices a:has(use[href='#spot']), #layer-choices a:has(use[href='#up'])").first
+    place.tap(force=True) if touch else place.click(force=True)
+
+
 def take_turn(page: Page, choose: Callable[[int], int]) -> None:
     """A turn as a person takes it: a place, a build, Confirm."""
     page.bring_to_front()

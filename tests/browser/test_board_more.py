@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -207,29 +205,6 @@ def test_a_turn_is_prepared_and_played_when_its_time_comes(open_as: Open, sitter
     assert not Order.objects.filter(match=match).exists()
 
 
-def test_turns_by_the_keyboard_alone(open_as: Open, sitters: list[User], match: Match) -> None:
-    pages = [open_as(someone, match.get_absolute_url()) for someone in sitters]
-
-    for number in range(1, 4):
-        page = pages[(number - 1) % 2]
-        page.goto(match.get_absolute_url())
-        tab_to(page, "#board .choices > a")
-        if number > 1:
-            for key in ("n", "n", "Enter", "]"):
-                page.keyboard.press(key)
-            expect(page.locator("#turn-next")).to_be_visible()
-        tab_to(page, "#turn-next")
-        page.keyboard.press("Enter")
-        expect(page.locator("#turn-bar .opts")).to_be_visible()
-        tab_to(page, "a.opt:not(.off)")
-        page.keyboard.press("Enter")
-        tab_to(page, "#turn-confirm")
-        page.keyboard.press("Enter")
-        expect(page.locator("#match .head")).to_contain_text(f"Turn {number + 1},")
-
-    assert current(match).turn_number == 3
-
-
 def tab_to(page: Page, selector: str) -> None:
     for _ in range(60):
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
@@ -258,27 +233,3 @@ def test_arrow_keys_walk_the_cells_and_each_says_what_it_is(open_as: Open, sitte
     assert page.evaluate("document.querySelector('.scroll').style.getPropertyValue('--zoom')") == "1.6"
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_have_attribute("open", "")
-
-
-STATES = {
-    "choose": "",
-    "tile": "?v={cell}",
-    "refused": "?v=0,1",
-    "build": "?v={cell}&b=",
-    "text": "?text=1",
-    "replay": "3/",
-    "sandbox": "3/try/",
-    "list": "list/",
-}
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(open_as: Open, sitters: list[User], match: Match, theme: str) -> None:
-    aside(played_on, match, 5)
-    page = open_as(sitters[1], match.get_absolute_url(), color_scheme=theme)
-    spot = page.locator("#layer-choices a:has(use[href='#spot'])").first.get_attribute("id") or ""
-
-    for state, address in STATES.items():
-        page.goto(match.get_absolute_url() + address.format(cell=spot.removeprefix("c")))
-        found = Axe().run(page).response["violations"]
-        assert [(state, one["id"], one["nodes"][0]["html"][:200]) for one in found] == []

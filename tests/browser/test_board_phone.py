@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games import positions
 from games.boards.taluva.examples import GROWN, TOWERING
 from games.models import Match
-from tests.browser.players import Open, aside, dealt
-from tests.factories import played_on
+from tests.browser.players import Open, aside, dealt, tap_first_place
+from tests.factories import played, played_on
 
 LOW = [{"width": 390, "height": 664}, {"width": 320, "height": 568}]
 NARROW = {"width": 360, "height": 640}
@@ -21,11 +24,6 @@ SMALL = """() => [...document.querySelectorAll("#turn-bar .btn, #turn-bar .opt")
   .map((one) => one.getBoundingClientRect()).filter((box) => box.height < 44 || box.width < 44).length"""
 
 
-def tap_first_place(page: Page, *, touch: bool = True) -> None:
-    place = page.locator("#layer-choices a:has(use[href='#spot'])").first
-    place.tap(force=True) if touch else place.click(force=True)
-
-
 @pytest.mark.parametrize("viewport", [*LOW, TABLET], ids=["390", "320", "768"])
 def test_the_board_stays_in_sight_while_one_chooses(
     open_as: Open, sitters: list[User], match: Match, viewport: dict[str, int]
@@ -34,7 +32,7 @@ def test_the_board_stays_in_sight_while_one_chooses(
     page = open_as(sitters[1], match.get_absolute_url(), viewport=viewport, has_touch=True, is_mobile=True)
     enough = viewport["height"] * 0.3
 
-    tap_first_place(page)
+    tap_first_place(page, touch=True)
     expect(page.locator("#turn-next")).to_be_visible()
     assert page.evaluate(SEEN) > enough
     page.locator("#turn-next").tap()
@@ -66,7 +64,7 @@ def test_the_turn_bar_covers_nothing_of_the_board(
     page = open_as(sitters[0], f"{match.get_absolute_url()}?since=off", viewport=viewport)
     covered = [page.evaluate(COVERED)]
 
-    tap_first_place(page, touch=False)
+    tap_first_place(page)
     expect(page.locator("#turn-next")).to_be_visible()
     covered.append(page.evaluate(COVERED))
     page.locator("#turn-next").click()
@@ -126,7 +124,7 @@ def test_a_build_that_is_off_says_why_when_tapped(open_as: Open, sitters: list[U
     aside(played_on, match, 1)
     page = open_as(sitters[1], match.get_absolute_url(), viewport=LOW[0], has_touch=True, is_mobile=True)
 
-    tap_first_place(page)
+    tap_first_place(page, touch=True)
     page.locator("#turn-next").tap()
     page.locator(".opt.off").first.tap()
 
@@ -162,6 +160,34 @@ def test_a_mouse_leaves_no_focus_frame_and_a_key_does(open_as: Open, sitters: li
     expect(page.locator("#turn-next")).to_be_visible()
 
     assert page.evaluate(framed)
+
+
+EASTMOST = re.compile(r"@(-?\d+),")
+
+
+def stretched(match: Match, turns: int) -> None:
+    """An island that grows eastwards only."""
+    for _ in range(turns):
+        game = positions.game_of(match)
+        choices = game.choices(game.awaited()[0])
+        match = played(match, max(choices, key=lambda text: int(EASTMOST.findall(text)[0])))
+
+
+def test_no_island_is_so_wide_that_its_cells_are_too_small(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(stretched, match, 20)
+    page = open_as(sitters[0], "/terms/", viewport=LOW[1], has_touch=True, is_mobile=True)
+    found = {}
+
+    for address in ("", "?z=2", "5/"):
+        page.goto(match.get_absolute_url() + address)
+        page.locator("#zoom-fit").click()
+        cell = page.locator(".ground").evaluate("svg => 70 * svg.clientWidth / svg.viewBox.baseVal.width")
+        both = page.locator("#board > svg").evaluate_all("all => all.map(one => one.clientWidth + one.clientHeight)")
+        found[address] = (round(cell), len(set(both)))
+
+    assert int(page.locator(".ground").get_attribute("width") or 0) > 895
+    assert found == {"": (24, 1), "?z=2": (24, 1), "5/": (24, 1)}
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 def share_of_window(page: Page) -> float:

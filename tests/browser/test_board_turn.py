@@ -5,22 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from accounts.models import User
 from games.boards.taluva.examples import GROWN
 from games.models import Match
-from tests.browser.players import Open, aside, current, dealt
+from tests.browser.players import Open, aside, current, dealt, tap_first_place
 from tests.factories import played
 
 BEGUN = ["JC@0,0SE H@-1,1", "SJ@2,-1SW H@1,-1"]
 PHONE = {"width": 390, "height": 844}
-
-
-def tap_first_place(page: Page) -> None:
-    page.locator("#layer-choices a:has(use[href='#spot']), #layer-choices a:has(use[href='#up'])").first.click(
-        force=True
-    )
 
 
 PHONES = {"viewport": PHONE, "has_touch": True, "is_mobile": True}

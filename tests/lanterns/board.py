@@ -31,7 +31,6 @@ class Drawn(NamedTuple):
     lit: tuple[tuple[int, object], ...]
     title: Words
     name: str
-    cols: int = 9
 
 
 class LanternsBoard:

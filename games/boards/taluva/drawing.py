@@ -195,7 +195,7 @@ class Refused(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board, layer by layer. `name` keeps ids apart on a page that has several; `cols` is the width in cells.
+    """One board, layer by layer. `name` keeps ids apart on a page that has several; `least`: its width in px.
 
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
     `elsewhere`: where a tap beside all choices leads; None where nothing is to be chosen.
@@ -205,7 +205,7 @@ class Board:
     title: Words
     label: Words
     box: Box
-    cols: int
+    least: int
     sea: Sea
     levels: tuple[Level, ...]
     roads: tuple[Road, ...]

@@ -42,9 +42,9 @@ def filling(box: Box, ratio: tuple[int, int] | None) -> Box:
     return Box(box.x - (width - box.width) // 2, box.y - (height - box.height) // 2, width, height)
 
 
-def columns(box: Box) -> int:
-    """The width in cells, rounded up to even: the class that keeps a cell at 24 px."""
-    return -(-box.width // 140) * 2
+def least_width(box: Box) -> int:
+    """The width in px at which a cell, 70 wide in the drawing, has 24: a finger finds it."""
+    return -(-box.width * 24 // 70)
 
 
 def outline(tile: Tile, seat: int = 0) -> Outline:

@@ -17,7 +17,6 @@ from games.boards.taluva.island import (
 )
 from games.boards.taluva.layers import (
     box_around,
-    columns,
     draw_levels,
     draw_numbers,
     draw_pieces,
@@ -25,6 +24,7 @@ from games.boards.taluva.layers import (
     draw_sea,
     draw_tile,
     filling,
+    least_width,
     outline,
 )
 from games.boards.taluva.marks import Burial, Mark, clear_of, draw_ash, draw_ashes, draw_badges, with_outlines
@@ -64,7 +64,7 @@ def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | Non
         title=say("Board after turn %(turn)d", turn=scene.turn),
         label=choices_label(draft),
         box=box,
-        cols=columns(box),
+        least=least_width(box),
         sea=draw_sea(scene.island, box),
         levels=with_outlines(draw_levels(scene.island, moved_tile), scene.island, marks),
         roads=draw_roads(final),
