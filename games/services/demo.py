@@ -17,17 +17,19 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.models.user import name_key
-from games import bots
+from games import bots, queries
 from games.bots.whole_games import Wanted, all_played
 from games.models import By, Match, Seat, State, Turn
 from games.rules import RULES
 from games.rules.contract import Entry, Game, Settings
 from games.services import bots as bot_service
-from games.services import play, ratings
+from games.services import play, ratings, studies, tags
 from games.services.cores import on_cores
 from games.services.tables import OPEN_FOR
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kaia", "Leo")
+TALKATIVE = 5  # people who tag and study games
+TAGS = ("temple race", "close, learn from it", "two towers early", "ended early")
 # The levels that need no compiled core and no search: a game of two takes a third of a second.
 QUICK = [level.key for level in bots.LEVELS.values() if not (level.needs_core or level.simulations)]
 PAUSE = timedelta(hours=7)
@@ -110,7 +112,20 @@ def show(
         Plan(original, State.FINISHED, original.game.turn, long_ago(original, now, rng), each.sitters, size.rated)
         for original, each in zip(originals, tables, strict=True)
     ]
-    return write([*plans, *(plan(size, state, originals, people, now, rng) for state in unfinished(size))])
+    written = write([*plans, *(plan(size, state, originals, people, now, rng) for state in unfinished(size))])
+    for user in people[:TALKATIVE]:
+        remember(user, now, rng)
+    return written
+
+
+def remember(user: User, now: datetime, rng: random.Random) -> None:
+    """Somebody tags the games that they finished last, and publishes one of them to be studied."""
+    played = Match.objects.filter(state=State.FINISHED, seats__user=user).prefetch_related(queries.seated())
+    for match in played.order_by("-ended_at")[:3]:
+        tags.keep(match=match, user=user, text=rng.choice(TAGS))
+    for match in played.order_by("-turn_number")[:1]:
+        record = queries.record_for(match, None)
+        studies.save(owner=user, text=record, title="My longest game", public=True, now=now)
 
 
 def fill(size: Size, *, now: datetime, rng: random.Random) -> tuple[int, int]:

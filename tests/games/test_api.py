@@ -13,8 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import positions
+from games.boards import BOARDS
 from games.models import By, Match, State
-from games.services import play, talk
+from games.rules import FIRST
+from games.services import play, studies, talk
 from games.services.tables import SeatPlan
 from tests.factories import (
     NOW,
@@ -191,7 +193,9 @@ def test_choices_follow_the_words_and_are_the_player_s_alone() -> None:
     assert Caller(ann).get(f"/matches/{match.key}/choices").json()["next"] == []
 
 
-@pytest.mark.parametrize("path", ["/matches", "/matches?awaiting=true", "/tables", "/finished", "/invitations"])
+@pytest.mark.parametrize(
+    "path", ["/matches", "/matches?awaiting=true", "/tables", "/finished", "/invitations", "/studies"]
+)
 def test_lists_take_a_constant_number_of_queries(path: str) -> None:
     ann, ben = people(2)
     caller = Caller(ann)
@@ -202,6 +206,7 @@ def test_lists_take_a_constant_number_of_queries(path: str) -> None:
         open_table(ben)
         open_table(ben, SeatPlan(invited=ann))
         finished_match(ann, ben)
+        studies.save(owner=ben, text=BOARDS[FIRST].showcase, public=True, now=NOW)
         with CaptureQueriesContext(connection) as queries:
             answer = caller.get(path)
         counts.append(len(queries))

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.models import By, Match, Reckoning, Seat, Turn
+from games.models import By, Match, Reckoning, Seat, Study, Tag, Turn
 from games.models.token import Scope
 from games.rules import RULES
 from games.services import demo, feeds, play, tokens, wishes
@@ -47,6 +47,8 @@ def test_bots_play_rated_games_that_replay(monkeypatch: pytest.MonkeyPatch) -> N
     assert Reckoning.objects.count() == 2
     assert Seat.objects.filter(reason__in=[play.RESIGNED, play.TIMED_OUT]).exists()
     assert Turn.objects.filter(by=By.BOT).exists()
+    assert Tag.objects.filter(public=True).exists()
+    assert Study.objects.filter(public=True).exists()
 
 
 def test_the_demo_has_every_option_for_every_number_of_players() -> None:
