@@ -4,7 +4,7 @@ An SMTP sink takes the mails. In the end all that was owed, by the log of turns,
 it left.
 
     python -m tests.chaos                          10,000 turns over 300 matches
-    python -m tests.chaos --turns 200 --matches 12
+    python -m tests.chaos --turns 200 --matches 12 --pictures
 """
 
 from __future__ import annotations
@@ -106,12 +106,19 @@ class Player:
         }
 
     def play(self, key: str, number: int, text: str) -> int:
-        """The status of the last answer: 303 when it was played, 409 when somebody else was faster."""
-        body = urlencode({"number": number, "text": text, "key": f"{key}-{number}"})
+        """303 when it was played, 409 when somebody else was faster."""
+        return self.post(f"/games/{key}/", {"number": number, "text": text, "key": f"{key}-{number}"})
+
+    def say(self, key: str, text: str) -> int:
+        return self.post(f"/games/{key}/talk/new/", {"text": text})
+
+    def post(self, path: str, data: dict[str, object]) -> int:
+        """The status of the last answer."""
+        body = urlencode(data)
         while True:
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
             try:
-                connection.request("POST", f"/games/{key}/", body, self.headers)
+                connection.request("POST", path, body, self.headers)
                 status = connection.getresponse().status
             except (OSError, http.client.HTTPException):
                 status = 0
@@ -148,7 +155,11 @@ class Play:
             user.save()
         kinds = (Event.YOUR_TURN, Event.PREPARED, Event.MESSAGE)
         NoticePreference.objects.bulk_create(
-            [NoticePreference(user=user, event=kind, when="at-once", minutes=0) for user in users for kind in kinds]
+            [
+                NoticePreference(user=user, event=kind, when="at-once" if number % 10 else "later", minutes=1)
+                for number, user in enumerate(users)
+                for kind in kinds
+            ]
         )
         bots.account("seedling")
         reckoned.post_witness()
@@ -228,6 +239,8 @@ class Play:
         if chance.random() < 0.02:
             self.asleep[match.pk, match.turn_number] = time.monotonic() + chance.uniform(10, 90)
             return self.leap(seat, chance)
+        if chance.random() < 0.05:
+            self.players[seat.user_id].say(match.key, "Hello!")
         try:
             game = positions.game_of(match)
             text = chance.choice(game.choices(seat.index))
@@ -278,7 +291,7 @@ def session_of(user: Any) -> str:
     return str(session.session_key)
 
 
-def run(turns: int, matches: int, *, pause: float, seed: int = 1) -> owed.Report:
+def run(turns: int, matches: int, *, pause: float, pictures: bool, seed: int) -> owed.Report:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="taluva-chaos-")))
         database = stack.enter_context(postgres.server())
@@ -288,7 +301,8 @@ def run(turns: int, matches: int, *, pause: float, seed: int = 1) -> owed.Report
         stack.callback(controller.stop)
         redis = f"unix://{folder / 'redis.sock'}"
         hosted = processes.Hosted(folder, database, redis, f"smtp://127.0.0.1:{smtp_port}")
-        own = {"MAIL_PICTURES": "off", "NUMBA_CACHE_DIR": str(folder / "numba")}  # which others take for compiled
+        mails = {"MAIL_PICTURES": "on" if pictures else "off"}
+        own = {**mails, "NUMBA_CACHE_DIR": str(folder / "numba")}  # which others take for compiled
         os.environ.update({**hosted.environ(), **own})
         hosted.prepare()
         import django
@@ -302,6 +316,7 @@ def run(turns: int, matches: int, *, pause: float, seed: int = 1) -> owed.Report
 
 def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float, seed: int) -> owed.Report:
     from games.bots import cli
+    from games.models import Match
 
     cli.marker().touch()  # nobody plays a level that is compiled: no worker is to begin with compiling
     play.set_up(matches)
@@ -326,7 +341,8 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
         **{"answers by status": dict(play.answers), "killed": dict(club.kills), "clocks set forward": len(play.leaps)},
     )
     found.wrong += [f"a turn was answered for, and is not in the log: {each}" for each in play.turns_lost()]
-    found.wrong += [f"a mail is not as it must be: {each}" for each in play.sink.faults]
+    matches_now = list(Match.objects.only("key", "join_code", "seed"))
+    found.wrong += [f"a mail is not as it must be: {each}" for each in play.sink.faults(matches_now)]
     return found
 
 
@@ -336,8 +352,8 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--pause", type=float, default=10.0, help="seconds between two kills")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    found = run(options.turns, options.matches, pause=options.pause, seed=options.seed)
+    parser.add_argument("--pictures", action="store_true", help="with the boards in the mails, which takes longer")
+    found = run(**vars(parser.parse_args()))
     print(found, flush=True)
     return 0 if found.is_clean else 1
 

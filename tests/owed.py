@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import traceback
+import zlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import Message as Parsed
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from aiosmtpd.handlers import Message
 
 from tests.reckoned import News, Owed
+
+if TYPE_CHECKING:
+    from games.models import Match
 
 IN_FLIGHT = timedelta(seconds=1)  # of the SMTP dialogue: what happens in it, the sender could not know
 # Nobody need be told what they answered before its mail could leave; a killed worker's task is taken up after so long.
@@ -32,22 +36,25 @@ class Sink(Message):
         super().__init__()
         self.taken: list[Taken] = []
         self.told: set[News] = set()
-        self.faults: list[str] = []
+        self.letters: list[bytes] = []
 
     def handle_message(self, message: Parsed) -> None:
         told = [news_of(str(message["To"]), each) for each in str(message["X-Taluva-News"] or "").split()]
         self.taken.append(Taken(datetime.now(UTC), str(message["Message-ID"]), told))
         self.told.update(told)
-        self.read(message)
+        self.letters.append(zlib.compress(message.as_bytes()))
 
-    def read(self, message: Parsed) -> None:
-        """Is it as a mail must be?"""
+    def faults(self, matches: Sequence[Match]) -> Iterator[str]:
+        """What is wrong with the mails themselves: is each as it must be, and silent about what is secret?"""
         from tests.notices import letters
 
-        try:
-            letters.check(letters.parsed(message.as_bytes()))
-        except Exception:
-            self.faults.append(traceback.format_exc(limit=-2))
+        for text in self.letters:
+            message = letters.parsed(zlib.decompress(text))
+            try:
+                letters.check(message)
+                letters.check_secrets(message, matches)
+            except Exception:
+                yield traceback.format_exc(limit=-2)
 
 
 def news_of(to: str, text: str) -> News:

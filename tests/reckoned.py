@@ -1,5 +1,5 @@
-"""What a club owed its people, reckoned from what happened: the log of turns, replayed by the rules; who sat where;
-what a witness in the database saw of the stand-ins; the leaps of the clocks. No row of a notice is read for it.
+"""What a club owed its people, reckoned from what happened: the log of turns, replayed by the rules; who sat where, and
+what they said; what a witness in the database saw of stand-ins; the leaps of the clocks. No row of a notice is read.
 """
 
 from __future__ import annotations
@@ -70,6 +70,7 @@ class Story:
     by: list[str]
     movers: list[int]
     changes: dict[int, Sequence[Change]]
+    messages: Sequence[Any]
     leaps: list[Leap] = field(default_factory=list)
 
     def owed(self) -> Iterator[tuple[News, Owed]]:
@@ -78,6 +79,7 @@ class Story:
                 yield self.news(seat, "started", 0), Owed(self.times[0], moot=self.match.ended_at)
         yield from self.turns()
         yield from self.time_outs()
+        yield from self.first_words()
         for leap in self.leaps:
             yield from self.warning(leap)
 
@@ -106,6 +108,13 @@ class Story:
             for each in changes:
                 if each.stand_in:
                     yield self.news(seat, "timed-out", each.turn), Owed(each.at)
+
+    def first_words(self) -> Iterator[tuple[News, Owed]]:
+        """Nobody reads what is said, so each hears once that somebody else has written."""
+        for seat, user in self.people.items():
+            by_others = [message for message in self.messages if message.user_id != user.pk]
+            if by_others:
+                yield self.news(seat, "message", by_others[0].turn), Owed(by_others[0].written_at)
 
     def warning(self, leap: Leap) -> Iterator[tuple[News, Owed]]:
         """The latest that has come, not those that were leapt over; none once the time is over."""
@@ -145,7 +154,7 @@ def everything(leaps: Sequence[Leap], seen: Seen) -> dict[News, Owed]:
 def stories(leaps: Sequence[Leap], seen: Seen) -> Iterator[Story]:
     from games.models import Match
 
-    for match in Match.objects.filter(started_at__isnull=False).prefetch_related("turns", "seats__user"):
+    for match in Match.objects.filter(started_at__isnull=False).prefetch_related("turns", "messages", "seats__user"):
         turns = sorted(match.turns.all(), key=lambda turn: turn.number)
         people = {seat.index: seat.user for seat in match.seats.all() if seat.user and not seat.user.is_bot}
         yield Story(
@@ -155,6 +164,7 @@ def stories(leaps: Sequence[Leap], seen: Seen) -> Iterator[Story]:
             [turn.by for turn in turns],
             [turn.seat for turn in turns],
             {seat: seen.get((match.pk, seat), []) for seat in people},
+            sorted(match.messages.all(), key=lambda message: message.pk),
             [leap for leap in leaps if leap.match == match.pk],
         )
 

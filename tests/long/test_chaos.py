@@ -13,7 +13,7 @@ from tests import processes
 @pytest.mark.long
 @pytest.mark.timeout(1500)
 def test_nothing_is_lost_doubled_or_stale_while_processes_are_killed() -> None:
-    command = [sys.executable, "-m", "tests.chaos", "--turns", "300", "--matches", "20", "--pause", "5"]
+    command = [sys.executable, "-m", "tests.chaos", "--turns", "300", "--matches", "20", "--pause", "5", "--pictures"]
     done = subprocess.run(command, cwd=processes.ROOT, capture_output=True, text=True, check=False)
 
     print(done.stdout)

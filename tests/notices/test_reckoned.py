@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.models import Match, Notice, Seat
-from games.services import play, sweeping, warnings
+from games.services import play, sweeping, talk, warnings
 from tests import owed, reckoned
 from tests.factories import NOW, level_bot, people, played, played_on, running_match
 from tests.owed import Taken
@@ -42,13 +42,15 @@ def test_what_is_reckoned_from_the_log_is_what_the_services_owe() -> None:
     played_on(running_match(ann, ben), 200)
     played_on(running_match(ben, level_bot()), 8)
     late = played_on(running_match(ann, ben, days_per_turn=1), 3)
+    for user in (ann, ann, ben):
+        talk.write(match_id=late.pk, user=user, text="Hello", now=NOW)
     over = late_seat(late, 24 * HOUR)
     play.time_out(match_id=late.pk, seat=over.seat, number=4, now=NOW)
 
     reckoned_now = reckoned.everything([over], {})
 
     assert set(reckoned_now) == written()
-    assert {news.event for news in reckoned_now} == {"started", "your-turn", "timed-out", "ended"}
+    assert {news.event for news in reckoned_now} == {"started", "your-turn", "timed-out", "ended", "message"}
 
 
 @pytest.mark.django_db
@@ -119,4 +121,4 @@ def test_sink_finds_a_mail_that_is_not_as_it_must_be() -> None:
     sink = owed.Sink()
     sink.handle_message(owed.Parsed())
 
-    assert [fault.splitlines()[-1].partition(":")[0] for fault in sink.faults] == ["AssertionError"]
+    assert [fault.splitlines()[-1].partition(":")[0] for fault in sink.faults([])] == ["AssertionError"]
