@@ -276,6 +276,12 @@ def test_empty_lists_say_what_to_do(ann: User) -> None:
     assert 'href="/studies/"' in client.get("/archive/").text
 
 
+def test_who_published_it_has_a_page(ann: User) -> None:
+    study = kept(ann, public=True)
+    for address in ("/studies/", study.get_absolute_url()):
+        assert '<a class="person" href="/people/Ann/">Ann</a>' in Client().get(address).text
+
+
 def test_pages_cost_the_same_queries_however_much_there_is(ann: User) -> None:
     client, study = as_user(ann), kept(ann)
     counts = []
