@@ -195,7 +195,11 @@ def long_ago(original: Original, now: datetime, rng: random.Random) -> datetime:
 def new_people(number: int, now: datetime) -> list[User]:
     """People with names that are free, and no way to log in."""
     tag = secrets.token_hex(2)
-    names = [f"{NAMES[index % len(NAMES)]} {tag}{index:03d}" for index in range(number)]
+    plain = dict.fromkeys(NAMES[:number])
+    taken = set(User.objects.filter(name_key__in=map(name_key, plain)).values_list("name_key", flat=True))
+    free = [name for name in plain if name_key(name) not in taken]
+    others = (f"{NAMES[index % len(NAMES)]} {tag}{index:03d}" for index in range(number - len(free)))
+    names = [*free, *others]
     rows = [
         User(username=name, name_key=name_key(name), password=make_password(None), date_joined=now) for name in names
     ]
