@@ -43,9 +43,17 @@ const Board = (() => {
       else Patch.into(old, fresh);
     }
     hand();
-    document.querySelector("#turn-bar .opt.on")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    showChosen();
     document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target: ids[0] } }));
     return found.length > 0;
+  }
+
+  /* The chosen build comes into sight within its row; the page itself stays where it is. */
+  function showChosen() {
+    const [chosen, row] = ["#turn-bar .opt.on", "#turn-bar .opts"].map((each) => document.querySelector(each));
+    if (!chosen) return;
+    const [at, frame] = [chosen.getBoundingClientRect(), row.getBoundingClientRect()];
+    row.scrollLeft += Math.min(at.left - frame.left, 0) || Math.max(at.right - frame.right, 0);
   }
 
   /* A board of another turn is put in whole, so that its tile settles. */

@@ -47,6 +47,26 @@ def test_the_board_stays_in_sight_while_one_chooses(
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
 
 
+@pytest.mark.parametrize("viewport", [*LOW, NARROW, PHONE], ids=["390 low", "320", "360", "390"])
+def test_the_page_stays_where_it_is_while_one_chooses(
+    open_as: Open, sitters: list[User], match: Match, viewport: dict[str, int]
+) -> None:
+    page = open_as(sitters[0], match.get_absolute_url(), viewport=viewport, has_touch=True, is_mobile=True)
+
+    for pressed, shown in (("#turn-next", ".opt.off"), (".opt:not(.off)", "#turn-confirm")):
+        finger_on(page, pressed)
+        expect(page.locator(shown).first).to_be_attached()
+
+    assert page.evaluate("scrollY") == 0
+
+
+def finger_on(page: Page, selector: str) -> None:
+    """A tap there, without Playwright's own scrolling before it."""
+    box = page.locator(selector).first.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 # Where one arrives: at the top of the page.
 COVERED = """() => {
   scrollTo(0, 0);
