@@ -75,6 +75,21 @@ class SecurityHeadersMiddleware:
         return response
 
 
+class FormsOnlyMiddleware:
+    """Where forms are sent there is no page: who comes there by the address reads so, where Django says nothing."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method != "GET" or response.status_code != 405 or response.content:
+            return response
+        page = views.forms_only(request)
+        page["Allow"] = response["Allow"]
+        return page
+
+
 class PreferencesMiddleware:
     """Answers in the person's language and time zone, and notes that they were here."""
 

@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "taluva_site.middleware.PreferencesMiddleware",
+    "taluva_site.middleware.FormsOnlyMiddleware",
 ]
 
 ROOT_URLCONF = "taluva_site.urls"

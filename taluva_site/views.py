@@ -130,6 +130,10 @@ def page_not_found(request: HttpRequest, exception: Exception | None = None) -> 
     return render(request, "404.html", status=404)
 
 
+def forms_only(request: HttpRequest) -> HttpResponse:
+    return render(request, "405.html", status=405)
+
+
 def too_many_requests(request: HttpRequest) -> HttpResponse:
     response = render(request, "429.html", status=429)
     response.headers["Retry-After"] = "300"

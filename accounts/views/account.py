@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,7 +15,7 @@ from accounts.forms import PreferencesForm
 from accounts.models import User
 from accounts.models.user import Theme
 from accounts.services import preferences
-from accounts.views.going_on import wanted
+from accounts.views.going_on import login_required, wanted
 
 THEME_COOKIE = "theme"
 A_YEAR = timedelta(days=365)

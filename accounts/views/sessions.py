@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
+
+from accounts.views.going_on import login_required
 
 
 @login_required

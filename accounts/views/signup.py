@@ -7,7 +7,6 @@ from allauth.core.internal import ratelimit
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.forms import SignupForm, zone_or_nothing
 from accounts.models import User
 from accounts.services import guests
-from accounts.views.going_on import wanted
+from accounts.views.going_on import login_required, wanted
 
 
 @require_POST

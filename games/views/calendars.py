@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.views.going_on import login_required
 from games import queries
 from games.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION
 from games.clocks.local import day_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -15,6 +14,7 @@ from accounts.models.notices import WebhookKind
 from accounts.notifications import push
 from accounts.notifications.wire import NotDelivered
 from accounts.templatetags.browsers import browser
+from accounts.views.going_on import login_required
 from games.notice_forms import BrowserForm, WebhookForm
 from games.rules import Refusal
 from games.services import feeds, limits, mails, webhooks, wishes

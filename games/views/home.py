@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from accounts.views.going_on import login_required
 from games import people, queries
 from games.views.answers import MemberRequest, say
 

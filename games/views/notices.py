@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import bounces
 from accounts.models import User
+from accounts.views.going_on import login_required
 from games.models.notice import Event
 from games.notice_forms import WhenForm
 from games.services import mails, notices, telling, wishes

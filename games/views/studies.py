@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from accounts.views.going_on import login_required
 from games import pictures, queries, studies
 from games.models import State, Study
 from games.models.study import TITLE

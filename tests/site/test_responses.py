@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
@@ -103,6 +104,23 @@ def test_every_answer_has_the_headers_for_a_person(client: Client) -> None:
         check(response, address)
 
 
+@pytest.mark.django_db
+def test_who_has_to_log_in_for_a_form_comes_back_to_a_page(client: Client) -> None:
+    """Where the form is sent there is none: the page that held it, else the start."""
+    sent_on = {}
+    for address in ALL:
+        for page in ("http://testserver/rules/?x=1", "https://elsewhere.example/", ""):
+            answer = client.post(address, headers={"Referer": page})
+            target = urlsplit(answer.headers.get("Location", ""))
+            if target.path == "/account/login/" and (back := parse_qs(target.query).get("next")):
+                sent_on[address, page] = back[0]
+
+    own = {"/rules/?x=1", "/"}
+    assert len({address for address, _page in sent_on}) > 40
+    assert {back for (_address, page), back in sent_on.items() if "testserver" not in page and back in own} == {"/"}
+    assert [back for back in {*sent_on.values()} - own if client.get(back).status_code == 405] == []
+
+
 def breaks(error: Exception) -> Any:
     def view(request: HttpRequest) -> HttpResponse:
         raise error
@@ -127,6 +145,7 @@ ERRORS = [
     ("/400/", 400, "That request was not understood"),
     ("/403/", 403, "Not yours."),
     ("/nowhere/", 404, "There is nothing here"),
+    ("/games/abcdefghij/join/", 405, "press the button again"),
     ("/500/", 500, "Something broke on our side"),
 ]
 

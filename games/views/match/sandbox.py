@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Self
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.views.going_on import login_required
 from games import queries
 from games.boards import Shown, Words
 from games.models import Match
