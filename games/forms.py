@@ -41,7 +41,7 @@ def clock_choices() -> list[tuple[str, str]]:
     return [*days, *banks, (NO_LIMIT, str(_("no limit")))]
 
 
-NOBODY, NAMED, BOT = "nobody", "name", "bot:"
+NOBODY, NAMED, BOT, DRAWN = "nobody", "name", "bot:", "drawn"
 OTHER_SEATS = (1, 2, 3, 4)
 
 
@@ -61,6 +61,16 @@ def seat_choices(rules: str) -> list[tuple[str, Any]]:
     return [(NOBODY, _("No seat")), *people, *levels]
 
 
+def start_choices() -> list[tuple[str, str]]:
+    """Drawn, as who sits where then is, or from one of the seats on as they are listed."""
+    others = [(str(seat + 1), _("Seat %(number)d, and then as listed") % {"number": seat + 1}) for seat in OTHER_SEATS]
+    return [
+        (DRAWN, str(_("Drawn at random, and so is who follows whom"))),
+        ("1", str(_("I, and then as listed"))),
+        *others,
+    ]
+
+
 class TableForm(forms.Form):
     """A new table: the game's own options, who sits there, and how fast it goes."""
 
@@ -68,14 +78,7 @@ class TableForm(forms.Form):
     clock = forms.ChoiceField(label=_("Time for a turn"), choices=clock_choices, initial="3")
     at_deadline = forms.ChoiceField(label=_("When the time has run out"), choices=AtDeadline.choices)
     stand_in_level = forms.ChoiceField(label=_("The bot that would stand in"))
-    draw_seats = forms.TypedChoiceField(
-        label=_("Who sits where"),
-        choices=[("1", _("Drawn at random")), ("", _("As listed here; I start"))],
-        coerce=bool,
-        required=False,
-        empty_value="",
-        initial="1",
-    )
+    starts = forms.ChoiceField(label=_("Who starts"), choices=start_choices)
     rated = forms.BooleanField(label=_("Rated: the result counts for the ratings"), required=False, initial=True)
     visibility = forms.ChoiceField(label=_("Who sees it"), choices=Visibility.choices)
     min_finished = forms.IntegerField(
@@ -119,15 +122,24 @@ class TableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        plans = [SeatPlan(user=self.creator)]
+        plans = {"1": SeatPlan(user=self.creator)}
         for seat in OTHER_SEATS:
             plan = self.plan(seat, data.get(f"seat{seat}", NOBODY), data.get(f"name{seat}", ""))
             if plan is not None:
-                plans.append(plan)
+                plans[str(seat + 1)] = plan
         if len(plans) not in self.rules.seats:
             self.add_error("seat1", _("A game needs two players at least."))
-        data["plans"] = plans
+        data["plans"] = self.in_order(plans, data.get("starts", DRAWN))
         return data
+
+    def in_order(self, plans: dict[str, SeatPlan], starts: str) -> list[SeatPlan]:
+        """The seats from the one on that starts."""
+        if starts not in {DRAWN, *plans}:
+            self.add_error("starts", _("Nobody has that seat."))
+            return []
+        first = 0 if starts == DRAWN else list(plans).index(starts)
+        seats = list(plans.values())
+        return seats[first:] + seats[:first]
 
     def plan(self, seat: int, choice: str, name: str) -> SeatPlan | None:
         if choice == NOBODY:
@@ -152,7 +164,7 @@ class TableForm(forms.Form):
             **CLOCKS[data["clock"]],
             "at_deadline": data["at_deadline"],
             "stand_in_level": data["stand_in_level"] if stands_in else "",
-            "draw_seats": bool(data["draw_seats"]),
+            "draw_seats": data["starts"] == DRAWN,
             "rated": data["rated"],
             "visibility": data["visibility"],
             "min_finished": data["min_finished"] or 0,

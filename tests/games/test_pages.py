@@ -13,7 +13,18 @@ from accounts.models import User
 from accounts.models.user import Kind
 from games.models import Match, State
 from games.services.tables import SeatPlan
-from tests.factories import finished_match, first_choice, guest, join, open_table, people, person, played, running_match
+from tests.factories import (
+    finished_match,
+    first_choice,
+    guest,
+    join,
+    names_in,
+    open_table,
+    people,
+    person,
+    played,
+    running_match,
+)
 
 pytestmark = pytest.mark.django_db
 NEW_TABLE = {
@@ -21,7 +32,7 @@ NEW_TABLE = {
     "seat2": "nobody",
     "seat3": "nobody",
     "seat4": "nobody",
-    "draw_seats": "1",
+    "starts": "drawn",
     "clock": "3",
     "at_deadline": "out",
     "stand_in_level": "seedling",
@@ -47,6 +58,16 @@ def test_a_new_table_is_open_to_anybody() -> None:
     assert [seat.user for seat in match.seats.all()] == [ann, None]
 
 
+@pytest.mark.parametrize(("starts", "order"), [("1", "Ann Ben Seedling"), ("4", "Seedling Ann Ben")])
+def test_who_starts_and_who_follows_can_be_chosen(starts: str, order: str) -> None:
+    ann, ben = people(2)
+    seats = {"seat1": "name", "name1": "ben", "seat3": "bot:seedling"}
+    browser_of(ann).post("/tables/new/", {**NEW_TABLE, **seats, "starts": starts})
+    match = join(Match.objects.get(), ben)
+
+    assert (match.draw_seats, names_in(match)) == (False, order.split())
+
+
 @pytest.mark.parametrize(
     ("clock", "columns"),
     [
@@ -69,6 +90,7 @@ def test_the_clock_of_a_new_table(clock: str, columns: tuple[int | None, ...]) -
         ({"seat1": "name", "name1": "ann"}, "You have a seat already."),
         ({"seat1": "nobody"}, "A game needs two players at least."),
         ({"option_teams": "on"}, "four"),
+        ({"starts": "3"}, "Nobody has that seat."),
     ],
 )
 def test_a_table_that_does_not_fit_is_refused_with_a_sentence(changed: dict[str, str], sentence: str) -> None:
