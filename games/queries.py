@@ -20,8 +20,8 @@ AnyUser = User | None
 FINISHED_SHOWN = 6
 
 
-def seated() -> Prefetch:
-    return Prefetch("seats", Seat.objects.select_related("user").order_by("index"))
+def seated(of: str = "seats") -> Prefetch:
+    return Prefetch(of, Seat.objects.select_related("user").order_by("index"))
 
 
 def match_for(key: str, user: AnyUser) -> Match:
@@ -56,6 +56,13 @@ def may_see(match: Match, user: AnyUser) -> bool:
 
 def is_invited(match: Match, user: AnyUser) -> bool:
     return user is not None and match.invitations.filter(user=user).exists()
+
+
+def invitations_shown(match: Match, user: AnyUser) -> dict[int, User]:
+    """Who is invited to which seat, for those at the table to know."""
+    if not (seat_of(match, user) or is_invited(match, user)):
+        return {}
+    return {invitation.seat: invitation.user for invitation in match.invitations.select_related("user")}
 
 
 def seats_short_of_time(match: Match, user: AnyUser) -> list[Seat]:
@@ -151,14 +158,14 @@ def dashboard(user: User) -> Dashboard:
     current = list(matches_of(user).filter(state__in=[State.OPEN, State.RUNNING]).order_by("turn_at", "pk"))
     running = [match for match in current if match.is_running]
     mine = sorted((match for match in running if is_awaited(match, user)), key=lambda match: urgency(match, user))
-    finished = matches_of(user).filter(state__in=[State.FINISHED, State.CANCELLED]).order_by("-ended_at", "-pk")
+    ended = matches_of(user).filter(state__in=[State.FINISHED, State.CANCELLED], started_at__isnull=False)
     invitations = Invitation.objects.filter(user=user, match__state=State.OPEN).select_related("match__creator")
     return Dashboard(
         mine=mine,
         others=[match for match in running if not is_awaited(match, user)],
         waiting=[match for match in current if match.is_open],
-        invitations=list(invitations.order_by("created_at")),
-        finished=list(finished[:FINISHED_SHOWN]),
+        invitations=list(invitations.prefetch_related(seated("match__seats")).order_by("created_at")),
+        finished=list(ended.order_by("-ended_at", "-pk")[:FINISHED_SHOWN]),
     )
 
 

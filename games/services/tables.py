@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -175,8 +175,13 @@ def check_guest_by_link(match: Match) -> None:
     """What can be said before there is a guest: whether anybody without an account may sit down by the link."""
     check_open(match)
     check_guest_may_play(match)
-    if not any(seat.user_id is None and seat.kept_for in BY_LINK for seat in match.seats.all()):
+    if not has_free(match, BY_LINK):
         raise refusals.SiteRefusal(_("There is no free seat for you at this table."))
+
+
+def has_free(match: Match, kept_for: Collection[str]) -> bool:
+    """Whether there is a free seat that is kept for one of these."""
+    return any(seat.user_id is None and seat.kept_for in kept_for for seat in match.seats.all())
 
 
 def check_guest_may_play(match: Match) -> None:

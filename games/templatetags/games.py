@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -52,6 +52,21 @@ def option_words(match: Match) -> list[str]:
         if value != option.default:
             label = next((choice.label for choice in option.choices if choice.value == value), value)
             words.append(in_words(option, label))
+    return words
+
+
+@register.filter
+def entry_words(match: Match) -> list[str]:
+    """For whom the table is, where not for everybody."""
+    words = []
+    if match.min_finished:
+        n = match.min_finished
+        words.append(
+            ngettext("For people who have finished %(n)d game.", "For people who have finished %(n)d games.", n)
+            % {"n": n}
+        )
+    if match.min_reliability:
+        words.append(_("For people whose reliability is %(n)d %% or more.") % {"n": match.min_reliability})
     return words
 
 

@@ -172,8 +172,8 @@ def join_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse:
 @refused_to("match")
 def leave(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    tables.leave(match_id=match.pk, user=request.user, now=timezone.now())
-    say(request, _("You have left the table."))
+    match = tables.leave(match_id=match.pk, user=request.user, now=timezone.now())
+    say(request, _("You have left the table.") if match.is_open else _("The table is withdrawn."))
     return see_other("lobby")
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.models.user import Kind
 from games.models import Match, State
+from games.models.match import KeptFor
 from games.services.tables import SeatPlan
 from tests.factories import (
     finished_match,
@@ -178,6 +179,62 @@ def test_a_second_click_on_sit_down_leads_to_the_game() -> None:
     assert [(answer.status_code, answer["Location"]) for answer in [*clicks, *by_link]] == [
         (303, match.get_absolute_url())
     ] * 5
+
+
+def test_a_table_names_the_invited_to_those_who_sit_there_only() -> None:
+    ann, ben = people(2)
+    address = open_table(ann, SeatPlan(invited=ben), SeatPlan()).get_absolute_url()
+    insiders, outsiders = ([browser_of(user) for user in (ann, ben)], [browser_of(person("Cleo")), Client()])
+
+    for client, is_told in [*((client, True) for client in insiders), *((client, False) for client in outsiders)]:
+        page = client.get(address).text
+        assert (re.search(r"Ben</a></b> is invited", page) is not None, "for somebody by name" in page) == (
+            is_told,
+            not is_told,
+        )
+        assert "for anybody" in page
+
+
+@pytest.mark.parametrize("kept", ["anybody", "link", "name"])
+def test_a_table_offers_no_seat_that_somebody_cannot_have(kept: str) -> None:
+    ann, ben, cleo = people(3)
+    seat = SeatPlan(invited=ben) if kept == "name" else SeatPlan(kept_for=KeptFor(kept))
+    address = open_table(ann, seat).get_absolute_url()
+    own, invited, others = (browser_of(user).get(address).text for user in (ann, ben, cleo))
+
+    assert ("Invite by link" in own) == (kept != "name")
+    assert ("Sit down</button>" in invited) == (kept != "link")
+    assert ("Sit down</button>" in others) == (kept == "anybody")
+    assert ("The free seats are kept for others." in others) == (kept != "anybody")
+
+
+def test_a_table_says_for_whom_it_is() -> None:
+    match = open_table(person("Ann"), min_finished=10, min_reliability=90)
+    lobby, table = (Client().get(path).text for path in ("/tables/", match.get_absolute_url()))
+
+    for page in (lobby, table):
+        assert "For people who have finished 10 games." in page
+        assert "For people whose reliability is 90 % or more." in page
+
+
+def test_who_leaves_and_who_withdraws_reads_what_it_was() -> None:
+    ann, ben = people(2)
+    match = join(open_table(ann, SeatPlan(), SeatPlan()), ben)
+    said = [browser_of(user).post(f"/games/{match.key}/leave/", follow=True).text for user in (ben, ann)]
+
+    assert ["You have left the table." in page for page in said] == [True, False]
+    assert ["The table is withdrawn." in page for page in said] == [False, True]
+    assert "Finished lately" not in browser_of(ann).get("/games/").text
+
+
+def test_an_invitation_says_to_what() -> None:
+    ann, ben = people(2)
+    open_table(ann, SeatPlan(invited=ben), settings={"preview": "on"}, rated=False)
+    browser_of(ann).post(f"/games/{finished_match(ann, ben).key}/rematch/")
+    page = browser_of(ben).get("/games/").text
+
+    assert "Ann asks you for a rematch" in page
+    assert re.search(r"Ann asks you for a game.*?casual · Preview", page, re.DOTALL)
 
 
 def test_next_leads_to_the_most_urgent_game_and_home_when_none_waits() -> None:

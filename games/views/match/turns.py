@@ -16,8 +16,9 @@ from accounts.views.going_on import login_required
 from games import queries
 from games.boards import BOARDS
 from games.models import By, Match, Seat
+from games.models.match import KeptFor
 from games.rules import Refusal
-from games.services import notices, onlookers, play
+from games.services import notices, onlookers, play, tables
 from games.views.answers import (
     MemberRequest,
     PageRequest,
@@ -91,8 +92,15 @@ class OpenTable:
     match: Match
 
     def context(self) -> dict[str, object]:
-        who = viewer(self.request)
-        return {**talk_context(self.match, who), "invited": queries.is_invited(self.match, who)}
+        match, who = self.match, viewer(self.request)
+        invited = queries.is_invited(match, who)
+        return {
+            **talk_context(match, who),
+            "invited": invited,
+            "invitations": queries.invitations_shown(match, who),
+            "may_sit": invited or tables.has_free(match, {KeptFor.ANYBODY}),
+            "has_link": tables.has_free(match, tables.BY_LINK),
+        }
 
 
 @login_required
