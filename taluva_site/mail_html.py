@@ -1,23 +1,51 @@
-"""The HTML of a mail: templates have classes, as pages do, and their style is written into each element here."""
+"""The HTML of a mail: templates have classes, as pages do, and their style is written into each element here.
+
+What has another colour in the dark stands in a sheet besides, for mail programs that follow their reader's wish.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from css_inline import CSSInliner
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
 
 SHEETS = ("css/tokens.css", "css/mail.css")
+NIGHT = re.compile(r':root\[data-theme="dark"\] \{(.*?)\}', re.DOTALL)
+TOKEN = re.compile(r"(--[\w-]+): ([^;]+);")
+RULE = re.compile(r"^([^{}/@\n]+) \{([^}]+)\}", re.MULTILINE)
+VARIABLE = re.compile(r"var\((--[\w-]+)\)")
 
 
 def mail_html(template: str, context: Mapping[str, object]) -> str:
-    return inliner().inline(render_to_string(template, context).strip()) + "\n"
+    night = mark_safe(in_the_dark())  # noqa: S308 - from our own sheets
+    return inliner().inline(render_to_string(template, {**context, "night": night}).strip()) + "\n"
 
 
 @cache
 def inliner() -> CSSInliner:
-    sheets = "\n".join((Path(settings.BASE_DIR) / "static" / sheet).read_text() for sheet in SHEETS)
-    return CSSInliner(extra_css=sheets, resolve_css_variables=True, load_remote_stylesheets=False)
+    return CSSInliner(extra_css="\n".join(sheets()), resolve_css_variables=True, load_remote_stylesheets=False)
+
+
+@cache
+def in_the_dark() -> str:
+    """A rule for each whose colours change; `!important`, since the style of the element would win else."""
+    tokens, mail = sheets()
+    colours = dict(TOKEN.findall("".join(NIGHT.findall(tokens))))
+    rules = [(selector, "; ".join(changed(body, colours))) for selector, body in RULE.findall(mail)]
+    return "\n".join(f"{selector} {{ {body} }}" for selector, body in rules if body)
+
+
+def changed(body: str, colours: Mapping[str, str]) -> Iterator[str]:
+    for declaration in body.split(";"):
+        if set(VARIABLE.findall(declaration)) & colours.keys():
+            yield VARIABLE.sub(lambda found: colours[found.group(1)], declaration.strip()) + " !important"
+
+
+def sheets() -> list[str]:
+    return [(Path(settings.BASE_DIR) / "static" / sheet).read_text() for sheet in SHEETS]

@@ -1,4 +1,4 @@
-"""Mails as they look: each kind of event, rendered by Chromium at 360 and 640 pixels.
+"""Mails as they look: each kind of event, rendered by Chromium at 360 and 640 pixels, by day and in the dark.
 
 python -m tests.mails folder
 """
@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,13 +161,14 @@ def render(pages: dict[str, str], folder: Path) -> None:
         browser = player.chromium.launch(
             executable_path=str(found), args=chromium.flags(), env={**os.environ, **chromium.environment(found)}
         )
-        for width in WIDTHS:
-            page = browser.new_page(viewport={"width": width, "height": 600})
+        for width, theme in product(WIDTHS, ("light", "dark")):
+            page = browser.new_page(viewport={"width": width, "height": 300}, color_scheme=theme)
             for name, html in pages.items():
                 page.set_content(html)
                 wide = page.evaluate("document.documentElement.scrollWidth")
-                page.screenshot(path=folder / f"{name}-{width}.png", full_page=True)
-                print(f"{name}-{width}.png", "" if wide <= width else f"scrolls sideways: {wide} px", flush=True)
+                picture = f"{name}-{width}-{theme}.png"
+                page.screenshot(path=folder / picture, full_page=True)
+                print(picture, "" if wide <= width else f"scrolls sideways: {wide} px", flush=True)
         browser.close()
 
 

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -49,8 +50,7 @@ class Part:
     button: str
     story: Sequence[Told] = ()
     drawn: str = ""
-    until: str = ""
-    left: str = ""
+    limit: str = ""
     quote: str = ""
     places: Sequence[str] = ()
     picture: str = ""
@@ -110,25 +110,35 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         match=match,
         title=words.title,
         subject=words.subject(),
-        sentence=words.sentence(now),
+        sentence=words.sentence(),
         url=f"{settings.SITE_URL}{match.get_absolute_url()}",
         button=button_of(event, is_to_play=is_to_play),
         story=story(game, match, since) if game and event in WITH_STORY else (),
         drawn=drawn(game, match, seat) if game and is_to_play else "",
-        until=clock_words(until) if until else "",
-        left=left_words(until - now) if until else "",
+        limit=limit_words(until, now) if until else "",
         quote=words.quote(),
         places=places(match, user) if event == Event.ENDED else (),
-        picture=f"board-{match.key}" if game and game.turn and event in WITH_BOARD else "",
+        picture=f"board-{match.key}" if game and event in WITH_BOARD and was_played(game) else "",
         since=since,
     )
 
 
+def was_played(game: Game) -> bool:
+    """Whether there is anything to see on the board."""
+    return not all(game.is_departure(entry.text) for entry in game.entries)
+
+
 def button_of(event: Event, *, is_to_play: bool) -> str:
     """What one does there."""
-    if event == Event.ENDED:
-        return _("See the result")
-    return _("Take your turn") if is_to_play else _("Go to the game")
+    match event:
+        case Event.ENDED:
+            return _("See the result")
+        case Event.INVITATION | Event.REMATCH | Event.MESSAGE:
+            return _("Answer")
+        case Event.JOINED:
+            return _("Go to the table")
+        case _:
+            return _("Take your turn") if is_to_play else _("Go to the game")
 
 
 def news_since(game: Game, seat: Seat | None, notice: Notice) -> int:
@@ -172,7 +182,7 @@ def places(match: Match, user: User) -> list[str]:
     """The result, best first: `1. Ben`."""
     placed = sorted((seat for seat in match.seats.all() if seat.place), key=lambda seat: seat.place or 0)
     return [
-        _("%(place)d. %(name)s") % {"place": seat.place, "name": _("you") if seat.user_id == user.pk else seat.user}
+        _("%(place)d. %(name)s") % {"place": seat.place, "name": _("You") if seat.user_id == user.pk else seat.user}
         for seat in placed
     ]
 
@@ -181,11 +191,20 @@ def title_of(match: Match, user: User) -> str:
     """The match's name, else whom it is played with."""
     if match.name:
         return match.name
-    others = [str(seat.user) for seat in match.seats.all() if seat.user and seat.user_id != user.pk]
+    others = others_at(match, user)
     game = RULES[match.rules].title
     if not others:
         return game
-    return _("%(game)s with %(names)s") % {"game": game, "names": ", ".join(others)}
+    return _("%(game)s with %(names)s") % {"game": game, "names": together(others)}
+
+
+def others_at(match: Match, user: User) -> list[str]:
+    return [str(seat.user) for seat in match.seats.all() if seat.user and seat.user_id != user.pk]
+
+
+def together(names: Sequence[str]) -> str:
+    """`Ben`, `Ben and Cleo`, `Ben, Cleo and Dov`."""
+    return get_text_list(list(names), _("and"))
 
 
 def table_words(match: Match) -> str:
@@ -214,6 +233,11 @@ def clock_words(moment: datetime) -> str:
         "time": date_format(local, "H:i"),
         "zone": zone,
     }
+
+
+def limit_words(until: datetime, now: datetime) -> str:
+    """`2 days 3 hours left, until Sunday …`."""
+    return _("%(left)s left, until %(until)s.") % {"left": left_words(until - now), "until": clock_words(until)}
 
 
 def left_words(left: timedelta) -> str:
@@ -258,7 +282,7 @@ class Words:
             case Event.ENDED:
                 return self.ended()
             case Event.DEADLINE:
-                return _("Your time runs out: %(title)s") % values
+                return self.warning() % values
             case Event.TIMED_OUT:
                 return _("You ran out of time: %(title)s") % values
             case Event.PREPARED if notice.detail == PLAYED:
@@ -276,6 +300,13 @@ class Words:
             case _:
                 return str(Event(notice.event).label)
 
+    def warning(self) -> str:
+        """More urgent each time."""
+        return {
+            "50": _("Half of your time is over: %(title)s"),
+            "20": _("A fifth of your time is left: %(title)s"),
+        }.get(self.notice.detail, _("Your time runs out: %(title)s"))
+
     def joined(self) -> str:
         return {
             "left": _("%(name)s has left the table: %(title)s"),
@@ -292,17 +323,23 @@ class Words:
             return _("You have won: %(title)s") % values
         return _("You came in at place %(place)d: %(title)s") % {**values, "place": self.seat.place}
 
-    def sentence(self, now: datetime) -> str:
+    def sentence(self) -> str:
         """What is to be said beyond the line and the story."""
         notice, match = self.notice, self.match
         if notice.event == Event.YOUR_TURN and notice.turn == 0:
             return _("The game has started, and you begin.")
+        if notice.event == Event.STARTED:
+            values = {"names": together(others_at(match, self.user)), "pace": pace_words(match)}
+            return _("You play with %(names)s, %(pace)s.") % values
+        if notice.event == Event.JOINED:
+            free = sum(seat.user_id is None for seat in match.seats.all())
+            return ngettext("%(n)d seat is still free.", "%(n)d seats are still free.", free) % {"n": free}
         if notice.event in {Event.INVITATION, Event.REMATCH}:
             return table_words(match)
         if notice.event == Event.TIMED_OUT:
             return self.timed_out()
-        if notice.event == Event.DEADLINE and self.seat and self.seat.deadline:
-            return self.deadline(self.seat.deadline, now)
+        if notice.event == Event.DEADLINE:
+            return self.deadline()
         if notice.event == Event.ENDED and match.state == State.CANCELLED:
             return match.why_cancelled
         if notice.event == Event.MESSAGE and notice.detail == ASKS_TO_CANCEL:
@@ -318,11 +355,10 @@ class Words:
             return _("Your time was over, and you are out of this game.")
         return _("Your time was over, and the game went on without your answer.")
 
-    def deadline(self, deadline: datetime, now: datetime) -> str:
-        values = {"left": left_words(deadline - now)}
+    def deadline(self) -> str:
         if self.match.at_deadline == "stand-in":
-            return _("You have %(left)s. After that a bot plays for you until you are back.") % values
-        return _("You have %(left)s. Then your time is over.") % values
+            return _("When your time is over, a bot plays for you until you are back.")
+        return _("When your time is over, you are out of this game.")
 
     def quote(self) -> str:
         """What somebody wrote, if it is still to be read."""
@@ -340,13 +376,6 @@ def bell_words(user: User, notice: Notice) -> str:
 
 def bell_url(notice: Notice) -> str:
     return notice.match.get_absolute_url() if notice.match else reverse("notices-settings")
-
-
-def limit_words(part: Part) -> str:
-    """`Time until …: 2 days.`, or nothing."""
-    if not part.until:
-        return ""
-    return _("Time until %(until)s: %(left)s.") % {"until": part.until, "left": part.left}
 
 
 def test_title() -> str:

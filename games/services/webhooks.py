@@ -90,9 +90,8 @@ def message_of(row: Delivery, *, now: datetime) -> Message:
     with mails.spoken_to(notice.user):
         parts = telling.parts(notice.user, [notice], telling.matches_of([notice]), with_boards=False, now=now)
         part = parts[0]
-        until = telling.limit_words(part)
         data = {"event": notice.event, "game": notice.match.key if notice.match else "", "turn": notice.turn}
-        return Message(part.subject, " ".join(filter(None, [part.sentence, until])) or part.title, part.url, data)
+        return Message(part.subject, " ".join(filter(None, [part.sentence, part.limit])) or part.title, part.url, data)
 
 
 def test_message(hook: Webhook) -> Message:

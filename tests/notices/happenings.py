@@ -104,7 +104,7 @@ HAPPENS = [
     (Event.JOINED, joined, "Ann has joined: Atoll"),
     (Event.JOINED, declined, "Ann has declined: Atoll"),
     (Event.ENDED, ended, "You have won: Atoll"),
-    (Event.DEADLINE, deadline, "Your time runs out: Atoll"),
+    (Event.DEADLINE, deadline, "Half of your time is over: Atoll"),
     (Event.TIMED_OUT, timed_out, "You ran out of time: Atoll"),
     (Event.PREPARED, was_played, "Your prepared turn was played: Atoll"),
     (Event.PREPARED, was_not_played, "Your prepared turn could not be played: Atoll"),

@@ -16,15 +16,17 @@ from accounts import outbox
 from accounts.models import Mail, NoticePreference, User
 from accounts.models.notices import When
 from games import positions
+from games.boards import BOARDS, Sight
 from games.boards.taluva.text import TERRAINS
 from games.models.notice import Event
 from games.rules.contract import Game
-from games.services import bots, clocks, mails
+from games.services import bots, clocks, mails, play, sweeping
 from games.services.tables import SeatPlan
 from tests.factories import NOW, open_table, people, played, played_on, running_match
 from tests.notices import happenings, letters
 from tests.notices.conftest import wants
 from tests.notices.everything import Post, all_kinds, parsed
+from tests.notices.happenings import Happen
 from tests.notices.letters import Page
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +60,7 @@ def test_a_turn_mail_tells_what_the_others_did_and_what_was_drawn(delivered: Del
     assert "- Cleo: Tile on" in mail.text
     assert "- Ann:" not in mail.text
     assert tile_words(board) in mail.text
-    assert "Time until Friday 8 May, 00:00 (Asia/Tokyo): 3 days." in mail.text
+    assert "3 days left, until Friday 8 May, 00:00 (Asia/Tokyo)." in mail.text
     assert f"{settings.SITE_URL}/games/{match.key}/" in html.links
     assert f"{settings.SITE_URL}/next/" in html.links
     assert [alt.count("Tile on") for _source, alt in html.pictures] == [2]
@@ -75,13 +77,15 @@ def test_who_left_a_turn_for_later_reads_it_and_what_came_before_it(delivered: D
     assert Page(mail.html).pictures[0][1].count("Tile on") == 2
 
 
-def test_a_mail_about_an_empty_sea_shows_none(delivered: Deliver) -> None:
+@pytest.mark.parametrize(("event", "happen"), [(Event.DEADLINE, happenings.deadline), (Event.ENDED, happenings.ended)])
+def test_a_mail_about_an_empty_sea_shows_none(event: Event, happen: Happen, delivered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, Event.DEADLINE)
-    happenings.deadline(ann, ben, NOW)
+    for user in (ann, ben):
+        wants(user, when=When.NEVER)
+    wants(ben, event)
+    happen(ann, ben, NOW)
 
-    (mail,) = [mail for mail in delivered(NOW) if mail.subject.startswith("Your time")]
+    (mail,) = delivered(NOW)
     assert (Page(mail.html).pictures, parsed(mail, NOW).get_content_type()) == ([], "multipart/alternative")
 
 
@@ -110,6 +114,7 @@ def test_the_button_says_take_your_turn_with_a_time_limit_or_without(days: int |
     played(match, now=NOW)
     start, turn = delivered(NOW + HOUR)
 
+    assert f"You play with Ann, {f'{days} days a turn' if days else 'no time limit'}." in start.text
     assert ("Go to the game" in start.html, "Take your turn" in start.html) == (True, False)
     assert ("Go to the game" in turn.html, "Take your turn" in turn.html) == (False, True)
 
@@ -124,6 +129,70 @@ def test_who_has_run_out_of_time_reads_of_no_tile_that_a_bot_now_plays(delivered
     (mail,) = delivered(NOW)
     assert "A bot plays on for you." in mail.text
     assert "Your tile" not in mail.text
+
+
+SAID = [
+    (Event.JOINED, happenings.joined, ["1 seat is still free.", "Go to the table: "]),
+    (Event.JOINED, happenings.declined, ["2 seats are still free.", "Go to the table: "]),
+    (Event.ENDED, happenings.ended, ["1. You", "2. Ann", "See the result: "]),
+    (Event.DEADLINE, happenings.deadline, ["When your time is over, you are out of this game.", "2 days left, until "]),
+    (Event.INVITATION, happenings.invitation, ["Answer: "]),
+    (Event.MESSAGE, happenings.message, ["> Hello", "Answer: "]),
+    (Event.REMATCH, happenings.rematch, ["Answer: "]),
+]
+
+
+@pytest.mark.parametrize(("event", "happen", "lines"), SAID, ids=[row[1].__name__ for row in SAID])
+def test_a_mail_says_what_one_needs_to_know(event: Event, happen: Happen, lines: list[str], delivered: Deliver) -> None:
+    ann, ben = people(2)
+    for user in (ann, ben):
+        wants(user, when=When.NEVER)
+    wants(ben, event)
+    happen(ann, ben, NOW)
+
+    (mail,) = delivered(NOW)
+    assert [line for line in lines if not any(each.startswith(line) for each in mail.text.splitlines())] == []
+
+
+def test_warnings_grow_more_urgent(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ann, Event.DEADLINE)
+    running_match(ann, ben, name="Atoll", days_per_turn=5)
+    for hours in (60, 96, 118):
+        sweeping.sweep_clocks(NOW + hours * HOUR)
+        delivered(NOW + hours * HOUR)
+
+    assert [mail.subject for mail in delivered(NOW + 119 * HOUR)] == [
+        "Half of your time is over: Atoll",
+        "A fifth of your time is left: Atoll",
+        "Your time runs out: Atoll",
+    ]
+
+
+def test_the_numbers_on_the_board_are_those_of_the_list(delivered: Deliver) -> None:
+    ann, ben, cleo, dov = people(4)
+    wants(ann, Event.YOUR_TURN)
+    match = played(running_match(ann, ben, cleo, dov))
+    play.resign(match_id=match.pk, player=ben, now=NOW)
+    match = played(played(match))
+    board = BOARDS[match.rules].show(positions.game_of(match), Sight(names=(), since=1)).board
+
+    mail = next(mail for mail in delivered(NOW + 9 * HOUR) if mail.user == ann)
+    told = [line.partition(":")[0] for line in mail.text.splitlines() if line.startswith("- ")]
+    assert told == ["- Ben", "- Cleo", "- Dov"]
+    assert [badge.text for badge in board.badges] == ["2", "3"]
+    assert mail.html.count("<ol") == 1
+
+
+def test_a_game_of_several_is_named_by_all(delivered: Deliver) -> None:
+    ann, ben, cleo = people(3)
+    played(running_match(ann, ben, cleo), now=NOW)
+
+    assert [mail.subject for mail in delivered(NOW + HOUR) if mail.user == ben][
+        -1
+    ] == "Your turn: Taluva with Ann and Cleo"
 
 
 def test_an_invitation_says_what_it_is_to(delivered: Deliver) -> None:

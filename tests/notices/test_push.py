@@ -125,7 +125,7 @@ def test_a_turn_arrives_in_the_browser_and_holds_no_secret(sends: Receiver, deli
     told = browser.read(caught.body)
     assert told == {
         "title": "Your turn: Atoll",
-        "text": "Time until Thursday 7 May, 12:00 (UTC): 3 days.",
+        "text": "3 days left, until Thursday 7 May, 12:00 (UTC).",
         "url": f"{site.SITE_URL}/games/{match.key}/",
     }
     assert (caught.headers["Content-Encoding"], caught.headers["Topic"], caught.headers["TTL"]) == (

@@ -22,7 +22,7 @@ from tests.factories import NOW, people, played, running_match
 from tests.notices.receivers import Receiver, dripping
 from tests.processes import wait_for
 
-MESSAGE = Message("Your turn: <one> & Ü", "Time until Friday: 3 days.", "https://club.example/games/abc/", {"turn": 3})
+MESSAGE = Message("Your turn: <one> & Ü", "3 days left, until Friday.", "https://club.example/games/abc/", {"turn": 3})
 TARGET = Target("https://hook.example/", "secret")
 PRIVATE = [
     "127.0.0.1",

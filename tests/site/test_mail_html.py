@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 
 from accounts.mails import composed
-from taluva_site.mail_html import SHEETS, mail_html
+from taluva_site.mail_html import SHEETS, in_the_dark, mail_html
 from tests.site.templates import templates
 
 CLASS = re.compile(r'class="([\w -]+)"')
@@ -44,8 +44,22 @@ def test_each_element_carries_its_style_in_the_colours_of_the_club() -> None:
     assert found.of["li"] == "margin: 0 0 4px;"
 
 
-def test_no_style_sheet_and_no_variable_is_left() -> None:
-    assert re.findall(r"<style|<link|var\(|--\w", html_of(LETTER)) == []
+def test_no_variable_is_left_and_no_sheet_but_the_one_for_the_dark() -> None:
+    html = html_of(LETTER)
+    sheet = re.search(r"<style[^>]*>(.*?)</style>", html, re.DOTALL)
+
+    assert sheet
+    assert re.findall(r"<link|var\(|--\w", html) == []
+    assert html.count("<style") == 1
+    assert re.fullmatch(r"@media \(prefers-color-scheme: dark\) \{\n([^{}@]+ \{ [^{}]+ !important \}\n)+\}", sheet[1])
+
+
+def test_each_colour_has_its_own_in_the_dark() -> None:
+    rules = in_the_dark()
+
+    assert "body { background: #12181b !important; color: #f1ebdd !important }" in rules
+    assert "a { color: #7ccbd6 !important }" in rules
+    assert "serif" not in rules
 
 
 def test_what_people_wrote_stays_text() -> None:

@@ -43,12 +43,13 @@ def with_outlines(levels: Sequence[Level], island: Island, marks: Sequence[Mark]
 
 
 def draw_badges(island: Island, marks: Sequence[Mark]) -> tuple[Badge, ...]:
-    """A badge beside each marked tile, numbered in the order played."""
+    """A badge beside each marked tile, with the place of its turn in the order played: others left no tile."""
     placed: list[Badge] = []
-    tiles = [(island.tiles[mark.tile], mark.seat) for mark in marks if mark.tile is not None]
-    for text, (tile, seat) in enumerate(tiles, start=1):
-        x, y = free_spot(list(badge_spots(island, tile)), [Point(badge.x, badge.y) for badge in placed])
-        placed.append(Badge(seat, x, y, str(text)))
+    for place, mark in enumerate(marks, start=1):
+        if mark.tile is not None:
+            spots = list(badge_spots(island, island.tiles[mark.tile]))
+            x, y = free_spot(spots, [Point(badge.x, badge.y) for badge in placed])
+            placed.append(Badge(mark.seat, x, y, str(place)))
     return tuple(placed)
 
 

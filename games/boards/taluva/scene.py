@@ -71,7 +71,7 @@ def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | Non
         pieces=draw_pieces(after, built, moved.built if moved else ()),
         numbers=draw_numbers(final),
         ashes=draw_ashes(final, marks, moved_tile) if scene.shows_ashes else (),
-        badges=clear_of(draw_badges(scene.island, marks), draft_points(after, draft)),
+        badges=clear_of(draw_badges(scene.island, scene.marks), draft_points(after, draft)),
         choices=draw_choices(after, scene, draft, seat),
         own=settlement_keys(final, seat) if draft else (),
         last=tuple(key(scene.island.tiles[mark.tile].volcano) for mark in marks if mark.tile is not None),
