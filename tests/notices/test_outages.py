@@ -52,9 +52,9 @@ def test_delayed_mail_tells_the_time_that_is_left_by_then(letters: post.Letters,
     leaves(mail, NOW + 43 * HOUR)
 
     (letter,) = letters.taken
-    assert ": 2 days." in early
-    assert ": 5 hours." in post.text_of(letter)
-    assert "<b>5 hours</b>" in post.text_of(letter, "html")
+    assert "\n2 days left, until" in early
+    assert "\n5 hours left, until" in post.text_of(letter)
+    assert "5 hours left, until" in post.text_of(letter, "html")
     assert "2 days" not in post.text_of(letter) + post.text_of(letter, "html")
     assert letter["Message-ID"] == mail.message_id
 
@@ -94,7 +94,7 @@ def refused_warning(letters: post.Letters, delivered: Deliver) -> tuple[Match, M
     warnings.warn(match_id=match.pk, now=NOW + 12 * HOUR)
     (mail,) = delivered(NOW + 12 * HOUR)
     _subject, early = refused_first(mail, letters, NOW + 12 * HOUR)
-    assert "You have 12 hours." in early
+    assert "\n12 hours left, until" in early
     return match, mail
 
 
@@ -102,7 +102,7 @@ def test_delayed_warning_speaks_of_the_time_that_is_left_by_then(letters: post.L
     _match, mail = refused_warning(letters, delivered)
     leaves(mail, NOW + 14 * HOUR)
 
-    assert "You have 10 hours." in post.text_of(letters.taken[0])
+    assert "\n10 hours left, until" in post.text_of(letters.taken[0])
 
 
 @pytest.mark.parametrize("by_gift", [True, False], ids=["a gift", "a day of vacation"])
@@ -135,8 +135,8 @@ def test_delayed_daily_mail_is_written_anew(letters: post.Letters, delivered: De
     leaves(mail, NOW + 26 * HOUR)
 
     assert (early, letters.taken[0]["Subject"]) == ("Today: 2 games wait for you", "Today: 1 game waits for you")
-    assert [": 2 days." in each for each in (text, post.text_of(letters.taken[0]))] == [True, False]
-    assert ": 1 day 22 hours." in post.text_of(letters.taken[0])
+    assert ["\n2 days left, until" in each for each in (text, post.text_of(letters.taken[0]))] == [True, False]
+    assert "\n1 day 22 hours left, until" in post.text_of(letters.taken[0])
 
 
 def test_delayed_mail_waits_for_the_hours_in_which_it_may_come(letters: post.Letters, delivered: Deliver) -> None:
@@ -151,7 +151,7 @@ def test_delayed_mail_waits_for_the_hours_in_which_it_may_come(letters: post.Let
 
     assert (leaves(mail, night).due_at, letters.taken) == (morning, [])
     assert leaves(mail, morning).state == MailState.SENT
-    assert ": 2 days 4 hours." in post.text_of(letters.taken[0])
+    assert "\n2 days 4 hours left, until" in post.text_of(letters.taken[0])
 
 
 def test_delayed_last_warning_leaves_at_night(letters: post.Letters, delivered: Deliver) -> None:

@@ -38,6 +38,7 @@ def test_each_element_carries_its_style_in_the_colours_of_the_club() -> None:
     found = Styles()
     found.feed(html_of(LETTER))
 
+    assert found.of["html"] == "color-scheme: light dark;"
     assert "background: #faf6ec" in found.of["body"]
     assert "background: #f1ebdc" in found.of["code"]
     assert "color: #0d5c6b" in found.of["a"]
