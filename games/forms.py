@@ -65,7 +65,7 @@ def start_choices() -> list[tuple[str, str]]:
     """Drawn, as who sits where then is, or from one of the seats on as they are listed."""
     others = [(str(seat + 1), _("Seat %(number)d, and then as listed") % {"number": seat + 1}) for seat in OTHER_SEATS]
     return [
-        (DRAWN, str(_("Drawn at random, and so is who follows whom"))),
+        (DRAWN, str(_("Drawn at random"))),
         ("1", str(_("I, and then as listed"))),
         *others,
     ]
