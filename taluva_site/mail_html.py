@@ -13,7 +13,6 @@ from pathlib import Path
 from css_inline import CSSInliner
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils.safestring import mark_safe
 
 SHEETS = ("css/tokens.css", "css/mail.css")
 NIGHT = re.compile(r':root\[data-theme="dark"\] \{(.*?)\}', re.DOTALL)
@@ -23,8 +22,8 @@ VARIABLE = re.compile(r"var\((--[\w-]+)\)")
 
 
 def mail_html(template: str, context: Mapping[str, object]) -> str:
-    night = mark_safe(in_the_dark())  # noqa: S308 - from our own sheets
-    return inliner().inline(render_to_string(template, {**context, "night": night}).strip()) + "\n"
+    html = inliner().inline(render_to_string(template, dict(context)).strip())
+    return html.replace("</head>", f"<style>{in_the_dark()}</style>\n</head>", 1) + "\n"
 
 
 @cache
@@ -38,7 +37,8 @@ def in_the_dark() -> str:
     tokens, mail = sheets()
     colours = dict(TOKEN.findall("".join(NIGHT.findall(tokens))))
     rules = [(selector, "; ".join(changed(body, colours))) for selector, body in RULE.findall(mail)]
-    return "\n".join(f"{selector} {{ {body} }}" for selector, body in rules if body)
+    sheet = "\n".join(f"{selector} {{ {body} }}" for selector, body in rules if body)
+    return f"@media (prefers-color-scheme: dark) {{\n{sheet}\n}}"
 
 
 def changed(body: str, colours: Mapping[str, str]) -> Iterator[str]:
