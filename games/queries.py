@@ -87,6 +87,11 @@ def taken(match: Match) -> int:
     return sum(seat.user_id is not None for seat in match.seats.all())
 
 
+def rematch_of(match: Match) -> Match | None:
+    """The same table again, if somebody has asked for it."""
+    return match.rematches.exclude(state=State.CANCELLED).prefetch_related(seated()).first()
+
+
 def asking_to_cancel(match: Match, user: AnyUser) -> list[Seat]:
     """The seats whose players ask to cancel the game now, for its players to know."""
     if not match.may_be_cancelled or seat_of(match, user) is None:

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import bots
+from games import bots, queries
 from games.models import Invitation, Match, Seat, State, Visibility
 from games.models.match import KeptFor
 from games.models.notice import Event
@@ -313,7 +313,7 @@ def rematch(*, match_id: int, user: User, now: datetime) -> Match:
     seats = list(old.seats.select_related("user"))
     if not old.is_over or not any(seat.user_id == user.pk for seat in seats):
         raise refusals.SiteRefusal(_("Players can ask for a rematch when the game has ended."))
-    again = old.rematches.exclude(state=State.CANCELLED).first()
+    again = queries.rematch_of(old)
     if again is not None:
         return join(match_id=again.pk, user=user, now=now, code=again.join_code) if again.is_open else again
     rotated = [*seats[1:], seats[0]]

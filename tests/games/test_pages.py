@@ -237,6 +237,27 @@ def test_an_invitation_says_to_what() -> None:
     assert re.search(r"Ann asks you for a game.*?casual · Preview", page, re.DOTALL)
 
 
+def test_the_old_game_leads_to_its_rematch() -> None:
+    ann, ben = people(2)
+    old = finished_match(ann, ben)
+    anns, bens = browser_of(ann), browser_of(ben)
+    assert "Rematch</button>" in bens.get(old.get_absolute_url()).text
+    anns.post(f"/games/{old.key}/rematch/")
+
+    assert "To the rematch</button>" in anns.get(old.get_absolute_url()).text
+    assert "Join the rematch</button>" in bens.get(old.get_absolute_url()).text
+    joined = bens.post(f"/games/{old.key}/rematch/")
+    assert (joined["Location"], old.rematches.get().state) == (old.rematches.get().get_absolute_url(), State.RUNNING)
+
+
+def test_who_waits_without_scripts_can_look_again() -> None:
+    ann, ben = people(2)
+    here = running_match(ann, ben).get_absolute_url()
+
+    assert f'by-hand" href="{here}">Look again</a>' in browser_of(ben).get(here).text
+    assert "Look again" not in browser_of(ann).get(here).text
+
+
 def test_next_leads_to_the_most_urgent_game_and_home_when_none_waits() -> None:
     ann, ben = people(2)
     slow = running_match(ann, ben, days_per_turn=7)

@@ -104,7 +104,6 @@ def test_one_of_eight_plays_whoever_calls(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.soak
 @pytest.mark.timeout(1200)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("caller", CALLERS)

@@ -222,6 +222,20 @@ class MatchPage(OfMatch):
         """Who asks to cancel the game; none of it is a stranger's business."""
         return queries.asking_to_cancel(self.match, viewer(self.request))
 
+    @cached_property
+    def rematch(self) -> Match | None:
+        """What is played or waits to be played after this game."""
+        return queries.rematch_of(self.match) if self.match.is_over else None
+
+    @property
+    def may_join_rematch(self) -> bool:
+        """Whether a seat of it may be mine, and is not yet."""
+        return (
+            self.rematch is not None
+            and self.rematch.is_open
+            and not queries.seat_of(self.rematch, viewer(self.request))
+        )
+
     @property
     def may_play(self) -> bool:
         """Whether I may play something now: my turn, or something out of turn where the game has it."""
