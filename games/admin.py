@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ClubUserAdmin
@@ -45,6 +46,13 @@ def who(request: HttpRequest) -> User:
 def may_moderate(request: HttpRequest, model: str) -> bool:
     """Whether this one of the staff may do more with such rows than look at them."""
     return who(request).has_perm(f"games.change_{model}")
+
+
+def linked(row: User | Match) -> str:
+    """The row's name, as a link to its page in the admin."""
+    kind = row._meta
+    address = reverse(f"admin:{kind.app_label}_{kind.model_name}_change", args=[row.pk])
+    return format_html('<a href="{}">{}</a>', address, row)
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -183,10 +191,19 @@ class MessageAdmin(ReadOnly):
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly):
-    list_display = ("created_at", "message", "reporter", "why", "settled_at")
+    list_display = ("created_at", "message", "author", "match", "reporter", "why", "settled_at")
     list_filter = (("settled_at", admin.EmptyFieldListFilter),)
-    list_select_related = ("message", "reporter")
+    list_select_related = ("message__user", "message__match", "reporter")
     actions = ("hide_reported", "settle")
+
+    @admin.display(description=_("author"))
+    def author(self, report: Report) -> str:
+        """Who wrote it, and where staff can suspend them."""
+        return linked(report.message.user)
+
+    @admin.display(description=_("match"))
+    def match(self, report: Report) -> str:
+        return linked(report.message.match)
 
     @admin.action(description=_("Hide the message, and settle"), permissions=["moderate"])
     def hide_reported(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:

@@ -61,6 +61,8 @@ class MatchOut(Schema):
     bank_hours: int | None = None
     increment_hours: int | None = None
     cap_hours: int | None = None
+    min_finished: int = Field(description="How many games one has to have finished to sit down without an invitation")
+    min_reliability: int = Field(description="The same for the reliability, in per cent")
     at_deadline: str
     created_at: datetime
     started_at: datetime | None = None

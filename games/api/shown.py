@@ -30,7 +30,7 @@ def seat(row: Seat, *, wants_cancel: bool) -> dict[str, Any]:
 
 PLAIN = (
     *("key", "name", "rules", "rules_version", "options", "players", "state", "visibility", "rated", "days_per_turn"),
-    *("bank_hours", "increment_hours", "cap_hours"),
+    *("bank_hours", "increment_hours", "cap_hours", "min_finished", "min_reliability"),
     *("at_deadline", "created_at", "started_at", "ended_at", "turn_number", "reason", "why_cancelled", "seed_hash"),
 )
 

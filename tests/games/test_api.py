@@ -306,6 +306,13 @@ def test_link_of_a_table_is_told_to_its_players_while_it_is_open() -> None:
     assert (joined["state"], joined["join_url"]) == ("running", None)
 
 
+def test_a_table_tells_programs_for_whom_it_is() -> None:
+    open_table(person("Ann"), min_finished=10, min_reliability=90)
+    (table,) = Caller(person("Ben")).get("/tables").json()
+
+    assert (table["min_finished"], table["min_reliability"]) == (10, 90)
+
+
 def test_invitations_and_banks_are_the_pages_own() -> None:
     ann, ben = people(2)
     wish = {"seats": [{"kind": "me"}, {"kind": "person", "name": "Ben"}], "bank": "calm"}

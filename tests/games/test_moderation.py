@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Permission
@@ -158,6 +160,22 @@ def test_admin_lists_every_model_of_the_club(client: Client) -> None:
         "staffaction",
         "block",
     }
+
+
+def test_a_report_leads_to_who_wrote_and_where(client: Client, django_assert_max_num_queries: Any) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    client.force_login(staff())
+    most = 60
+    for number in range(3):
+        message = talk.write(match_id=match.pk, user=ann, text=f"rude {number}", now=NOW)
+        talk.report(match_id=match.pk, message_id=message.pk, user=ben, why="?", now=NOW)
+        with django_assert_max_num_queries(most) as asked:
+            page = client.get("/admin/games/report/").text
+        most = len(asked)
+
+    assert page.count(f'<a href="/admin/accounts/user/{ann.pk}/change/">Ann</a>') == 3
+    assert page.count(f'<a href="/admin/games/match/{match.pk}/change/">') == 3
 
 
 def test_admin_changes_nothing_in_the_log(client: Client) -> None:

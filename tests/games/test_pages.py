@@ -5,8 +5,10 @@ from __future__ import annotations
 import html
 import re
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from django.test import Client
 
 from accounts.models import User
@@ -15,6 +17,7 @@ from games.models import Match, State
 from games.models.match import KeptFor
 from games.services.tables import SeatPlan
 from tests.factories import (
+    NOW,
     finished_match,
     first_choice,
     guest,
@@ -269,6 +272,17 @@ def test_next_leads_to_the_most_urgent_game_and_home_when_none_waits() -> None:
     assert client.get("/next/")["Location"] == slow.get_absolute_url()
     played(slow)
     assert client.get("/next/")["Location"] == "/games/"
+
+
+def test_a_card_says_until_when_one_has_time_where_one_lives() -> None:
+    ann, ben = people(2)
+    User.objects.filter(pk=ann.pk).update(time_zone="Pacific/Auckland")
+    with time_machine.travel(NOW, tick=False):
+        match = running_match(ann, ben, days_per_turn=3)
+        page = browser_of(ann).get("/games/").text
+    until = match.seats.get(index=0).deadline.astimezone(ZoneInfo("Pacific/Auckland"))
+
+    assert f"<b>3 d 0 h</b> left, until {until:%a} {until.day} {until:%b}, {until:%H:%M}" in page
 
 
 def test_the_pulse_has_numbers_only() -> None:
