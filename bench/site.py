@@ -60,23 +60,33 @@ def until_ready(address: str) -> None:
 
 def until_compiled(var: Path) -> None:
     """The bots' core is compiled once, beside their worker; what that takes for a minute is not the idle site's."""
-    while not any((var / "numba").glob("*/warm")):
+    while not any((var / "numba").glob("*/warm-*")):
         time.sleep(0.5)
 
 
 def parts(pid: int, var: Path) -> dict[str, float]:
     """PSS in MB by child, its own children included: what is shared is counted once."""
-    pids = [int(pid) for pid in json.loads((var / "pids.json").read_text())]
     taken = {"supervisor": pss(pid)}
-    for child in pids:
-        members = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit() and group(path) == child]
-        taken[title(child)] = sum(pss(member) for member in members)
+    for child in children(var):
+        taken[title(child)] = sum(pss(member) for member in members(child))
     return taken
 
 
-def group(path: Path) -> int:
+def children(var: Path) -> list[int]:
+    """The processes that the supervisor of this folder has started; each leads a group."""
+    return [int(pid) for pid in json.loads((var / "pids.json").read_text())]
+
+
+def members(child: int) -> list[int]:
+    """Itself and its own children."""
+    return [
+        int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit() and group(int(path.name)) == child
+    ]
+
+
+def group(pid: int) -> int:
     try:
-        return os.getpgid(int(path.name))
+        return os.getpgid(pid)
     except ProcessLookupError:
         return 0
 

@@ -1,8 +1,11 @@
 """What `manage.py bots …` does, as functions: warming the core, and what a tool says while it works."""
 
+import hashlib
+import platform
 import sys
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
 from games.bots import engine, fuzz
@@ -10,6 +13,7 @@ from games.bots.weights import weights_for
 from games.rules import taluva
 
 Say = Callable[[str], None]
+FEATURES = ("model name", "flags", "CPU part", "Features")  # as Linux lists them
 
 
 def progress(text: str) -> None:
@@ -48,12 +52,20 @@ def warm_step(number: int, game: taluva.Game) -> None:
 
 
 def marker() -> Path:
-    """The file that says that the cache is complete."""
+    """The file that says that the cache is complete: for these sources, and for what else numba goes by."""
     directory: Path = engine.module("jit").cache_directory()
     directory.mkdir(parents=True, exist_ok=True)
-    return directory / "warm"
+    goes_by = [version("numba"), sys.implementation.cache_tag, str(engine.CORE), processor()]
+    return directory / f"warm-{hashlib.sha256(repr(goes_by).encode()).hexdigest()[:16]}"
+
+
+def processor() -> str:
+    """What it is and can do; code that was compiled for another one is compiled anew."""
+    listed = Path("/proc/cpuinfo")
+    lines = listed.read_text().splitlines() if listed.exists() else []
+    return "\n".join([platform.machine(), *sorted({line for line in lines if line.startswith(FEATURES)})])
 
 
 def is_warm() -> bool:
-    """Whether everything was compiled before, for these sources."""
+    """Whether everything was compiled before: a turn that had to wait for it would not come within its time."""
     return marker().exists()

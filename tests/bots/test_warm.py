@@ -1,0 +1,42 @@
+"""The mark of the compiled core: it holds as long as all that numba goes by is what it was."""
+
+from pathlib import Path
+
+import pytest
+
+from games.bots import cli, engine
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
+    monkeypatch.setattr(cli, "version", lambda name: "0.1")
+
+
+def test_the_core_counts_as_compiled_once_it_was() -> None:
+    assert not cli.is_warm()
+    cli.marker().touch()
+    assert cli.is_warm()
+
+
+OTHERS = {
+    "numba": ("games.bots.cli.version", lambda name: "0.2"),
+    "processor": ("games.bots.cli.processor", lambda: "another one"),
+    "python": ("games.bots.cli.sys.implementation", type("Other", (), {"cache_tag": "cpython-399"})),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS.keys())
+def test_another_numba_python_or_processor_compiles_anew(
+    other: tuple[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cli.marker().touch()
+    monkeypatch.setattr(*other)
+    assert not cli.is_warm()
+
+
+def test_a_club_that_was_moved_compiles_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its cache moved with it, and numba looks for the code of these very files."""
+    before = cli.marker().name
+    monkeypatch.setattr(engine, "CORE", tmp_path / "core")
+    assert cli.marker().name != before
