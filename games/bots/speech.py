@@ -144,7 +144,7 @@ def breaking(change: Change) -> list[Reason]:
     found = []
     for seat in range(len(change.before.seats)):
         if seat != change.seat and ready(change.before, seat) and not ready(change.after, seat):
-            small = all(len(one.cells) < 3 or one.has_temple for one in settlements(change.after, seat))
+            small = all(len(one.cells) < 3 for one in settlements(change.after, seat))
             found.append(reason("keeps small" if small else "takes sites", player=seat))
     return found
 
@@ -152,10 +152,10 @@ def breaking(change: Change) -> list[Reason]:
 def threatening(change: Change) -> list[Reason]:
     """A temple or a tower that could be built next."""
     after = change.after
-    sites = ready(after, change.seat)
-    if len(sites) > len(ready(change.before, change.seat)):
-        newest = max(sites, key=lambda one: len(one.cells))
-        return [reason("temple next", **where(after, min(newest.rim)))]
+    sites, old = ready(after, change.seat), ready(change.before, change.seat)
+    if len(sites) > len(old):
+        new = [one for one in sites if not any(one.cells & other.cells for other in old)] or sites
+        return [reason("temple next", **where(after, min(new[0].rim)))]
     high = high_sites(after, change.seat)
     if high and not high_sites(change.before, change.seat):
         return [reason("tower next", **where(after, high[0]))]

@@ -1,11 +1,15 @@
 """What a bot says about a turn."""
 
 from random import Random
+from typing import cast
 
 import pytest
 
 from games import bots
+from games.bots.settlements import Land
+from games.bots.speech import Change, breaking, threatening
 from games.rules import taluva
+from games.rules.taluva.state import State
 from tests.bots.games import EVERY_KIND, dealt, name_of
 
 TILES = ["JC", "SJ", "CL", "RJ", "JJ", "CC", "SS"]
@@ -50,3 +54,44 @@ def test_everything_that_is_said_can_be_translated() -> None:
             words = [reason.words, *(value for value in reason.values.values() if isinstance(value, str))]
             assert texts.issuperset(words)
         game.play(turn)
+
+
+def land(*owned: tuple[int, int, int], pieces: dict[tuple[int, int], str] | None = None) -> Land:
+    """A wide jungle of level 1 with buildings: the seat, then the cell."""
+    owners = {(q, r): seat for seat, q, r in owned}
+    cells = [
+        {
+            **{"q": q, "r": r, "level": 1, "terrain": "J", "direction": None},
+            **{"owner": owners.get((q, r)), "piece": None, "huts": 0},
+            **({"piece": (pieces or {}).get((q, r), "hut"), "huts": 1} if (q, r) in owners else {}),
+        }
+        for q in range(-9, 10)
+        for r in range(-9, 10)
+    ]
+    seats = [{"huts": 15, "temples": 3, "towers": 2} for _seat in range(2)]
+    return Land(cast(State, {"cells": cells, "seats": seats}))
+
+
+ROW = [(0, 0, -8), (0, 1, -8), (0, 2, -8), (0, 3, -8)]  # a site in the north that was there before
+FOE = [(1, 0, 4), (1, 1, 4), (1, 2, 4)]
+
+
+def said(before: Land, after: Land) -> list[str]:
+    change = Change(0, "-", before, after, wins=False)
+    return [one.said() for find in (breaking, threatening) for one in find(change)]
+
+
+def test_a_threat_names_the_place_that_is_new() -> None:
+    new = [(0, 0, 8), (0, 1, 8)]
+    assert said(land(*ROW, *new), land(*ROW, *new, (0, 2, 8))) == ["threatens a temple on the jungle in the southeast"]
+    assert said(land(*ROW, *new), land(*ROW, *new)) == []
+
+
+def test_only_who_has_no_three_fields_is_kept_below_them() -> None:
+    temple = [(1, 5, 0), (1, 6, 0), (1, 7, 0)]
+    with_temple = {(5, 0): "temple"}
+
+    assert said(land(*FOE), land(*FOE[:2])) == ["keeps player 2 below three fields"]
+    assert said(land(*FOE, *temple, pieces=with_temple), land(*FOE[:2], *temple, pieces=with_temple)) == [
+        "leaves player 2 no site for a temple"
+    ]
