@@ -17,6 +17,7 @@ from django.core.management import BaseCommand, CommandError
 from games.bots import LEVELS
 from games.bots.levels import Rating
 from games.rules import taluva
+from games.rules.contract import Refusal
 
 
 class Command(BaseCommand):
@@ -91,8 +92,28 @@ class Command(BaseCommand):
     def run_engine(self, *, level: str, seed: int | None, **options: object) -> None:
         from games.bots import protocol
 
-        number = random.SystemRandom().getrandbits(32) if seed is None else seed
-        protocol.serve(level, iter(sys.stdin.readline, ""), lambda line: print(line, flush=True), number)
+        protocol.serve(level, iter(sys.stdin.readline, ""), lambda line: print(line, flush=True), some_seed(seed))
+
+    def run_visit(self, *, club: str, side: str, seconds: float, seed: int | None, **options: object) -> None:
+        from games.bots import visitor
+
+        token = os.environ.get("TALUVA_TOKEN", "")
+        if not token:
+            raise CommandError("Set TALUVA_TOKEN to a token of the bot's account that may read, play and create.")
+        place, choose = visitor.Club(club, token), visitor.chooser(side, some_seed(seed))
+        try:
+            while True:
+                visitor.call(place, choose, lambda line: self.stdout.write(line))
+                time.sleep(seconds)
+        except KeyboardInterrupt:
+            return
+        except Refusal as refusal:
+            raise CommandError(str(refusal)) from refusal
+
+
+def some_seed(given: int | None) -> int:
+    """The seed that was asked for, or any."""
+    return random.SystemRandom().getrandbits(32) if given is None else given
 
 
 def add_match(tools: "_SubParsersAction[ArgumentParser]") -> None:
@@ -138,7 +159,12 @@ def add_core(tools: "_SubParsersAction[ArgumentParser]") -> None:
     )
     engine = tools.add_parser("engine", help="play as a level by the line protocol, on standard input and output")
     engine.add_argument("level", choices=LEVELS)
-    engine.add_argument("--seed", type=int)
+    visit = tools.add_parser("visit", help="play on a club over its API, by the token in TALUVA_TOKEN")
+    visit.add_argument("club", help="its address")
+    visit.add_argument("side", help="a level, or program:<command>")
+    visit.add_argument("--seconds", type=float, default=5.0, help="between two looks")
+    for parser in (engine, visit):
+        parser.add_argument("--seed", type=int)
 
 
 def kind_of_game(options: dict[str, object]) -> taluva.Options:
