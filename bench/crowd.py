@@ -1,0 +1,209 @@
+"""Many matches of bots in the embedded club, their worker killed at random: do pages stay quick, is every turn played?
+
+    python -m bench.crowd [--json] [--matches 50] [--levels seedling settler] [--pause 20]
+
+Each match seats four bots, the levels by turns. A visitor asks for the same pages all the time: first while no bot is
+to move, then while they all are. In the end every game is replayed and compared with what is stored.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from bench import site
+from games.bots import LEVELS
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from games.models import Match
+
+SEATS = 4
+GOAL = 2.0  # times the idle p95
+EVERY_S = 0.1  # a page; who reads it takes longer
+STUCK_S = 600.0  # without a turn
+
+
+@dataclass
+class Visitor:
+    """Somebody who looks at one page after the other; the seconds that each took."""
+
+    address: str
+    paths: Sequence[str]
+    taken: list[float] = field(default_factory=list)
+
+    def look(self, stopping: threading.Event) -> None:
+        place = urlsplit(self.address)
+        connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=60)
+        while not stopping.wait(EVERY_S):
+            path = self.paths[len(self.taken) % len(self.paths)]
+            started = time.perf_counter()
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            self.taken.append(time.perf_counter() - started)
+            assert answer.status == 200, f"{path} answered {answer.status}"
+        connection.close()
+
+    def p95_ms(self) -> float:
+        return round(1000 * sorted(self.taken)[len(self.taken) * 95 // 100], 1)
+
+
+@dataclass
+class Torment:
+    """Kills a process of the bots' worker now and then: the one that thinks, or its parent and so both."""
+
+    var: Path
+    pause: float
+    chance: random.Random
+    kills: int = 0
+
+    def go_on(self, stopping: threading.Event) -> None:
+        while not stopping.wait(self.chance.uniform(0.5, 1.5) * self.pause):
+            with suppress(ProcessLookupError):  # it has just ended by itself
+                worker = [
+                    pid
+                    for child in site.children(self.var)
+                    if site.title(child) == "bots"
+                    for pid in site.members(child)
+                ]
+                if worker:  # else it is just starting
+                    os.kill(self.chance.choice(worker), signal.SIGKILL)
+                    self.kills += 1
+
+
+def beside(*works: Callable[[threading.Event], None], until: Callable[[], None]) -> float:
+    """Does these things in threads of their own until the last one returns; the seconds that it took."""
+    stopping, started = threading.Event(), time.monotonic()
+    threads = [threading.Thread(target=work, args=(stopping,)) for work in works]
+    for thread in threads:
+        thread.start()
+    try:
+        until()
+    finally:
+        stopping.set()
+        for thread in threads:
+            thread.join()
+    return time.monotonic() - started
+
+
+def begin(number: int, levels: Sequence[str], creator: User) -> None:
+    """So many matches of four bots, which start at once."""
+    from django.utils import timezone
+
+    from games.services import bots, tables
+
+    for match in range(number):
+        accounts = [bots.account(levels[(match + seat) % len(levels)]) for seat in range(SEATS)]
+        seats = [tables.SeatPlan(user=account) for account in accounts]
+        tables.create_match(creator=creator, rules="taluva", settings={}, seats=seats, now=timezone.now(), rated=False)
+
+
+def half_played() -> Match:
+    """A match of two people, in which nobody moves meanwhile."""
+    from tests.factories import people, played_on, running_match
+
+    return played_on(running_match(*people(2), days_per_turn=None), 12)
+
+
+def until_played() -> None:
+    """Until no match runs, or none gets on."""
+    from games.models import Match, Turn
+
+    bots, last, since = Match.objects.filter(players=SEATS), -1, time.monotonic()
+    while (running := bots.filter(state="running").count()) and time.monotonic() - since < STUCK_S:
+        if (turns := Turn.objects.count()) != last:
+            last, since = turns, time.monotonic()
+        sys.stderr.write(f"\r\x1b[K{bots.count() - running} of {bots.count()} matches, {turns} turns")
+        time.sleep(2)
+    sys.stderr.write("\n")
+
+
+def wrong() -> list[str]:
+    """Matches that did not end, turns that are not there or twice, and games that replay to something else."""
+    from games.models import Match
+    from games.services import checking
+
+    found = []
+    for match in Match.objects.filter(players=SEATS):
+        turns = list(match.turns.order_by("number").values_list("number", "by"))
+        if match.state != "finished":
+            found.append(f"{match.key} is {match.state} after {len(turns)} turns")
+        if turns != [(number, "bot") for number in range(1, match.turn_number + 1)]:
+            found.append(f"{match.key} has other turns than 1 to {match.turn_number} by bots")
+    return found + [f"{each.name}: {each.words}" for each in checking.of_games(workers=1)]
+
+
+def measured(var: Path, options: argparse.Namespace) -> dict[str, object]:
+    club, address, _first = site.opened(var)
+    try:
+        import django
+
+        django.setup()
+        site.until_ready(address)
+        if any(LEVELS[level].needs_core for level in options.levels):
+            site.until_compiled(var)
+        people = half_played()
+        paths = ["/", "/tables/", people.get_absolute_url()]
+        idle, busy = Visitor(address, paths), Visitor(address, paths)
+        torment = Torment(var, options.pause, random.Random(options.seed))
+        beside(idle.look, until=lambda: time.sleep(options.idle))
+        begin(options.matches, options.levels, people.creator)
+        seconds = beside(busy.look, torment.go_on, until=until_played)
+        from games.models import Turn
+
+        turns = Turn.objects.filter(by="bot").count()
+        return {
+            **{"matches": options.matches, "turns": turns, "seconds": round(seconds), "kills": torment.kills},
+            **{"idle_p95_ms": idle.p95_ms(), "busy_p95_ms": busy.p95_ms(), "pages": len(idle.taken) + len(busy.taken)},
+            **{"busy_vs_idle": round(busy.p95_ms() / idle.p95_ms(), 2), "wrong": wrong()},
+        }
+    finally:
+        site.closed(club)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--matches", type=int, default=50)
+    parser.add_argument("--levels", nargs="+", choices=LEVELS, default=list(LEVELS))
+    parser.add_argument("--pause", type=float, default=20.0, help="seconds between two kills")
+    parser.add_argument("--idle", type=float, default=30.0, help="seconds in which pages are asked for before")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="taluva-bench-") as folder:
+        environ = site.surroundings(Path(folder)) | {"DJANGO_SETTINGS_MODULE": "taluva_site.settings"}
+        os.environ.clear()
+        os.environ.update(environ)
+        found = measured(Path(folder), options)
+    print(json.dumps(found) if options.json else shown(found))
+    return 1 if found["wrong"] else 0
+
+
+def shown(found: dict[str, object]) -> str:
+    wrong = found["wrong"]
+    assert isinstance(wrong, list)
+    lines = [
+        "{matches} matches of four bots: {turns:,} turns in {seconds} s, their worker was killed {kills} times",
+        "the p95 of {pages:,} pages: {idle_p95_ms} ms while no bot plays, {busy_p95_ms} ms while they do",
+        f"busy_vs_idle {{busy_vs_idle}} (goal: {GOAL:g})",
+    ]
+    return "\n".join([*(line.format(**found) for line in lines), *(wrong or ["no turn was lost or played twice"])])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
