@@ -53,6 +53,10 @@ class Elo:
     high: float
     games: int
 
+    def mirrored(self) -> "Elo":
+        """The same as the other side has it."""
+        return Elo(1 - self.score, -self.elo, -self.high, -self.low, self.games)
+
     def __str__(self) -> str:
         return f"{self.score:.3f} of {self.games} games, Elo {self.elo:+.0f} [{self.low:+.0f}, {self.high:+.0f}]"
 

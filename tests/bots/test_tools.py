@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from games.bots import arena, matches, protocol
+from games.management.commands.bots import table_of_match
 from games.rules import taluva
 from tests.bots.games import dealt, played
 
@@ -105,3 +106,12 @@ def test_the_bar_shows_how_far_it_is() -> None:
 def test_games_of_a_level_that_was_changed_are_not_taken_up() -> None:
     one, other = (matches.Contest(name, "seedling", 4, taluva.Options()) for name in ("volcano", "volcano:77"))
     assert one.fingerprint != other.fingerprint
+
+
+def test_a_match_is_told_as_a_table() -> None:
+    result = matches.Elo(0.75, 190.8, 142.6, 250.2, 400)
+    assert table_of_match("volcano:2000", "breaker", result) == (
+        "side          share     Elo  interval 95 %   games\n"
+        "volcano:2000  0.750    +191    [+143, +250]    400\n"
+        "breaker       0.250    -191    [-250, -143]    400"
+    )

@@ -10,6 +10,7 @@ import time
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
@@ -18,6 +19,9 @@ from games.bots import LEVELS
 from games.bots.levels import Rating
 from games.rules import taluva
 from games.rules.contract import Refusal
+
+if TYPE_CHECKING:
+    from games.bots.matches import Elo
 
 
 class Command(BaseCommand):
@@ -48,8 +52,9 @@ class Command(BaseCommand):
         contest = matches.Contest(a, b, games, kind_of_game(options), seed)
         result = matches.play_match(contest, folder(options), workers, cli.progress)
         self.stderr.write("")
-        text = json.dumps({"a": a, "b": b, **vars(result)}) if options["json"] else f"{a} – {b}: {result}"
-        self.stdout.write(text)
+        self.stdout.write(
+            json.dumps({"a": a, "b": b, **vars(result)}) if options["json"] else table_of_match(a, b, result)
+        )
 
     def run_ladder(self, *, games: int, workers: int, minutes: float, **options: object) -> None:
         from games.bots import cli, ladder
@@ -183,6 +188,16 @@ def commit() -> str:
 def folder(options: dict[str, object]) -> Path:
     """Where the tools keep what they have played."""
     return Path(settings.VAR) / "bots"
+
+
+def table_of_match(a: str, b: str, result: "Elo") -> str:
+    """Both sides of a match as a table."""
+    width = max(len(a), len(b), len("side"))
+    rows = [
+        f"{name:{width}}  {one.score:.3f}  {one.elo:+6.0f}  {f'[{one.low:+.0f}, {one.high:+.0f}]':>14}  {one.games:5}"
+        for name, one in ((a, result), (b, result.mirrored()))
+    ]
+    return "\n".join([f"{'side':{width}}  share     Elo  interval 95 %   games", *rows])
 
 
 def table_of(ratings: Mapping[str, Rating]) -> str:
