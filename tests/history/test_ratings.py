@@ -14,7 +14,7 @@ from accounts.services import departures
 from games.models import Match, Rating, RatingChange, Reckoning, Seat, State
 from games.models.rating import Field
 from games.services import play, ratings
-from games.services.ratings import Strength
+from games.services.ratings import Result, Strength
 from tests.factories import NOW, level_bot, people, running_match
 from tests.history.games import ended
 
@@ -39,6 +39,34 @@ def test_two_players_as_openskill_s_worked_result_has_them() -> None:
 
     assert close(found["Ann"], 27.635389493140497, 8.06590141354368)
     assert close(found["Ben"], 22.364610506859503, 8.06590141354368)
+
+
+# The numbers of openskill's own tests (tests/models/data/plackettluce.json): sides, places, each side's mu and sigma.
+SOLO, PAIR, TRIO = (1,), (2, 3), (4, 5, 6)
+THEIR_START = Strength(31.321989232514305, 11.379964801443018)
+THEIR_RESULTS = [
+    ((SOLO, PAIR), (1, 2), [(36.48967347401391, 11.237778601372977), (26.154304991014694, 11.17822477763209)]),
+    ((SOLO, PAIR), (2, 1), [(30.19454401757094, 11.237778601372977), (32.44943444745767, 11.17822477763209)]),
+    (
+        (SOLO, PAIR, TRIO),
+        (1, 2, 1),
+        [
+            (33.21874815457553, 11.354896725884002),
+            (30.27713112192334, 11.291328826858104),
+            (30.470088421044046, 11.249240904583088),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("sides", "places", "expected"), THEIR_RESULTS)
+def test_sides_of_any_size_as_openskill_s_own_tests_have_them(
+    sides: tuple[tuple[int, ...], ...], places: tuple[int, ...], expected: list[tuple[float, float]]
+) -> None:
+    known = {user: THEIR_START for side in sides for user in side}
+    after = ratings.rated(Result(Field.TEAMS, sides, places, frozenset()), known, lost=())
+
+    assert all(close(after[user], *numbers) for side, numbers in zip(sides, expected, strict=True) for user in side)
 
 
 @pytest.mark.parametrize(
