@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -30,14 +33,17 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody looks for; what is empty does not count. A result is the player's."""
+    """What somebody looks for; what is empty does not count. A result is the player's.
+
+    Of several options each has to fit; of several choices of one option, one of them.
+    """
 
     rules: str = ""
     player: str = ""
     opponent: str = ""
     bot: str = ""
     players: int | None = None
-    option: str = ""
+    options: Sequence[str] = ()
     how: str = ""
     result: str = ""
     rated: str = ""
@@ -101,9 +107,10 @@ def with_setting(rows: QuerySet[Match], wish: Wish) -> QuerySet[Match]:
     rows = rows.filter(**{name: value for name, value in exactly.items() if value})
     if wish.rated:
         rows = rows.filter(rated=wish.rated == "rated")
-    if wish.option:
-        name, _, value = wish.option.partition("=")
-        rows = rows.filter(**{f"options__{name}": value}) if wish.option in OPTIONS else rows.none()
+    if not OPTIONS.keys() >= {*wish.options}:
+        return rows.none()
+    for name, values in groupby(sorted(each.split("=") for each in wish.options), key=itemgetter(0)):
+        rows = rows.filter(**{f"options__{name}__in": [value for _name, value in values]})
     if wish.name:
         rows = rows.filter(name__icontains=wish.name)
     limits = {

@@ -74,7 +74,6 @@ class ArchiveForm(forms.Form):
     opponent = forms.CharField(label=_("Against"), max_length=30, required=False)
     bot = forms.ChoiceField(label=_("Bots"), required=False)
     players = forms.TypedChoiceField(label=_("Players"), coerce=int, empty_value=None, required=False)
-    option = forms.ChoiceField(label=_("Option"), required=False)
     how = forms.ChoiceField(label=_("How it ended"), required=False)
     rated = forms.ChoiceField(label=_("Rated"), choices=RATED, required=False)
     since = day_field(_("Ended from"))
@@ -84,6 +83,7 @@ class ArchiveForm(forms.Form):
     name = forms.CharField(label=_("Words of its name"), max_length=60, required=False)
     tag = forms.CharField(label=_("Tag"), max_length=LONGEST, required=False)
     visibility = forms.ChoiceField(label=_("Who sees it"), required=False)
+    option = forms.MultipleChoiceField(label=_("Options"), widget=forms.CheckboxSelectMultiple, required=False)
     sort = forms.ChoiceField(
         label=_("Order"),
         choices=[
@@ -101,7 +101,7 @@ class ArchiveForm(forms.Form):
         levels = [(key, level.name) for key, level in bots.LEVELS.items()]
         self.choices("bot", [(archive.PEOPLE_ALONE, _("people only")), (archive.ANY_BOT, _("with a bot")), *levels])
         self.choices("players", seat_choices())
-        self.choices("option", [(key, choice_words(chosen)) for key, chosen in OPTIONS.items()])
+        self.choices("option", [(key, choice_words(chosen)) for key, chosen in OPTIONS.items()], is_one=False)
         self.choices("how", how_choices())
         self.choices("visibility", [(one.value, one.label.partition(":")[0]) for one in Visibility])
         if self.mine:
@@ -109,10 +109,10 @@ class ArchiveForm(forms.Form):
         else:
             del self.fields["visibility"]
 
-    def choices(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+    def choices(self, name: str, choices: list[tuple[Any, Any]], *, is_one: bool = True) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [ANY, *choices]
+        field.choices = [ANY, *choices] if is_one else choices
 
     def clean_tag(self) -> str:
         return " ".join(self.cleaned_data["tag"].lower().split())
@@ -126,7 +126,8 @@ class ArchiveForm(forms.Form):
     def wish(self) -> Wish:
         """What was understood; what was not is left out, and the form says so."""
         names = Wish.__dataclass_fields__.keys() & self.cleaned_data.keys()
-        return Wish(mine=self.mine, **{name: self.cleaned_data[name] for name in names})
+        wished = {name: self.cleaned_data[name] for name in names}
+        return Wish(mine=self.mine, options=self.cleaned_data.get("option", ()), **wished)
 
     @property
     def looked_for(self) -> list[tuple[str, str]]:
@@ -134,11 +135,12 @@ class ArchiveForm(forms.Form):
         return [
             (str(self.fields[name].label), self.words(name, value))
             for name, value in self.cleaned_data.items()
-            if value not in ("", None)
+            if value not in ("", None, [])
         ]
 
     def words(self, name: str, value: Any) -> str:
         field = self.fields[name]
         if not isinstance(field, forms.ChoiceField):
             return str(formats.localize(value))
-        return next(str(label) for key, label in field.widget.choices if key == value)
+        chosen = value if isinstance(value, list) else [value]
+        return ", ".join(str(label) for key, label in field.widget.choices if key in chosen)

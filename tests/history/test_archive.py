@@ -18,6 +18,8 @@ from tests.history.games import ended
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
+THREE = {"players": 3}
+PREVIEW = {"players": 2, "tiles_per_player": "18", "preview": "on"}
 
 
 def found(user: User | None = None, **wished: object) -> set[str]:
@@ -49,8 +51,10 @@ def games() -> list[Match]:
     ann, ben, cleo = people(3)
     return [
         ended(ann, ben, name="Sunday game", days=1, turns=10, reason="early", rated=True),
-        ended(ann, cleo, ben, name="three", days=2, turns=30, reason="tiles", rated=False),
-        ended(cleo, level_bot(), name="bot", days=3, turns=20, options={"players": 2, "preview": "on"}, rated=False),
+        ended(
+            ann, cleo, ben, name="three", days=2, turns=30, rated=False, options={**THREE, "tiles_per_player": "all"}
+        ),
+        ended(cleo, level_bot(), name="bot", days=3, turns=20, rated=False, options=PREVIEW),
     ]
 
 
@@ -66,8 +70,11 @@ def games() -> list[Match]:
         ({"bot": "seedling"}, {"bot"}),
         ({"bot": "volcano"}, set()),
         ({"players": 3}, {"three"}),
-        ({"option": "preview=on"}, {"bot"}),
-        ({"option": "preview=sideways"}, set()),
+        ({"options": ["preview=on"]}, {"bot"}),
+        ({"options": ["preview=sideways"]}, set()),
+        ({"options": ["tiles_per_player=18", "tiles_per_player=all"]}, {"three", "bot"}),
+        ({"options": ["tiles_per_player=18", "tiles_per_player=all", "preview=on"]}, {"bot"}),
+        ({"options": ["tiles_per_player=all", "preview=on"]}, set()),
         ({"how": "early"}, {"Sunday game"}),
         ({"rated": "rated"}, {"Sunday game"}),
         ({"rated": "casual"}, {"three", "bot"}),
@@ -144,11 +151,15 @@ def test_the_page_shows_who_won_and_how_it_ended(games: list[Match], client: Cli
 
 
 def test_the_page_says_in_words_what_is_looked_for(games: list[Match], client: Client) -> None:
-    form = client.get("/archive/", {"players": 3, "since": "2026-01-02", "how": "tiles"}).context["form"]
+    wished = {"players": 3, "since": "2026-01-02", "how": "tiles", "option": ["preview=on", "ranking=on"]}
+    form = client.get("/archive/", wished).context["form"]
 
     assert form.looked_for == [
-        ("Players", "3"), ("How it ended", "the last tile"), ("Ended from", "2 January 2026")
-    ]  # fmt: skip
+        ("Players", "3"),
+        ("How it ended", "the last tile"),
+        ("Ended from", "2 January 2026"),
+        ("Options", "Ranking, Preview"),
+    ]
 
 
 def test_own_games_are_for_who_is_logged_in(games: list[Match], client: Client) -> None:
