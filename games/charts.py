@@ -54,14 +54,19 @@ class Chart:
 
 
 def chart(
-    lines: Sequence[Line], *, low: float | None = None, high: float | None = None, marked: Iterable[int] = ()
+    lines: Sequence[Line],
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    least: float = 0,
+    marked: Iterable[int] = (),
 ) -> Chart:
     """The courses beside each other from left to right, from their lowest to their highest value or as told.
 
-    What happened at the numbers that are `marked` is worth a look.
+    What happened at the numbers that are `marked` is worth a look. Lines of the grid are `least` apart or more.
     """
     values = [value for line in lines for value in line.values if value is not None] or [0]
-    rows = ticks(min(values) if low is None else low, max(values) if high is None else high)
+    rows = ticks(min(values) if low is None else low, max(values) if high is None else high, least=least)
     most = max([len(line.values) for line in lines] or [0]) - 1
     begin, end = rows[0], rows[-1]
 
@@ -75,9 +80,12 @@ def chart(
     for line in lines:
         points = [None if value is None else (x(number), y(value)) for number, value in enumerate(line.values)]
         drawn.append(Drawn(line.name, line.mark, path(points), next(filter(None, reversed(points)), (LEFT, TOP))))
-    numbers = sorted({floor(most * part / TICKS) for part in range(TICKS + 1)}) if most > 0 else [0]
+    numbers = [number for number in ticks(0, most, least=1) if number <= most]
     return Chart(
-        drawn, [Tick(y(row), shown(row)) for row in rows], [Tick(x(n), str(n)) for n in numbers], [x(n) for n in marked]
+        drawn,
+        [Tick(y(row), shown(row)) for row in rows],
+        [Tick(x(number), shown(number)) for number in numbers],
+        [x(number) for number in marked],
     )
 
 
@@ -160,11 +168,12 @@ def path(points: Sequence[tuple[float, float] | None]) -> str:
     return "".join(parts)
 
 
-def ticks(low: float, high: float) -> list[float]:
-    """Round numbers from below the lowest to above the highest value, some five of them."""
+def ticks(low: float, high: float, *, least: float = 0) -> list[float]:
+    """Round numbers from below the lowest to above the highest value, some five of them, `least` apart or more."""
     span = high - low or 1
     step = 10 ** floor(log10(span / TICKS))
     step *= next(factor for factor in (1, 2, 5, 10) if span / (step * factor) <= TICKS + 1)
+    step = max(step, least)
     first, last = floor(low / step), ceil(high / step)
     return [number * step for number in range(first, max(last, first + 1) + 1)]
 

@@ -34,11 +34,12 @@ class Sight:
 
 
 class Stock(NamedTuple):
-    """How many pieces of a kind a supply holds: the symbol that shows it, and the words that speech gets."""
+    """How many pieces of a kind a supply holds: its symbol, the words that speech gets, and what the kind is called."""
 
     symbol: str
     left: int
     words: Words
+    kind: Words
 
 
 class Step(NamedTuple):

@@ -134,12 +134,22 @@ def chip(index: int) -> str:
     )
 
 
+def has_page(user: User | None) -> bool:
+    return user is not None and user.is_active and user.kind in people.SHOWN
+
+
+@register.filter
+def known_players(match: Match) -> list[User]:
+    """Those who played it and have a page, each once."""
+    return list(dict.fromkeys(seat.user for seat in match.seats.all() if seat.user and has_page(seat.user)))
+
+
 @register.simple_tag
 def named(user: User | str | None) -> str:
     """Somebody's name, as a link to their page where they have one; a study knows its players by name alone."""
     if not isinstance(user, User):
         return user or _("free")
-    if user.kind not in people.SHOWN or not user.is_active:
+    if not has_page(user):
         return str(user)
     return format_html('<a class="person" href="{}">{}</a>', reverse("person", args=[user.username]), user)
 

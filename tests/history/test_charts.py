@@ -44,6 +44,24 @@ def test_higher_is_higher_and_later_is_further_right() -> None:
     assert line.end == (626.0, 101.0)
 
 
+def test_pieces_are_whole() -> None:
+    assert [tick.words for tick in chart([Line("Ann", [2, 1, 0])], low=0, least=1).rows] == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("most", "numbers"),
+    [
+        (0, ["0"]),
+        (1, ["0", "1"]),
+        (7, ["0", "2", "4", "6"]),
+        (38, ["0", "10", "20", "30"]),
+        (100, [*"0", "20", "40", "60", "80", "100"]),
+    ],
+)
+def test_what_is_counted_from_left_to_right_has_round_numbers(most: int, numbers: list[str]) -> None:
+    assert [tick.words for tick in chart([Line("Ann", [0] * (most + 1))]).columns] == numbers
+
+
 def test_bars_stand_in_their_groups_from_the_ground_up() -> None:
     drawn = bar_chart([Group("2", [Bar(50, 0, (40, 60)), Bar(25, 1)]), Group("3", [Bar(100, 0)])])
     first, second, third = drawn.bars

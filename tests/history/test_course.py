@@ -12,6 +12,7 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
+from accounts.services import departures
 from games import course, positions
 from games.models import Analysis, Match, Visibility
 from games.rules import RULES
@@ -99,7 +100,7 @@ def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> Non
     assert told.count('class="marked"') == told.count("The bots would have played this") == 3
     assert f'<a href="{match.get_absolute_url()}4/?instead=1"><code>another turn</code></a>' in told
     assert "Accuracy" in told
-    assert "; 52 %" in told
+    assert "; <b>52 %</b>" in told
 
 
 def test_without_analysis_the_supplies_are_drawn_and_the_analysis_is_offered() -> None:
@@ -107,9 +108,25 @@ def test_without_analysis_the_supplies_are_drawn_and_the_analysis_is_offered() -
 
     told = page(match)
 
-    assert told.count('<svg class="chart"') == 1
+    assert told.count('<svg class="chart"') == 3
+    assert [name for name in ("Huts", "Temples", "Towers") if f"<h3>{name}</h3>" in told] == [
+        "Huts",
+        "Temples",
+        "Towers",
+    ]
     assert "Log in to let the bots analyse this game." in told
-    assert "20 huts left, 3 temples left, 2 towers left" in told
+    assert '<td class="num">20, 3, 2</td>' in told
+
+
+def test_it_leads_to_the_other_games_of_its_players_and_of_both() -> None:
+    match = ended()
+    gone = Match.objects.get(pk=match.pk)
+    both = ['?player=Ann">Ann</a>', '?player=Ben">Ben</a>', '?player=Ann&amp;opponent=Ben">Ann and Ben</a>']
+
+    for address in ("course/", ""):
+        assert [link for link in both if link in page(match, address)] == both
+    departures.leave(user=User.objects.get(username="Ben"), now=NOW)
+    assert page(gone, "course/").count("?player=") == 1
 
 
 @pytest.mark.parametrize("address", ["course/", "record.json", "game.gif"])

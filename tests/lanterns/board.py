@@ -100,7 +100,12 @@ class LanternsBoard:
 
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
         return tuple(
-            SeatShown(seat, (Stock("lantern", 1, count("%(n)d lantern", "%(n)d lanterns", 1)),), None, is_near=False)
+            SeatShown(
+                seat,
+                (Stock("lantern", 1, count("%(n)d lantern", "%(n)d lanterns", 1), say("Lanterns")),),
+                None,
+                is_near=False,
+            )
             for seat in range(len(game.places))
         )
 

@@ -11,9 +11,11 @@ NEAR = 2  # so few pieces from winning is worth a note
 def stock_of(supply: Supply) -> tuple[Stock, ...]:
     """The supply kind by kind."""
     return (
-        Stock("hut", supply.huts, count("%(n)d hut left", "%(n)d huts left", supply.huts)),
-        Stock("temple", supply.temples, count("%(n)d temple left", "%(n)d temples left", supply.temples)),
-        Stock("tower", supply.towers, count("%(n)d tower left", "%(n)d towers left", supply.towers)),
+        Stock("hut", supply.huts, count("%(n)d hut left", "%(n)d huts left", supply.huts), say("Huts")),
+        Stock(
+            "temple", supply.temples, count("%(n)d temple left", "%(n)d temples left", supply.temples), say("Temples")
+        ),
+        Stock("tower", supply.towers, count("%(n)d tower left", "%(n)d towers left", supply.towers), say("Towers")),
     )
 
 

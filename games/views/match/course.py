@@ -14,13 +14,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.views.going_on import login_required
-from games import course, queries
-from games.boards import SeatShown
-from games.charts import Chart, Line, chart
+from games import charts, course, queries
+from games.boards import SeatShown, Words
+from games.charts import Chart, chart
 from games.course import Swing
 from games.models import AnalysisRun, Match, Seat, State
 from games.services import analysis
 from games.views.answers import MemberRequest, PageRequest, refused_to, see_other, viewer
+from games.views.match.page import Line
 from games.views.match.replay import MatchReplay
 
 
@@ -28,10 +29,9 @@ class Turned(NamedTuple):
     """A turning point as the page tells it; chances in per cent, and the bots' choice where that was another turn."""
 
     swing: Swing
-    seat: Seat
+    line: Line
     before: int
     after: int
-    text: str
     better: str
     chance: int
 
@@ -88,10 +88,19 @@ class CoursePage(MatchReplay):
         ]
 
     @property
-    def supplies_chart(self) -> Chart:
-        """How many pieces each still had, after each turn."""
-        left = [[sum(stock.left for stock in stand.supply.stock) for stand in row.stands] for row in self.positions]
-        return chart(self.lines_of(left), low=0)
+    def kinds(self) -> list[Words]:
+        """What the kinds of pieces are called."""
+        return [stock.kind for stock in self.positions[0].stands[0].supply.stock]
+
+    @property
+    def supply_charts(self) -> list[tuple[Words, Chart]]:
+        """Of each kind of pieces, how many each still had after each turn."""
+        return [
+            (kind, chart(self.lines_of(self.left_of(number)), low=0, least=1)) for number, kind in enumerate(self.kinds)
+        ]
+
+    def left_of(self, kind: int) -> list[list[int]]:
+        return [[stand.supply.stock[kind].left for stand in row.stands] for row in self.positions]
 
     @property
     def chances_chart(self) -> Chart:
@@ -100,19 +109,18 @@ class CoursePage(MatchReplay):
         seen = [[stand.chance for stand in row.stands] for row in self.positions]
         return chart(self.lines_of(seen), low=0, high=100, marked=points)
 
-    def lines_of(self, table: Sequence[Sequence[int | None]]) -> list[Line]:
-        return [Line(name, [row[seat] for row in table], seat) for seat, name in enumerate(self.names)]
+    def lines_of(self, table: Sequence[Sequence[int | None]]) -> list[charts.Line]:
+        return [charts.Line(name, [row[seat] for row in table], seat) for seat, name in enumerate(self.names)]
 
     @cached_property
     def turned(self) -> list[Turned]:
         return [self.told_turn(swing) for swing in course.swings(self.seen, self.course)]
 
     def told_turn(self, swing: Swing) -> Turned:
-        text = self.seen.entries[swing.number - 1].text
-        row = self.outlooks.get(swing.number - 1)
-        best, chance = row.turns[0] if row and row.turns else (text, 0.0)
+        line, row = self.line(swing.number), self.outlooks.get(swing.number - 1)
+        best, chance = row.turns[0] if row and row.turns else (line.text, 0.0)
         before, after, chance = (round(100 * share) for share in (swing.before, swing.after, chance))
-        return Turned(swing, self.seats[swing.seat], before, after, text, "" if best == text else best, chance)
+        return Turned(swing, line, before, after, "" if best == line.text else best, chance)
 
     @cached_property
     def accuracies(self) -> list[int | None]:
