@@ -73,14 +73,24 @@ def person(name: str) -> User:
     return user
 
 
-def directory(begin: str = "", *, after: str = "", most: int) -> list[User]:
+class Listed(NamedTuple):
+    """Somebody in the directory, and their rating in each field; None: they have none, or keep it to themselves."""
+
+    user: User
+    ratings: list[Rating | None]
+
+
+def directory(part: str = "", *, after: str = "", most: int, rules: str = FIRST) -> list[Listed]:
     """People and bots by name, from a name on; one more than asked for tells that there are others."""
     rows = User.objects.filter(is_active=True, kind__in=SHOWN)
-    if begin:
-        rows = rows.filter(name_key__startswith=name_key(begin))
+    if part:
+        rows = rows.filter(name_key__contains=name_key(part))
     if after:
         rows = rows.filter(name_key__gt=name_key(after))
-    return list(rows.order_by("name_key")[: most + 1])
+    users = list(rows.order_by("name_key")[: most + 1])
+    shown = Rating.objects.filter(user__in=users, rules=rules).exclude(user__profile_wishes__ratings=False)
+    ratings = {(row.user_id, row.field): row for row in shown}
+    return [Listed(user, [ratings.get((user.pk, field)) for field in Field]) for user in users]
 
 
 class Course(NamedTuple):

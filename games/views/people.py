@@ -30,10 +30,11 @@ PARTS = ("ratings", "results", "opponents", "openings", "times")
 
 
 def directory(request: HttpRequest) -> HttpResponse:
-    """Everybody by name, or those whose name begins as asked."""
-    begin, after = (request.GET.get(name, "").replace("\0", "")[:NAME] for name in ("begin", "after"))
-    listed = people.directory(begin, after=after, most=PAGE)
-    context = {"people": listed[:PAGE], "begin": begin, "further": listed[PAGE - 1] if len(listed) > PAGE else None}
+    """Everybody by name, or those whose name has these letters in it."""
+    part, after = (request.GET.get(name, "").replace("\0", "")[:NAME] for name in ("name", "after"))
+    listed = people.directory(part, after=after, most=PAGE)
+    further = listed[PAGE - 1].user if len(listed) > PAGE else None
+    context = {"people": listed[:PAGE], "part": part, "further": further, "fields": Field}
     return render(request, "games/people.html", context)
 
 

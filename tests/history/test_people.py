@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.models.user import Kind
 from games import people as club
-from games.models import Rating
+from games.models import ProfileWishes, Rating
 from games.models.rating import Field
 from games.services import ratings
 from tests.factories import NOW, guest, level_bot, people, person
@@ -106,16 +106,29 @@ def test_the_directory_is_read_page_by_page(client: Client) -> None:
     person("Ben")
     guest()
     level_bot()
-    first = client.get("/people/", {"begin": "ANN"})
-    second = client.get("/people/", {"begin": "ann", "after": "Ann59"})
+    first = client.get("/people/", {"name": "ANN"})
+    second = client.get("/people/", {"name": "nn", "after": "Ann59"})
 
     assert [len(page.context["people"]) for page in (first, second)] == [60, 2]
-    assert "begin=ANN&amp;after=Ann59" in first.text
+    assert "name=ANN&amp;after=Ann59" in first.text
     assert "Ben" not in first.text + second.text
     everybody = client.get("/people/", {"after": "Ann61"}).text
     assert all(name in everybody for name in ("Ben", "Seedling"))
     assert "Guest" not in everybody
-    assert "Nobody’s name begins so." in client.get("/people/", {"begin": "\0x"}).text
+    assert "Nobody has a name like that." in client.get("/people/", {"name": "\0x"}).text
+
+
+def test_the_directory_tells_ratings_of_those_who_show_them(club_of_three: list[User], client: Client) -> None:
+    ann, ben, cleo = club_of_three
+    ProfileWishes.objects.create(user=ben, ratings=False)
+    listed = {row.user: [rating and club.shown(rating.mu) for rating in row.ratings] for row in club.directory(most=9)}
+
+    assert listed == {
+        ann: [club.shown(course.rating.mu) for course in club.courses(ann)] + [None],
+        ben: [None, None, None],
+        cleo: [None, club.shown(club.courses(cleo)[0].rating.mu), None],
+    }
+    assert f"<b>{listed[cleo][1]}</b>" in client.get("/people/").text
 
 
 @pytest.mark.parametrize("name", ["Nobody", "Guest 00000001", "Gone", "Out", "a" * 200])
