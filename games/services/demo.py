@@ -19,17 +19,19 @@ from accounts.models import User
 from accounts.models.user import name_key
 from games import bots, queries
 from games.bots.whole_games import Wanted, all_played
-from games.models import By, Match, Seat, State, Turn
+from games.models import AnalysisRun, By, Match, Seat, State, Turn
 from games.rules import RULES
 from games.rules.contract import Entry, Game, Settings
+from games.services import analysis, play, ratings, studies, tags, talk
 from games.services import bots as bot_service
-from games.services import play, ratings, studies, tags
 from games.services.cores import on_cores
 from games.services.tables import OPEN_FOR
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kaia", "Leo")
-TALKATIVE = 5  # people who tag and study games
+TALKATIVE = 5  # people who tag, study and talk about games
 TAGS = ("temple race", "close, learn from it", "two towers early", "ended early")
+TITLES = ("A temple too late", "Both towers by turn twenty", "Buried twice", "How not to begin", "The long coast")
+COMMENTS = ("I did not see that eruption coming.", "The second temple was the game.", "Well played. Again?")
 # The levels that need no compiled core and no search: a game of two takes a third of a second.
 QUICK = [level.key for level in bots.LEVELS.values() if not (level.needs_core or level.simulations)]
 PAUSE = timedelta(hours=7)
@@ -113,19 +115,24 @@ def show(
         for original, each in zip(originals, tables, strict=True)
     ]
     written = write([*plans, *(plan(size, state, originals, people, now, rng) for state in unfinished(size))])
-    for user in people[:TALKATIVE]:
-        remember(user, now, rng)
+    for user, title in zip(people[:TALKATIVE], TITLES, strict=False):
+        remember(user, title, now, rng)
     return written
 
 
-def remember(user: User, now: datetime, rng: random.Random) -> None:
-    """Somebody tags the games that they finished last, and publishes one of them to be studied."""
+def remember(user: User, title: str, now: datetime, rng: random.Random) -> None:
+    """Somebody tags the games that they finished last, talks about one, publishes it to be studied and has it analysed.
+
+    The analysis waits for the club's own worker, which takes it up as it takes up one that was lost.
+    """
     played = Match.objects.filter(state=State.FINISHED, seats__user=user).prefetch_related(queries.seated())
-    for match in played.order_by("-ended_at")[:3]:
+    last = list(played.order_by("-ended_at")[:3])
+    for match in last:
         tags.keep(match=match, user=user, text=rng.choice(TAGS))
-    for match in played.order_by("-turn_number")[:1]:
-        record = queries.record_for(match, None)
-        studies.save(owner=user, text=record, title="My longest game", public=True, now=now)
+    for match in last[:1]:
+        talk.write(match_id=match.pk, user=user, text=rng.choice(COMMENTS), now=now)
+        studies.save(owner=user, text=queries.record_for(match, None), title=title, public=True, now=now)
+        AnalysisRun.objects.get_or_create(match=match, defaults={"user": user, "touched_at": now - analysis.SILENCE})
 
 
 def fill(size: Size, *, now: datetime, rng: random.Random) -> tuple[int, int]:

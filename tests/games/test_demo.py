@@ -6,6 +6,7 @@ import random
 import time
 from datetime import timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.models import By, Match, Reckoning, Seat, Study, Tag, Turn
+from games.models import AnalysisRun, By, Dump, Match, Message, Reckoning, Seat, Study, Tag, Turn
 from games.models.token import Scope
 from games.rules import RULES
 from games.services import demo, feeds, play, tokens, wishes
@@ -49,6 +50,20 @@ def test_bots_play_rated_games_that_replay(monkeypatch: pytest.MonkeyPatch) -> N
     assert Turn.objects.filter(by=By.BOT).exists()
     assert Tag.objects.filter(public=True).exists()
     assert Study.objects.filter(public=True).exists()
+    assert Message.objects.filter(after_end=True).exists()
+    assert AnalysisRun.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_command_leaves_a_dump_too(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+    settings.STORAGES = {**settings.STORAGES, "default": memory}
+    monkeypatch.setattr(demo, "SMALL", demo.Size(people=9, originals=0, finished=1, running=0, open=0, rated=True))
+    out = StringIO()
+    call_command("demo", "--workers", "1", stdout=out)
+
+    assert out.getvalue().startswith("1 matches and ")
+    assert Dump.objects.get().games == 1
 
 
 def test_the_demo_has_every_option_for_every_number_of_players() -> None:

@@ -10,7 +10,7 @@ from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
 from games.bots.cli import progress
-from games.services import demo
+from games.services import demo, dumps
 
 
 class Command(BaseCommand):
@@ -33,6 +33,7 @@ class Command(BaseCommand):
             matches, turns = demo.fill(demo.LARGE, now=now, rng=rng)
         else:
             matches, turns = demo.show(demo.SMALL, now=now, rng=rng, workers=workers, say=said)
+            dumps.write(now=now, workers=workers)
         self.stdout.write(f"{matches:,} matches and {turns:,} turns in {time.monotonic() - started:.0f} s.")
 
 
