@@ -24,7 +24,12 @@ class Files(forms.FileInput):
 
 
 class StudyForm(forms.Form):
-    """Records, typed or in files: what files hold joins the text, so that it can be mended there."""
+    """Records, typed or in files: what files hold joins the text, so that it can be mended there.
+
+    One of both will do, and so none says that it may stay empty.
+    """
+
+    all_optional = True
 
     text = forms.CharField(
         label=gettext_lazy("Records"),
@@ -36,7 +41,12 @@ class StudyForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Files with records"), widget=Files({"accept": ".txt,text/plain"}), required=False
     )
-    title = forms.CharField(label=gettext_lazy("Title"), max_length=TITLE, required=False)
+    title = forms.CharField(
+        label=gettext_lazy("Title"),
+        max_length=TITLE,
+        required=False,
+        help_text=gettext_lazy("Without one it is called after the day."),
+    )
     public = forms.BooleanField(label=gettext_lazy("Publish it: everybody finds and sees it"), required=False)
 
     def __init__(
