@@ -233,3 +233,11 @@ def test_arrow_keys_walk_the_cells_and_each_says_what_it_is(open_as: Open, sitte
     assert page.evaluate("document.querySelector('.scroll').style.getPropertyValue('--zoom')") == "1.6"
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_have_attribute("open", "")
+
+
+def test_the_board_is_reached_by_a_skip_link(open_as: Open, sitters: list[User], match: Match) -> None:
+    page = open_as(sitters[0], match.get_absolute_url())
+    for key in ("Tab", "Tab", "Enter", "Tab", "n"):
+        page.keyboard.press(key)
+
+    assert page.evaluate("document.activeElement.matches('#board .choices > a[href]')")
