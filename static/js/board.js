@@ -94,6 +94,12 @@ const Board = (() => {
     return `${url.pathname}?${rest}`;
   }
 
+  /* A turn that came too late has no draft any more, and so the address has none. */
+  if (byId("match")?.hasAttribute("data-late")) {
+    history.replaceState({ board: true }, "", around(shown));
+    shown = new URL(location.href);
+  }
+
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#match a[href^='?']");
     if (!link || event.defaultPrevented || !isPlain(event)) return;

@@ -60,6 +60,18 @@ def test_confirm_by_key_counts_after_two_quick_clicks_elsewhere(
     assert current(match).turn_number == 5
 
 
+def test_a_draft_that_came_too_late_is_gone_from_the_address(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], match.get_absolute_url() + READY)
+    page.locator("#turn-bar [name='number']").evaluate("input => { input.value = '4'; }")
+
+    page.locator("#turn-confirm").press("Enter")
+
+    expect(page.locator("#turn-bar [role='alert']")).to_contain_text("The board has moved on")
+    assert page.url.endswith("/?since=off")
+    expect(page.locator("#turn-confirm")).to_have_count(0)
+
+
 def test_the_second_of_two_quick_taps_does_not_confirm(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(dealt, match, GROWN, "RJ")
     page = open_as(sitters[0], match.get_absolute_url() + READY)

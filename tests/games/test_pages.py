@@ -371,10 +371,14 @@ def test_a_stale_turn_shows_the_board_as_it_now_is() -> None:
     match = running_match(ann, ben)
     played(match)
 
-    answer = browser_of(ann).post(f"/games/{match.key}/", {"number": "1", "text": "JC@0,0E H@1,0"})
+    sent = {"number": "1", "text": "JC@0,0E H@1,0"}
+    answer = browser_of(ann).post(f"/games/{match.key}/?v=0,0&d=E&b=H@1,0&z=2", sent)
 
+    page = answer.content.decode().partition("<main")[2]
     assert answer.status_code == 409
-    assert "The board has moved on since you looked." in answer.content.decode()
+    assert "The board has moved on since you looked." in page
+    assert "v=0,0" not in page
+    assert "z=2" in page
 
 
 def test_an_illegal_turn_names_its_clause() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, TypeAlias
 from urllib.parse import quote, urlencode
@@ -25,6 +25,8 @@ class BoardPage(ABC):
     """What every page with a board needs. A subclass says which game it shows, and whose turn is drafted on it."""
 
     request: HttpRequest
+    # Whether the draft was meant for a position that has passed, and is dropped.
+    is_late: bool = field(default=False, kw_only=True)
 
     # The part that plays or keeps the draft, and the parts of the query that every link keeps.
     finish: ClassVar[str] = ""
@@ -74,7 +76,8 @@ class BoardPage(ABC):
     @property
     def chosen(self) -> dict[str, str]:
         """The draft's part of the query."""
-        return {name: self.request.GET[name] for name in self.board.draft if name in self.request.GET}
+        given = {} if self.is_late else self.request.GET
+        return {name: given[name] for name in self.board.draft if name in given}
 
     @cached_property
     def sight(self) -> Sight:

@@ -18,7 +18,7 @@ from games.boards import BOARDS
 from games.models import By, Match, Seat
 from games.models.match import KeptFor
 from games.rules import Refusal
-from games.services import notices, onlookers, play, tables
+from games.services import notices, onlookers, play, refusals, tables
 from games.views.answers import (
     MemberRequest,
     PageRequest,
@@ -106,7 +106,7 @@ class OpenTable:
 @login_required
 @refused_to("match")
 def turn_create(request: MemberRequest, key: str, kind: type[MatchPage]) -> HttpResponse:
-    """Confirm: the only step that is final. A refused turn comes back where it was drafted, with its draft."""
+    """Confirm: the only step that is final. A refused turn comes back with its draft, unless its moment has passed."""
     try:
         play.play_turn(
             match_key=key,
@@ -118,9 +118,10 @@ def turn_create(request: MemberRequest, key: str, kind: type[MatchPage]) -> Http
             now=timezone.now(),
         )
     except Refusal as refusal:
-        page = kind(request, queries.match_for(key, request.user))
-        if not page.match.started_at:
+        match = queries.match_for(key, request.user)
+        if not match.started_at:
             raise
+        page = kind(request, match, is_late=isinstance(refusal, refusals.StaleTurn))
         return render(request, page.template, page.surroundings() | {"refusal": refusal}, status=status_of(refusal))
     return see_other(request.path)
 
