@@ -15,7 +15,19 @@ from games.models.notice import Event
 from games.services.wishes import EVENTS, Wishes
 
 HOURS = [(hour, f"{hour:02d}:00") for hour in range(24)]
-MINUTES = [(5, _("5 minutes")), (15, _("15 minutes")), (30, _("30 minutes")), (60, _("1 hour")), (180, _("3 hours"))]
+LATER = {
+    5: _("after 5 minutes, unless seen"),
+    15: _("after 15 minutes, unless seen"),
+    30: _("after 30 minutes, unless seen"),
+    60: _("after 1 hour, unless seen"),
+    180: _("after 3 hours, unless seen"),
+}
+WHENS = {
+    "at-once": (When.AT_ONCE, 0, When.AT_ONCE.label),
+    **{f"later-{minutes}": (When.LATER, minutes, label) for minutes, label in LATER.items()},
+    "digest": (When.DIGEST, 0, When.DIGEST.label),
+    "never": (When.NEVER, 0, When.NEVER.label),
+}
 WEEKDAYS = [
     (0, _("Monday")),
     (1, _("Tuesday")),
@@ -63,18 +75,16 @@ class WhenForm(forms.Form):
         initial = {name: getattr(settings, name) for name in ("mail_from", "mail_until", "digest_hour", "until_visit")}
         super().__init__(*args, **{"initial": initial, **kwargs})
         for event in EVENTS:
-            when, minutes = wished.when(event)
-            self.fields[f"when_{event.value}"] = forms.ChoiceField(
-                label=LABELS[event], choices=When.choices, initial=when
-            )
-            self.fields[f"minutes_{event.value}"] = forms.TypedChoiceField(
-                label=_("how long"), choices=MINUTES, coerce=int, initial=nearest(minutes)
+            self.fields[event.value] = forms.ChoiceField(
+                label=LABELS[event],
+                choices=[(key, label) for key, (_when, _minutes, label) in WHENS.items()],
+                initial=nearest(*wished.when(event)),
             )
 
-    def groups(self) -> list[tuple[Any, bool, list[tuple[Any, Any]]]]:
+    def groups(self) -> list[tuple[Any, bool, list[Any]]]:
         """Each group with its title, whether it is open, and its fields."""
         return [
-            (title, number == 0, [(self[f"when_{event.value}"], self[f"minutes_{event.value}"]) for event in events])
+            (title, number == 0, [self[event.value] for event in events])
             for number, (title, events) in enumerate(GROUPS)
         ]
 
@@ -85,19 +95,21 @@ class WhenForm(forms.Form):
         return data
 
     def wishes(self) -> dict[str, tuple[When, int]]:
-        data = self.cleaned_data
-        return {event: (When(data[f"when_{event.value}"]), data[f"minutes_{event.value}"]) for event in EVENTS}
+        return {event: WHENS[self.cleaned_data[event.value]][:2] for event in EVENTS}
 
     def settings(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("mail_from", "mail_until", "digest_hour", "until_visit")}
 
 
-def nearest(minutes: int) -> int:
-    return min((value for value, _label in MINUTES), key=lambda value: abs(value - minutes))
+def nearest(when: When, minutes: int) -> str:
+    """The choice that says it, or of all delays the one that comes next to it."""
+    fitting = [key for key, (each, _minutes, _label) in WHENS.items() if each == when]
+    return min(fitting, key=lambda key: abs(WHENS[key][1] - minutes))
 
 
-def hour_choices() -> list[tuple[int, str]]:
-    return [(n, ngettext("%(n)d hour", "%(n)d hours", n) % {"n": n}) for n in range(MOST_HOURS + 1)]
+def hour_choices() -> list[tuple[int, Any]]:
+    hours = [(n, ngettext("%(n)d hour", "%(n)d hours", n) % {"n": n}) for n in range(1, MOST_HOURS + 1)]
+    return [(0, _("no time")), *hours]
 
 
 class CalendarForm(forms.Form):

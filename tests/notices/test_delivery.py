@@ -50,10 +50,7 @@ def test_turn_is_mailed_once_however_often_it_is_tried(delivered: Deliver) -> No
     delivered(later)
     Notice.objects.update(planned_at=None)
 
-    assert (
-        told(delivered(later + MINUTE))
-        == [("ann", "Your turn: Taluva with Ben"), ("ben", "Your turn: Taluva with Ann")][1:]
-    )
+    assert told(delivered(later + MINUTE)) == [("ben", "Your turn: Taluva with Ann")]
     assert match.turn_number == 1
 
 

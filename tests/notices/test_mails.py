@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
+from django.http import HttpResponse
 from django.test import Client
 
 from accounts import outbox
@@ -44,6 +45,22 @@ def test_every_mail_holds_what_a_mail_must(delivered: Deliver) -> None:
         letters.check(message)
         assert message["Message-ID"] == mail.message_id
         assert "<b>& two" not in message.get_body(("html",)).get_content()
+
+
+def test_every_link_of_a_mail_leads_its_reader_to_a_page(delivered: Deliver) -> None:
+    post = Post(delivered)
+    all_kinds(post)
+    found = {(mail.user, link) for mail, message in post.taken.values() for link in letters.links_of(message)}
+    answers = {(str(user), link): page_for(user, link).status_code for user, link in found if user}
+
+    assert {each: status for each, status in answers.items() if status not in {200, 302}} == {}
+    assert len(answers) > 20
+
+
+def page_for(user: User, link: str) -> HttpResponse:
+    client = Client()
+    client.force_login(user)
+    return client.get(urlsplit(link).path or "/")
 
 
 def test_a_turn_mail_tells_what_the_others_did_and_what_was_drawn(delivered: Deliver) -> None:

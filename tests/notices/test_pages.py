@@ -40,22 +40,26 @@ def test_bell_lists_what_is_new_until_it_is_read(client: Client, ben: User) -> N
 
 
 def test_wishes_are_saved(client: Client, ben: User) -> None:
-    form = {f"when_{event}": "digest" for event in EVENTS} | {f"minutes_{event}": "15" for event in EVENTS}
+    form = dict.fromkeys(EVENTS, "digest") | {Event.MESSAGE: "later-60"}
     wrong = client.post("/notices/settings/", {**form, "digest_hour": "7", "mail_from": "8"})
     right = client.post("/notices/settings/", {**form, "digest_hour": "7", "mail_from": "8", "mail_until": "20"})
 
-    assert (wrong.status_code, right.status_code) == (422, 302 if right.status_code == 302 else 303)
-    assert set(NoticePreference.objects.filter(user=ben).values_list("when", flat=True)) == {When.DIGEST}
+    assert (wrong.status_code, right.status_code) == (422, 303)
+    assert {row.event: (row.when, row.minutes) for row in NoticePreference.objects.filter(user=ben)} == {
+        **dict.fromkeys(EVENTS, (When.DIGEST, 0)),
+        Event.MESSAGE: (When.LATER, 60),
+    }
     saved = NoticeSettings.objects.get(user=ben)
     assert (saved.mail_from, saved.mail_until, saved.digest_hour) == (8, 20, 7)
-    assert client.get("/notices/settings/").status_code == 200
+    page = client.get("/notices/settings/").text
+    assert (page.count('value="later-60" selected'), page.count('value="digest" selected')) == (1, len(EVENTS) - 1)
 
 
 def test_every_kind_of_notice_stands_in_one_group(client: Client, ben: User) -> None:
     page = client.get("/notices/settings/").content.decode()
 
     assert sorted(event for _title, events in GROUPS for event in events) == sorted(EVENTS)
-    assert [page.count(f'name="when_{event}"') for event in EVENTS] == [1] * len(EVENTS)
+    assert [page.count(f'name="{event}"') for event in EVENTS] == [1] * len(EVENTS)
     assert page.count('<details class="told"') == len(GROUPS)
     assert page.count('<details class="told" open') == 1
 
