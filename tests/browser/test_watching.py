@@ -1,0 +1,46 @@
+"""Two bots are watched: the page follows each of their turns by itself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from games import positions
+from games.models import Match
+from games.services import bots
+from games.tasks import play_bot_turn
+from tests.browser.players import GENEROUS, aside
+
+
+def move() -> None:
+    """What the bots' worker does when a turn is due."""
+    match = Match.objects.get()
+    bots.play_turn(match_id=match.pk, number=match.next_number, seat=positions.game_of(match).awaited()[0])
+
+
+@pytest.fixture
+def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks run at once in tests, and the whole game would be over before it is seen."""
+    for way in ("apply_async", "delay"):
+        monkeypatch.setattr(play_bot_turn, way, lambda *_args, **_more: None)
+
+
+@pytest.mark.usefixtures("_by_hand")
+@pytest.mark.parametrize("width", [390, 1440])
+def test_two_bots_are_watched_live(browser: Browser, site: str, width: int) -> None:
+    context = browser.new_context(base_url=site, viewport={"width": width, "height": 844})
+    page = context.new_page()
+    page.goto("/tables/")
+    page.get_by_label("First bot").select_option("Seedling")
+    page.get_by_label("Second bot").select_option("Settler")
+    page.get_by_role("button", name="Watch them play").click()
+    expect(page).to_have_url(re.compile(r"/games/\w{10}/$"))
+    for played in range(4):
+        expect(page.locator(".head p")).to_contain_text(f"Turn {played + 1},", timeout=GENEROUS)
+        expect(page.locator("#layer-levels use.lit")).to_have_count(played)
+        if played < 3:
+            aside(move)
+
+    context.close()
