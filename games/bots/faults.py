@@ -11,6 +11,7 @@ from shutil import copytree, ignore_patterns
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from games.bots import engine, fuzz
+from games.bots.cores import as_done
 
 if TYPE_CHECKING:
     from games.bots.core.border import Position
@@ -67,22 +68,25 @@ def disagrees(game: int, positions: "type[Position]") -> bool:
     return False
 
 
-def run_all(say: Callable[[str], None], kept: Path | None = None) -> list[str]:
+def hunt(number: int) -> int | None:
+    """The same for a fault by its place in the list."""
+    return games_until_found(seeded()[number], number)
+
+
+def run_all(say: Callable[[str], None], kept: Path | None = None, workers: int = 1) -> list[str]:
     """Run the test against every fault; the names of those that it did not find.
 
     What was found is kept in a file, so that it can be broken off and taken up; another core begins anew.
     """
-    faults, missed = seeded(), []
-    found = read_found(kept)
-    for number, fault in enumerate(faults):
-        if (games := found.get(fault.name)) is None and (games := games_until_found(fault, number)):
-            found[fault.name] = games
+    faults, found = seeded(), read_found(kept)
+    missing = [number for number, fault in enumerate(faults) if fault.name not in found]
+    for number, games in as_done(hunt, missing, workers):
+        if games:
+            found[faults[number].name] = games
             keep_found(kept, found)
-        say(f"{number + 1:2} of {len(faults)}: {fault.name}: " + (f"found in game {games}" if games else "NOT FOUND"))
-        if games is None:
-            missed.append(fault.name)
-    say(f"{len(faults) - len(missed)} of {len(faults)} faults found")
-    return missed
+        say(f"{number + 1:2} of {len(faults)}: {faults[number].name}: " + (f"game {games}" if games else "NOT FOUND"))
+    say(f"{len(found)} of {len(faults)} faults found, the last one in game {max(found.values(), default=0)}")
+    return [fault.name for fault in faults if fault.name not in found]
 
 
 def sources() -> str:

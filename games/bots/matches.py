@@ -4,13 +4,14 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
 
 from games.bots.arena import LevelSide, Side, play_pair
+from games.bots.cores import as_done
 from games.bots.protocol import ProgramSide
 from games.bots.weights import weights_for
 from games.rules import taluva
@@ -102,20 +103,6 @@ def read_pairs(path: Path) -> dict[int, tuple[float, float]]:
     return {int(number): (float(one), float(two)) for number, one, two in rows}
 
 
-def pairs_of(contest: Contest, numbers: list[int], workers: int) -> Iterator[tuple[int, tuple[float, float]]]:
-    """Play these pairs, and give each as it ends."""
-    if workers == 1:
-        yield from ((number, play_numbered(contest, number)) for number in numbers)
-        return
-    pool = ProcessPoolExecutor(workers)
-    try:
-        waiting = {pool.submit(play_numbered, contest, number): number for number in numbers}
-        for done in as_completed(waiting):
-            yield waiting[done], done.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 def play_match(
     contest: Contest, directory: Path, workers: int, say: Callable[[str], None], until: float = math.inf
 ) -> Elo:
@@ -129,7 +116,7 @@ def play_match(
     missing = [number for number in range(contest.games // 2) if number not in pairs]
     if missing and time.monotonic() < until:
         with path.open("a") as log:
-            for number, pair in pairs_of(contest, missing, workers):
+            for number, pair in as_done(partial(play_numbered, contest), missing, workers):
                 pairs[number] = pair
                 log.write(json.dumps([number, *pair]) + "\n")
                 log.flush()

@@ -1,5 +1,6 @@
 """The test of the differential test; `manage.py bots faults` runs the whole list."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -44,8 +45,17 @@ def test_faults_are_taken_up_where_they_were_left(tmp_path: Path, monkeypatch: p
     assert faults.read_found(kept) == {}
 
 
+def test_several_faults_are_hunted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = tuple(fault for fault in LIST if fault.name in QUICK)
+    monkeypatch.setattr("games.bots.faults.seeded", lambda: few)
+    said: list[str] = []
+
+    assert faults.run_all(said.append, workers=2) == []
+    assert said[-1].startswith("6 of 6 faults found, the last one in game ")
+
+
 @pytest.mark.long
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_the_differential_test_finds_every_seeded_fault() -> None:
-    assert faults.run_all(print) == []
+    assert faults.run_all(print, workers=os.cpu_count() or 1) == []

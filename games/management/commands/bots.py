@@ -87,10 +87,10 @@ class Command(BaseCommand):
             "no difference"
         )
 
-    def run_faults(self, **options: object) -> None:
+    def run_faults(self, *, workers: int, **options: object) -> None:
         from games.bots import faults
 
-        missed = faults.run_all(self.stdout.write, folder(options) / "faults.json")
+        missed = faults.run_all(self.stdout.write, folder(options) / "faults.json", workers)
         if missed:
             raise CommandError(f"The differential test missed: {', '.join(missed)}")
 
@@ -155,13 +155,14 @@ def add_core(tools: "_SubParsersAction[ArgumentParser]") -> None:
     tools.add_parser("warm", help="compile the core into the cache")
     fuzz = tools.add_parser("fuzz", help="the core against the rules on random games; can be broken off and taken up")
     fuzz.add_argument("--games", type=int, default=1000, help="how many there are to be, with those of the record")
-    fuzz.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes; one a core unless it is set")
     fuzz.add_argument("--minutes", type=float, default=0, help="break off after so long; the next run goes on")
     fuzz.add_argument("--record", help="where it is kept what was compared, instead of beside the ladder's games")
     fuzz.add_argument("--plain", action="store_true", help="the core as plain Python")
-    tools.add_parser(
+    faults = tools.add_parser(
         "faults", help="the test of that test: seeded faults, all of which it has to find; can be taken up"
     )
+    for parser in (fuzz, faults):
+        parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="one a core unless it is set")
     engine = tools.add_parser("engine", help="play as a level by the line protocol, on standard input and output")
     engine.add_argument("level", choices=LEVELS)
     visit = tools.add_parser("visit", help="play on a club over its API, by the token in TALUVA_TOKEN")
