@@ -17,6 +17,7 @@
   let timer = 0;
   let asking = null;
   let again = false;
+  let talkIsSeen = false;
 
   /* The number of games that wait: in the top bar, the title and the tab's icon. */
   function showWaiting(count) {
@@ -93,7 +94,22 @@
     if (now.talk !== shown.talk) {
       shown.talk = now.talk;
       htmx.trigger(body, "talked");
+      if (!talkIsSeen) point();
     }
+  }
+
+  /* New words out of sight are pointed to, until one sees them. */
+  function point() {
+    body.dataset.heard = "";
+    document.getElementById("live").textContent = document.getElementById("heard")?.textContent || "";
+  }
+
+  const talk = document.getElementById("talk");
+  if (talk) {
+    new IntersectionObserver((entries) => {
+      talkIsSeen = entries[entries.length - 1].isIntersecting;
+      if (talkIsSeen) delete body.dataset.heard;
+    }).observe(talk);
   }
 
   function connect() {

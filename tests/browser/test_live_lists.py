@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
-from games.services import cancelling, play, tables
+from games.services import cancelling, play, tables, talk
 from games.services.tables import SeatPlan
 from tests.browser.players import GENEROUS, Open, aside
 from tests.factories import open_table, played, running_match
@@ -29,6 +29,19 @@ def test_a_table_that_starts_becomes_a_board_with_all_its_parts(open_as: Open, s
     assert page.locator("#spot").count() == 1
     page.locator("#layer-choices a:not([tabindex='-1'])").first.click(force=True)
     expect(page.locator("#turn-next")).to_be_visible()
+
+
+def test_new_words_out_of_sight_are_pointed_to_until_they_are_seen(open_as: Open, sitters: list[User]) -> None:
+    ann, ben = sitters
+    match = aside(running_match, ann, ben, now=timezone.now())
+    page = open_as(ann, match.get_absolute_url(), viewport={"width": 390, "height": 700})
+
+    aside(talk.write, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
+
+    expect(page.get_by_role("link", name="New at the table talk")).to_be_visible(timeout=GENEROUS)
+    page.get_by_role("link", name="New at the table talk").click()
+    expect(page.get_by_text("Well met!")).to_be_in_viewport()
+    expect(page.locator("#heard")).to_be_hidden()
 
 
 def test_the_list_of_games_follows_all_that_concerns_it(open_as: Open, sitters: list[User]) -> None:
