@@ -34,7 +34,7 @@
     const line = document.getElementById(`move-${at}`)?.parentElement;
     if (!line) return;
     line.setAttribute("aria-current", "true");
-    list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
+    list.scrollTop = line.offsetTop - (list.clientHeight - line.offsetHeight) / 2;
   }
 
   function play(on) {

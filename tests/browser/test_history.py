@@ -14,6 +14,12 @@ from tests.browser.players import GENEROUS, Open, aside, current
 from tests.factories import NOW, finished_match, person, played_on, running_match
 
 TURNS = 6
+# Whether the list of turns shows the one that is on the board.
+SHOWN = """() => {
+  const list = document.getElementById("moves"), line = list.querySelector("[aria-current]");
+  const [box, row] = [list, line].map((each) => each.getBoundingClientRect());
+  return list.scrollHeight > list.clientHeight && box.top <= row.top && row.bottom <= box.bottom;
+}"""
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +65,7 @@ def test_it_is_replayed_by_keys_and_slider_and_each_turn_has_an_address(
     page.locator("#t").focus()
     page.keyboard.press("End")
     expect(page.locator("#at")).to_have_text(f"{TURNS + 1} / {TURNS + 1}")
+    assert page.evaluate(SHOWN)
     page.locator("#t").fill("4")
     expect(page.locator("#at")).to_have_text(f"4 / {TURNS + 1}")
 
