@@ -25,6 +25,8 @@ NO_PAGE = {
     # Elsewhere at once.
     *("/account/2fa/webauthn/login/", "/account/login/code/confirm/", "/account/password/set/"),
     *("/favicon.ico", "/next/", "/play/", "/watch/", f"/games/{KEY}/replay/", f"/studies/{KEY}/replay/"),
+    # Of a game that is over: further_matches has one.
+    *(f"/games/{KEY}/{name}" for name in ("course/", "record.json", "game.gif")),
     # Steps of a flow: test_axe_finds_nothing_on_the_ways_in walks it.
     *("/account/2fa/authenticate/", "/account/confirm-email/"),
     *("/account/password/reset/complete/", "/account/password/reset/confirm/"),
@@ -175,6 +177,7 @@ def told(anna: Any, bea: Any) -> None:
 
 def further_matches(anna: Any, bea: Any) -> list[str]:
     """Tables before the start, and games after the end."""
+    from games.models import Analysis
     from games.services import dumps, play, ratings
     from games.services.tables import SeatPlan
     from tests.factories import open_table, played, running_match
@@ -187,10 +190,14 @@ def further_matches(anna: Any, bea: Any) -> list[str]:
     play.resign(match_id=over.pk, player=bea, now=now)
     ratings.reckon_waiting()
     dumps.write(now=now)
+    Analysis.objects.bulk_create(
+        Analysis(match=over, number=number, chances=[chance, 1 - chance], turns=[["another turn", 0.9]])
+        for number, chance in enumerate((0.5, 0.8, 0.2, 0.9))
+    )
     here = over.get_absolute_url()
     return [
         *(own.get_absolute_url(), others.get_absolute_url(), f"{others.get_absolute_url()}join/{others.join_code}/"),
-        *(here, f"{here}fairness/", f"{here}list/", f"{here}3/"),
+        *(here, f"{here}fairness/", f"{here}list/", f"{here}3/", f"{here}course/"),
     ]
 
 
