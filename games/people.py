@@ -132,6 +132,11 @@ class Opponent(NamedTuple):
     ahead: int
     behind: int
 
+    @property
+    def level(self) -> int:
+        """In how many they shared a place."""
+        return self.games - self.ahead - self.behind
+
 
 @dataclass(frozen=True)
 class Streaks:

@@ -57,6 +57,7 @@ def test_a_game_is_found_by_what_one_looks_for(page: Page, over: Match) -> None:
 def test_it_is_replayed_by_keys_and_slider_and_each_turn_has_an_address(
     browser: Browser, page: Page, over: Match, site: str
 ) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})  # the list of turns is low there
     page.goto(f"{over.get_absolute_url()}0/")
     page.locator("#turn-bar").focus()
     for _step in range(2):

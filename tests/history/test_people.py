@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from datetime import timedelta
 
 import pytest
@@ -50,11 +52,19 @@ def test_opponents_are_those_most_often_met(club_of_three: list[User]) -> None:
     assert club.opponents(ann) == [(ben, 4, 3, 1), (cleo, 1, 0, 1)]
 
 
-def test_a_shared_place_is_ahead_of_nobody() -> None:
+def test_a_shared_place_is_ahead_of_nobody(client: Client) -> None:
     ann, ben = people(2)
     ended(ann, ben, places=[1, 1])
 
     assert club.against(ann, ben) == (ben, 1, 0, 0)
+    assert "<dt>On one place</dt><dd>1</dd>" in client.get("/people/Ann/Ben/").text
+
+
+def test_results_lead_to_the_games_that_they_count(club_of_three: list[User], client: Client) -> None:
+    links = re.findall(r'href="(/archive/\?player=Ann&amp;players=[^"]*)">(\d+)<', client.get("/people/Ann/").text)
+
+    assert [int(number) for _link, number in links] == [3, 2, 1, 0]
+    assert [len(client.get(html.unescape(link)).context["page"].rows) for link, _number in links] == [3, 2, 1, 0]
 
 
 def test_results_and_streaks(club_of_three: list[User]) -> None:
