@@ -18,7 +18,7 @@ TURNS = 6
 SHOWN = """() => {
   const list = document.getElementById("moves"), line = list.querySelector("[aria-current]");
   const [box, row] = [list, line].map((each) => each.getBoundingClientRect());
-  return list.scrollHeight > list.clientHeight && box.top <= row.top && row.bottom <= box.bottom;
+  return list.scrollHeight > list.clientHeight && box.top - 1 < row.top && row.bottom < box.bottom + 1;
 }"""
 
 
@@ -66,7 +66,7 @@ def test_it_is_replayed_by_keys_and_slider_and_each_turn_has_an_address(
     page.locator("#t").focus()
     page.keyboard.press("End")
     expect(page.locator("#at")).to_have_text(f"{TURNS + 1} / {TURNS + 1}")
-    assert page.evaluate(SHOWN)
+    page.wait_for_function(SHOWN)
     page.locator("#t").fill("4")
     expect(page.locator("#at")).to_have_text(f"4 / {TURNS + 1}")
 
