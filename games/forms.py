@@ -51,13 +51,16 @@ def level_choices(rules: str) -> list[tuple[str, str]]:
     return [(key, f"{level.name} ({level.rating['elo']})" if level.rating else level.name) for key, level in levels]
 
 
-def seat_choices(rules: str) -> list[tuple[str, Any]]:
+def seat_choices(rules: str, creator: User) -> list[tuple[str, Any]]:
+    """Who may have a seat; a guest's tables are for bots and for who has the link."""
     levels = [(f"{BOT}{key}", _("Bot: %(name)s") % {"name": name}) for key, name in level_choices(rules)]
     people = [
         (KeptFor.ANYBODY.value, _("Anybody")),
         (KeptFor.LINK.value, _("Whoever has the link")),
         (NAMED, _("A person by name")),
     ]
+    if creator.is_guest:
+        people = [(KeptFor.LINK.value, _("Whoever has the link"))]
     return [(NOBODY, _("No seat")), *people, *levels]
 
 
@@ -99,10 +102,13 @@ class TableForm(forms.Form):
             first = seat == OTHER_SEATS[0]
             self.fields[f"seat{seat}"] = forms.ChoiceField(
                 label=_("Seat %(number)d") % {"number": seat + 1},
-                choices=seat_choices(rules),
-                initial=KeptFor.ANYBODY.value if first else NOBODY,
+                choices=seat_choices(rules, creator),
+                initial=(KeptFor.LINK if creator.is_guest else KeptFor.ANYBODY).value if first else NOBODY,
             )
             self.fields[f"name{seat}"] = forms.CharField(label=_("Name"), max_length=30, required=False)
+        if creator.is_guest:
+            rated = self.fields["rated"]
+            rated.disabled, rated.initial, rated.help_text = True, False, _("Rated games need an account.")
         for option in self.rules.options:
             self.fields[f"option_{option.name}"] = forms.ChoiceField(
                 label=_(option.label),

@@ -4,6 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -102,7 +104,17 @@ def play_bot(request: MemberRequest) -> HttpResponse:
         draw_seats=False,
         visibility="unlisted",
     )
+    if request.user.seats.count() == 1:
+        say(request, first_words())
     return see_other(match)
+
+
+def first_words() -> SafeString:
+    """To who plays their first game here."""
+    exercises = format_html('<a href="{}">{}</a>', reverse("learn"), _("Eight short exercises"))
+    return format_html(
+        _("Your first game here. {exercises} show how it goes; the game waits for you."), exercises=exercises
+    )
 
 
 def watch_bots(request: MemberRequest) -> HttpResponse:

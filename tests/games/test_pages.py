@@ -118,6 +118,26 @@ def test_one_click_and_a_visitor_plays_a_bot() -> None:
     assert "Your turn" in client.get(match.get_absolute_url()).content.decode()
 
 
+def test_only_the_first_game_leads_to_the_exercises() -> None:
+    client = Client()
+    first, second = (client.get(client.post("/play/")["Location"]).content.decode() for _ in range(2))
+
+    assert '<a href="/learn/">Eight short exercises</a>' in first
+    assert "Eight short exercises" not in second
+
+
+def test_a_guest_is_offered_what_guests_may_open() -> None:
+    browser = browser_of(guest())
+    form = browser.get("/tables/new/").context["form"]
+
+    assert [choice for choice, _name in form.fields["seat1"].choices if not choice.startswith("bot:")] == [
+        "nobody",
+        "link",
+    ]
+    assert browser.post("/tables/new/", {**NEW_TABLE, "seat1": "link", "rated": "on"}).status_code == 303
+    assert not Match.objects.get().rated
+
+
 def test_the_address_of_that_click_leads_to_the_tables() -> None:
     answer = Client().get("/play/")
 

@@ -42,7 +42,9 @@ def builds(*kinds: str) -> Asks:
 EXERCISES = (
     Exercise(
         say("By the sea"),
-        say("Put the tile beside the island: tap a white dot, and tap it again to turn the tile. Then build a hut."),
+        say(
+            "Put the tile beside the island: tap a white dot; tap it again to turn the tile. Then build what you like."
+        ),
         COAST,
         "RJ",
         lies_on_level(1),
