@@ -121,6 +121,11 @@ class Match(models.Model):
         return self.is_running and self.turn_number < self.cancel_until
 
     @property
+    def has_stand_in(self) -> bool:
+        """Whether a bot plays on for who leaves or runs out of time."""
+        return self.at_deadline == AtDeadline.STAND_IN and bool(self.stand_in_level)
+
+    @property
     def is_open(self) -> bool:
         return self.state == State.OPEN
 

@@ -35,13 +35,13 @@ def blank_mails(user: User) -> None:
 
 
 def leave_tables(user: User, now: datetime) -> None:
-    """Resigns where a game runs and the seat still plays, stands up where it has not started."""
+    """Stands up where a game has not started; where one runs, a bot goes on in the seat, or it resigns."""
     for match in Match.objects.filter(seats__user=user, state=State.OPEN):
         with suppress(Refusal):  # it starts, or is called off, at this moment
             tables.leave(match_id=match.pk, user=user, now=now)
     for match in Match.objects.filter(seats__user=user, state=State.RUNNING):
-        with suppress(Refusal):  # a seat that is out already has nothing to resign
-            play.resign(match_id=match.pk, player=user, now=now)
+        with suppress(Refusal):  # a seat that is out already has nothing to leave
+            play.leave(match_id=match.pk, player=user, now=now)
 
 
 def further_rows(user: User) -> Iterator[QuerySet[Any]]:

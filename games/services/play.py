@@ -97,12 +97,9 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     if not match.is_running or match.next_number != number or late.deadline is None or late.deadline > now:
         return match
     step = notices.step_of(late.deadline)
-    if match.at_deadline == "stand-in" and match.stand_in_level:
-        late.stand_in, late.is_back = True, False
-        late.deadline = late.warn_at = None
+    if match.has_stand_in:
         notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now, into=rows.notices)
-        rows.write()
-        after(rows)
+        hand_over(rows, late)
         return match
     game = positions.game_of(match)
     text = game.copy().timeout(seat)
@@ -112,6 +109,27 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now, into=rows.notices)
     settle(rows, game, called, now=now)
     return match
+
+
+@transaction.atomic
+def leave(*, match_id: int, player: User, now: datetime) -> Match:
+    """The match without somebody who leaves for good: a bot goes on for the others' sake, or the seat is given up."""
+    match = locked(pk=match_id)
+    rows = Rows(match)
+    seat = next((seat for seat in rows.seats if seat.user_id == player.pk), None)
+    if not match.is_running or not match.has_stand_in or seat is None:
+        return resign(match_id=match_id, player=player, now=now)
+    positions.game_of(match).copy().resign(seat.index)  # refused where the seat plays no more
+    hand_over(rows, seat)
+    return match
+
+
+def hand_over(rows: Rows, seat: Seat) -> None:
+    """The bot that was chosen with the match plays on in this seat; no clock runs for it."""
+    seat.stand_in, seat.is_back = True, False
+    seat.deadline = seat.warn_at = None
+    rows.write()
+    after(rows)
 
 
 @transaction.atomic

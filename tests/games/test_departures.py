@@ -8,8 +8,9 @@ import pytest
 
 from accounts.models import User
 from accounts.services import departures
-from games.models import Match, State
-from games.services import tables
+from games.models import By, Match, State
+from games.models.match import AtDeadline
+from games.services import bots, play, tables
 from games.services.tables import SeatPlan
 from tests.factories import NOW, open_table, people, played, running_match
 
@@ -28,6 +29,23 @@ def test_leaving_resigns_what_runs_and_withdraws_what_is_open() -> None:
     assert Match.objects.get(pk=two.pk).seats.get(user=ben).place == 1
     assert three.turns.get().text == "resign"
     assert not joined.seats.filter(user=ann).exists()
+
+
+def test_a_bot_goes_on_for_who_leaves_where_one_was_to_stand_in() -> None:
+    ann, ben, cleo = people(3)
+    with_bot = {"at_deadline": AtDeadline.STAND_IN, "stand_in_level": "settler"}
+    match = running_match(ann, ben, cleo, **with_bot)
+    lost = play.resign(match_id=running_match(ann, ben, cleo, **with_bot).pk, player=ann, now=NOW)
+
+    departures.leave(user=ann, now=NOW)
+    bots.play_turn(match_id=match.pk, number=1, seat=0)
+
+    turn, seat = match.turns.get(), match.seats.get(index=0)
+    assert (turn.by, turn.user, turn.seat) == (By.STAND_IN, bots.account("settler"), 0)
+    assert (seat.stand_in, seat.deadline, seat.reason) == (True, None, "")
+    assert match.seats.get(index=1).is_awaited
+    assert [entry.text for entry in lost.turns.all()] == ["resign"]
+    assert not lost.seats.get(index=0).stand_in
 
 
 def test_a_table_that_starts_at_that_moment_is_resigned(monkeypatch: pytest.MonkeyPatch) -> None:
