@@ -137,10 +137,11 @@ class Later(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A clause drawn: a board on which it holds, one on which it is broken, and the sentence that says so."""
+    """A clause drawn: `right` keeps it, by `turn` in words; `wrong` breaks it, and `why` says so."""
 
     clause: str
     right: object
+    turn: Words
     wrong: object
     why: Words
 

@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from games.boards import BOARDS, Example
 from games.rules import FIRST, RULES
 
-CLAUSE = re.compile(r"<li>(<p>)?(?:<strong>)?([A-Z]-\d+(?:\.\d+)*[a-z]?)(?:</strong>)?(?= )")
+CLAUSE = re.compile(r"<li>(\s*<p>)?(?:<strong>)?([A-Z]-\d+(?:\.\d+)*[a-z]?)(?:</strong>)?(?= )")
 SECTION = re.compile(r"<h2>([A-Z]-\d+)(?= )")
 # A game's chapter with this title is for programmers: it and what comes after it is not shown.
 FOR_PROGRAMMERS = re.compile(r"^## (?:[A-Z]-\d+ )?The rules package's public face$", re.MULTILINE)

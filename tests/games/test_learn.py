@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
+
+from games.rules import taluva
 
 pytestmark = pytest.mark.django_db
 # For each exercise a turn that solves it, and one that is legal and does not; nothing where every turn does.
@@ -62,3 +66,12 @@ def test_the_last_exercise_warns_of_being_out(client: Client) -> None:
 
 def test_there_are_eight_and_no_more(client: Client) -> None:
     assert [client.get(f"/learn/{number}/").status_code for number in range(10)] == [404, *[200] * 8, 404]
+
+
+def test_every_clause_of_the_rules_has_an_address(client: Client) -> None:
+    text = Path(taluva.__file__).with_name("RULES.md").read_text(encoding="utf-8").split("## T-11")[0]
+    clauses = re.findall(r"^ *- (?:\*\*)?(T-[\d.]+[a-z]?)\b", text, re.MULTILINE)
+    page = client.get("/rules/taluva/").content.decode()
+
+    assert len(clauses) > 50
+    assert [clause for clause in clauses if f'<li id="{clause}">' not in page] == []

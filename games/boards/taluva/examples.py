@@ -11,6 +11,7 @@ from games.boards.taluva.drawing import Board
 from games.boards.taluva.island import direction_of, island_of, volcano_of
 from games.boards.taluva.possible import possible
 from games.boards.taluva.scene import Scene
+from games.boards.taluva.text import prepared_words
 from games.boards.taluva.why import Why, why_no_build, why_no_volcano
 from games.boards.words import say
 from games.rules.taluva import Game, Options
@@ -94,7 +95,8 @@ def examples(names: Sequence[str]) -> tuple[Example, ...]:
 def example(case: Case, names: Sequence[str], name: str) -> Example:
     right, _ = drawn(game_of(case), case.legal, names, f"{name}-right")
     wrong, why = drawn(game_of(case), case.illegal, names, f"{name}-wrong")
-    return Example(case.clause, right, wrong, why.words if why else say("Not there."))
+    words = prepared_words(*case.legal.split(" "))
+    return Example(case.clause, right, words, wrong, why.words if why else say("Not there."))
 
 
 def drawn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[Board, Why | None]:
