@@ -6,17 +6,23 @@ const Zoom = (() => {
   const STEPS = [1, 1.6, 2.4, 3.6];
   const SMALL = 34; // a cell narrower than this, in px, opens closer
   const EDGE = 20; // what is shown keeps so far from the edge of the box
-  let zoom = 0;
+  let zoom = 1;
   let kept = null;
 
   const box = () => document.querySelector("#stage .scroll");
   const board = () => document.getElementById("board");
 
+  /* The zoom at which the whole board is seen: below 1 where the box is lower than the board. */
+  function fit() {
+    const part = (zoom * box().clientHeight) / board().clientHeight;
+    return part < 0.95 ? part : 1;
+  }
+
   /* The zoom about a point of the box, given in px from its corner. */
   function to(wanted, x, y) {
     const scroll = box();
     if (!scroll || !board()) return;
-    const next = Math.min(Math.max(wanted, 1), STEPS[STEPS.length - 1]);
+    const next = Math.min(Math.max(wanted, fit()), STEPS[STEPS.length - 1]);
     const px = x ?? scroll.clientWidth / 2;
     const py = y ?? scroll.clientHeight / 2;
     const at = [(scroll.scrollLeft + px) / scroll.scrollWidth, (scroll.scrollTop + py) / scroll.scrollHeight];
@@ -40,7 +46,7 @@ const Zoom = (() => {
 
   function step(by) {
     const nearest = STEPS.reduce((best, at, index) => (Math.abs(at - zoom) < Math.abs(STEPS[best] - zoom) ? index : best), 0);
-    to(by ? STEPS[Math.min(Math.max(nearest + by, 0), STEPS.length - 1)] : 1);
+    to((by && STEPS[Math.min(nearest + by, STEPS.length - 1)]) || fit());
     try { sessionStorage.setItem("zoom", by ? "" : "fit"); } catch { /* no storage, no memory */ }
   }
 
@@ -58,16 +64,15 @@ const Zoom = (() => {
     try { return sessionStorage.getItem("zoom") === "fit"; } catch { return false; }
   }
 
-  /* At the start: what the address says, else closer where cells would be too small to tap. */
+  /* At the start: what the address says, else the whole board, or closer where cells would be too small to tap. */
   function open() {
     const svg = board();
     if (!svg) return;
     const asked = { 2: 1.6, 3: 2.4 }[new URLSearchParams(location.search).get("z")];
     const cell = (70 * svg.clientWidth) / svg.querySelector("svg").viewBox.baseVal.width;
     if (asked) return to(asked);
-    zoom = 1;
-    if (cell >= SMALL || wantsFit() || innerWidth > 767) return undefined;
-    to(SMALL / cell);
+    if (innerWidth > 767) return undefined;
+    to(wantsFit() ? fit() : Math.max(fit(), SMALL / cell));
     centre(document.getElementById("layer-levels"));
     const last = document.querySelector("#board .choices")?.dataset.last?.split(" ").pop();
     return last && reveal(document.getElementById(`c${last}`));

@@ -98,3 +98,17 @@ def test_the_rest_of_the_page_scrolls_without_a_script(opened: Any) -> None:
         listeners[name] = [each["type"] for each in heard if not each["passive"] and each["type"] in SCROLLING]
 
     assert listeners == {"document": [], "window": []}
+
+
+HIDDEN = "(box => box.scrollHeight - box.clientHeight)(document.querySelector('#stage .scroll'))"
+
+
+def test_a_low_screen_fits_the_whole_board_and_opens_no_smaller_than_a_finger_wants(opened: Any) -> None:
+    page = opened(viewport={"width": 390, "height": 664})
+
+    cell = page.locator(".ground").evaluate("svg => 70 * svg.clientWidth / svg.viewBox.baseVal.width")
+    assert cell >= 34
+    page.locator("#zoom-fit").click()
+
+    assert page.evaluate(ZOOM) < 1
+    assert page.evaluate(HIDDEN) <= 1
