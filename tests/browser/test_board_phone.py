@@ -140,6 +140,17 @@ def test_a_desk_shows_all_builds_at_once(open_as: Open, sitters: list[User], mat
     expect(page.locator(".opt.off").last).to_be_in_viewport()
 
 
+def test_a_small_desk_leaves_the_board_more_than_half_of_its_width(
+    open_as: Open, sitters: list[User], match: Match
+) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], match.get_absolute_url(), viewport={"width": 1024, "height": 768})
+
+    assert page.locator("#stage").evaluate("box => box.clientWidth / innerWidth") > 0.6
+    assert page.locator("#stage").evaluate("box => box.getBoundingClientRect().bottom <= innerHeight")
+    expect(page.locator("#seats li").last).to_be_in_viewport()
+
+
 def test_a_build_that_is_off_says_why_when_tapped(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(played_on, match, 1)
     page = open_as(sitters[1], match.get_absolute_url(), viewport=LOW[0], has_touch=True, is_mobile=True)
@@ -208,6 +219,32 @@ def test_no_island_is_so_wide_that_its_cells_are_too_small(open_as: Open, sitter
     assert int(page.locator(".ground").get_attribute("width") or 0) > 895
     assert found == {"": (24, 1), "?z=2": (24, 1), "5/": (24, 1)}
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize("viewport", [*LOW, NARROW, PHONE, TABLET], ids=["390 low", "320", "360", "390", "768"])
+def test_no_other_bar_covers_the_board_or_leaves_the_window(
+    open_as: Open, sitters: list[User], match: Match, viewport: dict[str, int]
+) -> None:
+    aside(played_on, match, 200)
+    page = open_as(sitters[0], "/terms/", viewport=viewport)
+    here, covered = match.get_absolute_url(), {}
+
+    for address in (here, f"{here}9/", f"{here}9/try/"):
+        page.goto(address)
+        covered[address] = page.evaluate(COVERED)
+        for button in page.locator("#turn-bar .acts .btn").all():
+            expect(button).to_be_in_viewport(ratio=0.99)
+
+    assert {address: over for address, over in covered.items() if over > 2} == {}
+
+
+@pytest.mark.parametrize("viewport", [LOW[0], NARROW, PHONE, TABLET], ids=["390 low", "360", "390", "768"])
+def test_the_task_of_an_exercise_leaves_the_board_uncovered(
+    open_as: Open, sitters: list[User], viewport: dict[str, int]
+) -> None:
+    page = open_as(sitters[0], "/learn/2/", viewport=viewport)
+
+    assert page.evaluate(COVERED) <= 2
 
 
 def share_of_window(page: Page) -> float:
