@@ -76,7 +76,7 @@ def take(site: str, into: Path, only: str, widths: list[int]) -> None:
                 for name, address in states.items():
                     if only in name:
                         page.goto(address)
-                        page.wait_for_timeout(150)
+                        page.locator("#waiting-count:not([hidden])").wait_for()
                         (into / f"{name}-{width}-{theme}.webp").write_bytes(shot(page))
                 context.close()
         browser.close()
