@@ -111,7 +111,7 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         title=words.title,
         subject=words.subject(),
         sentence=words.sentence(),
-        url=f"{settings.SITE_URL}{match.get_absolute_url()}",
+        url=f"{settings.SITE_URL}{path_to(notice, match)}",
         button=button_of(event, is_to_play=is_to_play),
         story=story(game, match, since) if game and event in WITH_STORY else (),
         drawn=drawn(game, match, seat) if game and is_to_play else "",
@@ -121,6 +121,14 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         picture=f"board-{match.key}" if game and event in WITH_BOARD and was_played(game) else "",
         since=since,
     )
+
+
+def path_to(notice: Notice, match: Match) -> str:
+    """Where it is to be seen: at the game, and there in the talk or beside the question."""
+    place = ""
+    if notice.event == Event.MESSAGE:
+        place = "#cancel" if notice.detail == ASKS_TO_CANCEL else "#talk"
+    return match.get_absolute_url() + place
 
 
 def was_played(game: Game) -> bool:
@@ -375,7 +383,7 @@ def bell_words(user: User, notice: Notice) -> str:
 
 
 def bell_url(notice: Notice) -> str:
-    return notice.match.get_absolute_url() if notice.match else reverse("notices-settings")
+    return path_to(notice, notice.match) if notice.match else reverse("notices-settings")
 
 
 def test_title() -> str:

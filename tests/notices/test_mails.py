@@ -171,6 +171,24 @@ def test_a_mail_says_what_one_needs_to_know(event: Event, happen: Happen, lines:
     assert [line for line in lines if not any(each.startswith(line) for each in mail.text.splitlines())] == []
 
 
+@pytest.mark.parametrize(("happen", "place"), [(happenings.message, "talk"), (happenings.asked_to_cancel, "cancel")])
+def test_what_somebody_says_is_a_link_to_where_one_answers(
+    happen: Happen, place: str, delivered: Deliver, client: Client
+) -> None:
+    ann, ben = people(2)
+    for user in (ann, ben):
+        wants(user, when=When.NEVER)
+    wants(ben, Event.MESSAGE)
+    match = happen(ann, ben, NOW)
+    (mail,) = delivered(NOW)
+    client.force_login(ben)
+    bell = client.get("/notices/").text
+
+    assert f"{settings.SITE_URL}{match.get_absolute_url()}#{place}" in letters.links_of(letters.read(mail))
+    assert f'href="{match.get_absolute_url()}#{place}"' in bell
+    assert f'id="{place}"' in client.get(match.get_absolute_url()).text
+
+
 def test_warnings_grow_more_urgent(delivered: Deliver) -> None:
     ann, ben = people(2)
     wants(ann, when=When.NEVER)
