@@ -76,7 +76,11 @@ const Board = (() => {
     const address = new URL(href, location.href);
     try {
       const answer = await ask(address, target, headers);
-      if (!answer) return;
+      if (!answer) return undefined;
+      if (isPlayed(answer.page)) {
+        forgetDraft();
+        return load(withoutDraft(address), { target, push: false, quiet, headers });
+      }
       const ids = target === "board-step" ? ["board-step", "turn-bar"] : ["match"];
       if (!put(answer.page, ids)) throw new Error("another page");
       if (push && answer.url.href !== location.href) history.pushState({ board: true }, "", answer.url);
@@ -87,18 +91,28 @@ const Board = (() => {
     }
   }
 
-  /* Without the draft: two addresses that differ in nothing else need a step only. */
-  function around(url) {
-    const rest = new URLSearchParams(url.search);
-    for (const name of DRAFT) rest.delete(name);
-    return `${url.pathname}?${rest}`;
+  function withoutDraft(url) {
+    const rest = new URL(url);
+    for (const name of DRAFT) rest.searchParams.delete(name);
+    return rest;
+  }
+
+  /* Two addresses that differ in the draft alone need a step only. */
+  const around = (url) => `${url.pathname}?${withoutDraft(url).searchParams}`;
+
+  /* Whether the turn that is drafted here was played elsewhere meanwhile: what comes next has another draft. */
+  function isPlayed(page) {
+    const [old, fresh] = [byId("match"), page.getElementById("match")];
+    return fresh && old.dataset.mine !== fresh.dataset.mine && withoutDraft(location.href).href !== location.href;
+  }
+
+  function forgetDraft() {
+    history.replaceState({ board: true }, "", withoutDraft(location.href));
+    shown = new URL(location.href);
   }
 
   /* A turn that came too late has no draft any more, and so the address has none. */
-  if (byId("match")?.hasAttribute("data-late")) {
-    history.replaceState({ board: true }, "", around(shown));
-    shown = new URL(location.href);
-  }
+  if (byId("match")?.hasAttribute("data-late")) forgetDraft();
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#match a[href^='?']");

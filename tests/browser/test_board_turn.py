@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.boards.taluva.examples import GROWN
 from games.models import Match
-from tests.browser.players import Open, aside, current, dealt, tap_first_place
+from tests.browser.players import GENEROUS, Open, aside, current, dealt, tap_first_place
 from tests.factories import played
 
 BEGUN = ["JC@0,0SE H@-1,1", "SJ@2,-1SW H@1,-1"]
@@ -70,6 +70,21 @@ def test_a_draft_that_came_too_late_is_gone_from_the_address(open_as: Open, sitt
     expect(page.locator("#turn-bar [role='alert']")).to_contain_text("The board has moved on")
     assert page.url.endswith("/?since=off")
     expect(page.locator("#turn-confirm")).to_have_count(0)
+
+
+def test_a_draft_goes_with_its_turn_that_was_played_elsewhere(open_as: Open, sitters: list[User], match: Match) -> None:
+    match = aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], match.get_absolute_url() + READY)
+    expect(page.locator("#turn-confirm")).to_be_visible()
+
+    match = aside(played, match)
+    expect(page.locator("#match .head")).to_contain_text("Turn 6,", timeout=GENEROUS)
+    aside(played, match)
+
+    expect(page.locator("#match .head")).to_contain_text("Turn 7,", timeout=GENEROUS)
+    expect(page.locator("#turn-bar .steps [aria-current]")).to_contain_text("Tile")
+    expect(page.locator("#turn-bar .no")).to_have_count(0)
+    assert page.url.endswith("/?since=off")
 
 
 def test_the_second_of_two_quick_taps_does_not_confirm(open_as: Open, sitters: list[User], match: Match) -> None:
