@@ -366,7 +366,7 @@ class Words:
     def deadline(self) -> str:
         if self.match.at_deadline == "stand-in":
             return _("When your time is over, a bot plays for you until you are back.")
-        return _("When your time is over, you are out of this game.")
+        return _("When your time is over, the game goes on without you.")
 
     def quote(self) -> str:
         """What somebody wrote, if it is still to be read."""

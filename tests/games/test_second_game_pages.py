@@ -168,7 +168,7 @@ def test_who_was_answered_for_does_not_read_that_they_are_out() -> None:
     late = NOW + timedelta(days=3, seconds=1)
     seat = match.seats.get(index=0)
     words = telling.Words(ann, Notice(user=ann, event=Event.DEADLINE, match=match), match, seat)
-    assert words.sentence(NOW) == "You have 3 days. Then your time is over."
+    assert words.sentence() == "When your time is over, the game goes on without you."
 
     sweeping.sweep(now=late, grace=timedelta(0))
     notice = Notice.objects.get(user=ann, event=Event.TIMED_OUT)

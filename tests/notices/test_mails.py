@@ -152,7 +152,11 @@ SAID = [
     (Event.JOINED, happenings.joined, ["1 seat is still free.", "Go to the table: "]),
     (Event.JOINED, happenings.declined, ["2 seats are still free.", "Go to the table: "]),
     (Event.ENDED, happenings.ended, ["1. You", "2. Ann", "See the result: "]),
-    (Event.DEADLINE, happenings.deadline, ["When your time is over, you are out of this game.", "2 days left, until "]),
+    (
+        Event.DEADLINE,
+        happenings.deadline,
+        ["When your time is over, the game goes on without you.", "2 days left, until "],
+    ),
     (Event.INVITATION, happenings.invitation, ["Answer: "]),
     (Event.MESSAGE, happenings.message, ["> Hello", "Answer: "]),
     (Event.REMATCH, happenings.rematch, ["Answer: "]),
