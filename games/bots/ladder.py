@@ -9,13 +9,14 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
-from games.bots.levels import LADDER, RATINGS, Level, Rating
+from games.bots.levels import LADDER, RATINGS, Rating
 from games.bots.matches import Contest, Elo, play_match
 from games.rules import taluva
 
 Say = Callable[[str], None]
 PLAYED = Path(__file__).parent / "ladder_games"
-PLAYERS = (2, 3, 4)
+# Between two players the ratings are measured, with more the order is.
+SHARE = {2: 1.0, 3: 0.5, 4: 0.5}
 # Before that many games nothing is published.
 ENOUGH = 40
 
@@ -38,17 +39,12 @@ class Plan:
 
 def contests(games: int) -> list[Contest]:
     """The neighbours of the ladder for each number of players, the shortest games first."""
-    pairs = [(players, below, above) for players in PLAYERS for below, above in pairwise(LADDER)]
+    pairs = [(players, below, above) for players in SHARE for below, above in pairwise(LADDER)]
     pairs.sort(key=lambda pair: pair[0] * pair[2].simulations)
     return [
-        Contest(above.key, below.key, round(games * share(players, above)), taluva.Options(players=players))
+        Contest(above.key, below.key, round(games * SHARE[players]), taluva.Options(players=players))
         for players, below, above in pairs
     ]
-
-
-def share(players: int, above: Level) -> float:
-    """Between two players the ratings are measured, with more the order is; games of the strongest are long."""
-    return 1.0 if players == 2 else 0.2 if above is LADDER[-1] else 0.5
 
 
 def rate_ladder(plan: Plan, command: str, commit: str, say: Say, progress: Say) -> dict[str, Rating]:
