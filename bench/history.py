@@ -114,11 +114,12 @@ def costs() -> dict[str, Cost]:
 
 
 def hundredth() -> str:
-    """Where the archive's hundredth page begins, or where the last one does."""
+    """Where the archive's hundredth page begins, or where its last full one does."""
     from games import archive, paging
+    from games.views.archive import PAGE
 
-    rows = list(archive.finished(None, archive.Wish()).order_by("-ended_at", "-pk")[: 99 * 20])
-    return paging.place_after(rows[-1], "ended_at")
+    rows = list(archive.finished(None, archive.Wish()).order_by("-ended_at", "-pk")[: 100 * PAGE])
+    return paging.place_after(rows[-PAGE - 1], "ended_at")
 
 
 def cost(path: str, *, before: Callable[[], object] = lambda: None, rounds: int = ROUNDS, **query: str) -> Cost:
