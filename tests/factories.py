@@ -6,6 +6,8 @@ import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.test import Client
+
 from accounts.models import User
 from accounts.models.user import Kind
 from games import positions
@@ -28,6 +30,13 @@ def people(number: int) -> list[User]:
 
 def guest(name: str = "Guest 00000001") -> User:
     return User.objects.create_user(username=name, kind=Kind.GUEST)
+
+
+def browser_of(user: User) -> Client:
+    """Somebody who has logged in, on the pages."""
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def outside_bot(name: str = "Robo") -> User:

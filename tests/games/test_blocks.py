@@ -8,15 +8,9 @@ from django.test import Client
 from accounts.models import User
 from games.models import Block, Match, Report
 from games.services import moderation, talk, tokens
-from tests.factories import NOW, level_bot, outside_bot, people, person, running_match
+from tests.factories import NOW, browser_of, level_bot, outside_bot, people, person, running_match
 
 pytestmark = pytest.mark.django_db
-
-
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def said_by(user: User, match: Match) -> int:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts.models import User
 from games.models import Match
 from games.models.token import Scope
 from games.services import pace, talk, tokens
 from games.services.limits import Limit
-from tests.factories import NOW, finished_match, level_bot, people, running_match
-from tests.games.test_pages import NEW_TABLE
+from tests.factories import NOW, browser_of, finished_match, level_bot, people, running_match
+from tests.games.test_new_table import NEW_TABLE
 
 pytestmark = pytest.mark.django_db
 
@@ -21,12 +20,6 @@ def one_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name in ((pace, "TABLES"), (pace, "INVITATIONS"), (talk, "FLOOD")):
         limit = getattr(module, name)
         monkeypatch.setattr(module, name, Limit(limit.name, 1, limit.seconds))
-
-
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_many_tables_wait_and_the_form_keeps_what_was_written() -> None:

@@ -19,7 +19,7 @@ from games.rules import FIRST
 from games.services import studies, tags, talk
 from taluva_site import catalogues
 from tests.factories import NOW, finished_match, mover, people, played_on, running_match
-from tests.games.test_pages import NEW_TABLE
+from tests.games.test_new_table import NEW_TABLE
 from tests.pseudo import locale, wrapped
 
 PSEUDO = "xx"
