@@ -84,8 +84,8 @@ def test_a_table_shows_who_comes(open_as: Open, sitters: list[User]) -> None:
     ann, ben = sitters
     table = aside(open_table, ann, SeatPlan(), SeatPlan(), now=timezone.now())
     page = open_as(ann, table.get_absolute_url())
-    expect(page.locator(".seats .nm", has_text="Ben")).to_have_count(0)
+    expect(page.locator(".sitting li", has_text="Ben")).to_have_count(0)
 
     aside(joined, table, ben)
 
-    expect(page.locator(".seats .nm", has_text="Ben")).to_be_visible(timeout=GENEROUS)
+    expect(page.locator(".sitting li", has_text="Ben")).to_be_visible(timeout=GENEROUS)
