@@ -34,7 +34,6 @@ from tests import owed, postgres, processes, reckoned
 
 PEOPLE = 60
 SETTLES_WITHIN = 420.0  # a killed worker's mail is held for two minutes, its task for five
-FEWEST = 8  # matches; below it another one begins
 EAGER = 20  # one turn of so many is played as it comes, whether its mail is there or not
 CSRF = "c" * 32
 
@@ -145,6 +144,7 @@ class Play:
     leaps: list[reckoned.Leap] = field(default_factory=list)
     accepted: set[tuple[int, int]] = field(default_factory=set)
     left: int = 0
+    fewest: int = 0  # matches at once: a turn waits for its mail, and a held mail for minutes
 
     def set_up(self, matches: int) -> None:
         from accounts.models import NoticePreference, User
@@ -164,6 +164,7 @@ class Play:
             ]
         )
         bots.account("seedling")
+        self.fewest = matches // 2
         reckoned.post_witness()
         self.users = users
         self.players = {user.pk: Player(self.club.port, session_of(user)) for user in users}
@@ -216,7 +217,7 @@ class Play:
 
         awaited = Seat.objects.filter(awaited_since__isnull=False, match__state="running")
         rows = list(awaited.values_list("pk", "match_id", "match__turn_number", "match__key", "user__email"))
-        if len(rows) < FEWEST:
+        if len(rows) < self.fewest:
             self.begin_match("out")
         for pk, match, turn, key, email in chance.sample(rows, min(len(rows), 12)):
             if self.asleep.get((match, turn), 0) > time.monotonic():
