@@ -145,11 +145,13 @@ def known_players(match: Match) -> list[User]:
 
 
 @register.simple_tag
-def named(user: User | str | None) -> str:
-    """Somebody's name, as a link to their page where they have one; a study knows its players by name alone."""
+def named(user: User | str | None, *, plain: bool = False) -> str:
+    """Somebody's name, as a link to their page where they have one, unless it is to be `plain`; a study knows its
+    players by name alone.
+    """
     if not isinstance(user, User):
         return user or _("free")
-    if not has_page(user):
+    if plain or not has_page(user):
         return str(user)
     return format_html('<a class="person" href="{}">{}</a>', reverse("person", args=[user.username]), user)
 
