@@ -219,7 +219,7 @@ def test_a_whole_game_without_scripting(open_as: Open, sitters: list[User], matc
         expect(page.locator("#match .head")).to_contain_text(f"Turn {number + 1},")
         aside(answer, match, rng)
     page.get_by_role("link", name="My games").click()
-    page.get_by_role("region", name="Finished lately").get_by_role("link").click()
+    page.get_by_role("region", name="Finished lately").get_by_role("link", name="Ann, Ben").click()
 
     over = ended(match, sitters[0])
     expect(page.locator("#match .head")).to_contain_text(winners(over))
