@@ -159,6 +159,10 @@ def take(mail_id: int, *, now: datetime) -> Mail | None:
 def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> bool:
     """Whether there is a server to go on with; what it said of this mail is with the mail."""
     try:
+        reach(connection)
+    except (OSError, ValueError) as error:
+        return may_go_on_after(error, mail, connection, now=now)
+    try:
         looks = [look(mail, now) for look in LAST_LOOKS]
     except SoftTimeLimitExceeded:
         raise
@@ -175,21 +179,31 @@ def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> boo
     try:
         hand_over(mail, connection, [image for look in looks for image in look.images])
     except (OSError, ValueError) as error:  # smtplib's own errors are OSErrors; an address that is none is a ValueError
-        hang_up(connection)
-        put_back(mail, error, now=now)
-        if not isinstance(error, ABOUT_ONE_MAIL):
-            put_off(error, now=now)
-            return False
-    else:
-        Mail.objects.filter(pk=mail.pk).update(state=MailState.SENT, sent_at=timezone.now(), reason="")
+        return may_go_on_after(error, mail, connection, now=now)
+    Mail.objects.filter(pk=mail.pk).update(state=MailState.SENT, sent_at=timezone.now(), reason="")
     return True
+
+
+def reach(connection: SmtpBackend | None) -> None:
+    """Before the last look: finding the server, its encryption and the log-in may take seconds."""
+    if connection:
+        connection.open()
+
+
+def may_go_on_after(error: Exception, mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> bool:
+    """The mail waits again; the others go on if the server only minded this one."""
+    hang_up(connection)
+    put_back(mail, error, now=now)
+    if isinstance(error, ABOUT_ONE_MAIL):
+        return True
+    put_off(error, now=now)
+    return False
 
 
 def hand_over(mail: Mail, connection: SmtpBackend | None, images: Sequence[Image] = ()) -> None:
     """To the server that EMAIL_URL names. Without one the row itself is the mail, with its pictures in its text: the
     inbox page shows it."""
     if connection:
-        connection.open()
         connection.send_messages([as_message(mail, images)])
         return
     for image in images:

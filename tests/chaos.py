@@ -341,7 +341,7 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
     for thread in beside:
         thread.join()
     played = time.monotonic() - started
-    processes.wait_for(owed.settled, within=SETTLES_WITHIN, why="something still waits")
+    settle()
     found = owed.report(
         play.sink.taken,
         reckoned.everything(play.leaps, reckoned.witnessed()),
@@ -353,6 +353,13 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
     matches_now = list(Match.objects.only("key", "join_code", "seed"))
     found.wrong += [f"a mail is not as it must be: {each}" for each in play.sink.faults(matches_now)]
     return found
+
+
+def settle() -> None:
+    end = time.monotonic() + SETTLES_WITHIN
+    while waiting := owed.still_waited_for():
+        assert time.monotonic() < end, f"after {SETTLES_WITHIN:.0f} s there still wait {waiting}"
+        time.sleep(0.5)
 
 
 def main() -> int:

@@ -77,8 +77,8 @@ class Report:
         return "\n".join([*lines, *(f"  {line}" for line in self.wrong[:20])])
 
 
-def settled() -> bool:
-    """Whether nobody is waited for but people."""
+def still_waited_for() -> dict[str, int]:
+    """What waits for the club itself, not for people, and how much of it."""
     from django.db.models import Q
 
     from accounts.models import Mail
@@ -86,13 +86,15 @@ def settled() -> bool:
     from games.services import bots
 
     now = datetime.now(UTC)
-    return not (
-        bots.oldest_awaited()
-        or Seat.objects.filter(Q(deadline__lte=now) | Q(warn_at__lte=now), match__state="running").exists()
-        or Notice.objects.filter(planned_at=None).exists()
-        or Delivery.objects.filter(state="waiting").exists()
-        or Mail.objects.filter(state="waiting").exists()
-    )
+    late = Seat.objects.filter(Q(deadline__lte=now) | Q(warn_at__lte=now), match__state="running")
+    waiting = {
+        "a bot's turn": bool(bots.oldest_awaited()),
+        "clocks that ran out": late.count(),
+        "notices without a plan": Notice.objects.filter(planned_at=None).count(),
+        "deliveries": Delivery.objects.filter(state="waiting").count(),
+        "mails": Mail.objects.filter(state="waiting").count(),
+    }
+    return {what: number for what, number in waiting.items() if number}
 
 
 def report(taken: list[Taken], owed: Mapping[News, Owed], **figures: object) -> Report:

@@ -11,6 +11,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message
 from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends import smtp
 from django.utils import timezone
 
 from accounts import outbox, tasks
@@ -175,6 +176,25 @@ def test_without_a_mail_server_the_row_is_the_mail(settings: Any) -> None:
     tasks.sweep_mails()
 
     assert fresh(mail) == ("sent", 1, "")
+
+
+def test_the_last_look_comes_after_the_search_for_the_server(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    happened: list[str] = []
+
+    def name() -> str:
+        happened.append("searched")
+        return "club.example"
+
+    def look(mail: Mail, now: datetime) -> outbox.Look:
+        happened.append("looked")
+        return outbox.Look()
+
+    monkeypatch.setattr(smtp.DNS_NAME, "get_fqdn", name)
+    monkeypatch.setattr(outbox, "LAST_LOOKS", [look])
+    written()
+    sweep()
+
+    assert (happened, len(server.taken)) == (["searched", "looked"], 1)
 
 
 def test_a_last_look_that_fails_is_an_attempt_and_stops_nobody(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
