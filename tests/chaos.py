@@ -259,15 +259,24 @@ class Play:
         return None
 
     def leap(self, seat: Any, chance: random.Random) -> None:
-        """The clock leaps: half of the day is gone, or four fifths, or all but the last hour, or but a second."""
-        from games.models import Seat
+        """The clock leaps: half of the day is gone, or four fifths, or all but the last hour, or but a second.
+
+        What the person was told of the match lies as much longer ago: it keeps its place before or after that moment.
+        """
+        from django.db import transaction
+        from django.db.models import F
+
+        from games.models import Notice, Seat
 
         now, day = datetime.now(UTC), reckoned.DAY
         gone = chance.choice([day * 0.55, day * 0.85, timedelta(hours=23), day - timedelta(seconds=1)])
         warn_at = now if gone < timedelta(hours=23.5) else None
         running = Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since, deadline__isnull=False)
-        if running.update(awaited_since=now - gone, deadline=now - gone + day, warn_at=warn_at):
-            self.leaps.append(reckoned.Leap(now, seat.match_id, seat.match.turn_number, seat.index, now - gone))
+        with transaction.atomic():
+            if running.update(awaited_since=now - gone, deadline=now - gone + day, warn_at=warn_at):
+                told = Notice.objects.filter(match=seat.match_id, user=seat.user_id)
+                told.update(created_at=F("created_at") - (seat.awaited_since - (now - gone)))
+                self.leaps.append(reckoned.Leap(now, seat.match_id, seat.match.turn_number, seat.index, now - gone))
 
     def turns_played(self) -> dict[str, int]:
         from games.models import Turn
