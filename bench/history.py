@@ -1,4 +1,4 @@
-"""What a large archive costs: checking all of it, writing its dump, and its pages beside a small club's.
+"""What a large archive costs: checking all of it, writing its dump, and its pages beside an empty and a small club's.
 
 python -m bench.history [--json] [--matches 10000]
 
@@ -62,6 +62,7 @@ def measured(matches: int) -> dict[str, float]:
     setup_test_environment()
     with override_settings(CACHES=memory, STORAGES={**settings.STORAGES, "staticfiles": plain}):
         call_command("migrate", verbosity=0)
+        empty = costs_without_games()
         turns = filled(people=120, originals=1, matches=SMALL)
         small = costs()
         turns += filled(people=400, originals=6, matches=matches - SMALL)
@@ -74,6 +75,8 @@ def measured(matches: int) -> dict[str, float]:
     for page, cost in large.items():
         found |= {f"{page}_ms": cost.ms, f"{page}_queries": cost.queries}
         found |= {f"{page}_small_ms": small[page].ms, f"{page}_small_queries": small[page].queries}
+    for page, cost in empty.items():
+        found |= {f"{page}_empty_ms": cost.ms, f"{page}_empty_queries": cost.queries}
     return found
 
 
@@ -87,8 +90,19 @@ def filled(*, people: int, originals: int, matches: int) -> int:
     return demo.fill(size, now=timezone.now(), rng=random.Random(matches))[1]
 
 
+def costs_without_games() -> dict[str, Cost]:
+    """Each page that an empty club has, as somebody who is not logged in asks for it."""
+    return {
+        "archive_first": cost("/archive/"),
+        "people": cost("/people/"),
+        "ratings": cost("/ratings/"),
+        "statistics": cost("/statistics/"),
+        "dump": cost("/archive/dump/"),
+    }
+
+
 def costs() -> dict[str, Cost]:
-    """Each page, as somebody who is not logged in asks for it."""
+    """Those, and the pages of games and players."""
     from django.core.cache import cache
 
     from accounts.models import User
@@ -100,15 +114,11 @@ def costs() -> dict[str, Cost]:
     assert busy
     name = User.objects.get(pk=busy.user_id).username
     return {
-        "archive_first": cost("/archive/"),
+        **costs_without_games(),
         "archive_hundredth": cost("/archive/", after=hundredth()),
         "archive_of_somebody": cost("/archive/", player=name),
-        "people": cost("/people/"),
         "profile": cost(f"/people/{name}/"),
-        "ratings": cost("/ratings/"),
-        "statistics": cost("/statistics/"),
         "statistics_anew": cost("/statistics/", before=cache.clear, rounds=3),
-        "dump": cost("/archive/dump/"),
         "finished_match": cost(match.get_absolute_url()),
     }
 
@@ -161,14 +171,17 @@ def shown(found: dict[str, float]) -> str:
             f"archive {action}, s per 10,000 matches on {CORES} cores  {found[f'{action}_s_per_10000']:6.1f}{goal}"
             f"   [{found[f'{action}_processor_s_per_10000']:.1f}]"
         )
-    lines.append(f"\n{'page':22} {'ms':>7} {'queries':>8}   {f'in a club of {SMALL} games':>22}   goal, ms")
+    small_club = f"in a club of {SMALL} games"
+    lines.append(f"\n{'page':22} {'ms':>7} {'queries':>8}   {'in an empty club':>18}   {small_club:>22}   goal, ms")
     for page in (name.removesuffix("_small_ms") for name in found if name.endswith("_small_ms")):
         small = found[f"{page}_small_ms"]
         own = {"archive_hundredth": found["archive_first_ms"], "statistics_anew": ANEW_GOAL_MS}
         goal = own.get(page, PAGE_GOAL * small)
+        empty = f"{page}_empty_ms" in found
         lines.append(
-            f"{page:22} {found[f'{page}_ms']:7.1f} {found[f'{page}_queries']:8.0f}"
-            f"   {small:11.1f} {found[f'{page}_small_queries']:10.0f}   {goal:8.1f}"
+            f"{page:22} {found[f'{page}_ms']:7.1f} {found[f'{page}_queries']:8.0f}   "
+            + (f"{found[f'{page}_empty_ms']:9.1f} {found[f'{page}_empty_queries']:8.0f}" if empty else f"{'-':>18}")
+            + f"   {small:11.1f} {found[f'{page}_small_queries']:10.0f}   {goal:8.1f}"
         )
     return "\n".join(lines)
 

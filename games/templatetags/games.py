@@ -16,15 +16,22 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.models.user import Theme
 from games import people
 from games.boards import BOARDS, Sight
-from games.models import Match, Message, Rating
+from games.models import Match, Message, Rating, Study
 from games.queries import taken
 from games.rules import FIRST, RULES
 from games.rules.contract import Choice, Option
 from games.services.telling import pace_words
 
 register = template.Library()
+# By theme: when the dark picture is shown.
+DARK_SOURCES = {
+    Theme.LIGHT: "",
+    Theme.DARK: '<source srcset="{}">',
+    Theme.SYSTEM: '<source media="(prefers-color-scheme: dark)" srcset="{}">',
+}
 
 
 @register.filter
@@ -127,10 +134,27 @@ def last_id(messages: Sequence[Message]) -> int:
 
 
 @register.simple_tag
+@cache
 def chip(index: int) -> str:
     """The mark and colour of a seat; no part of its own, since a list has dozens and an include costs more than it."""
     return format_html(
         '<svg class="chip p{0}" viewBox="-34 -34 68 68" aria-hidden="true"><use href="#m{0}"/></svg>', index
+    )
+
+
+@register.simple_tag(takes_context=True)
+def card_picture(context: template.Context, shown: Match | Study) -> str:
+    """The small board of a card, light or dark as the reader wishes, as a link to what it shows. No part of its own
+    either: a list has a score of them.
+    """
+    place = "study-picture" if isinstance(shown, Study) else "match-picture"
+    light, dark = (reverse(place, args=[shown.key, shown.turn_number, kind]) for kind in ("card", "card-dark"))
+    return format_html(
+        '<a class="pic" href="{}" tabindex="-1" aria-hidden="true"><picture>{}'
+        '<img src="{}" alt="" width="480" height="270" loading="lazy"></picture></a>',
+        shown.get_absolute_url(),
+        format_html(DARK_SOURCES[Theme(str(context["theme"]))], dark),
+        light,
     )
 
 

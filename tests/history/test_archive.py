@@ -212,3 +212,16 @@ def test_an_empty_archive_says_so(client: Client) -> None:
     person()
     assert "No game has been finished yet." in client.get("/archive/").text
     assert "No game fits." in client.get("/archive/", {"player": "Ann"}).text
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL sorts what is so small")
+@pytest.mark.parametrize("sort", archive.SORTS)
+def test_pages_are_read_from_an_index_in_their_order(sort: str) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        archive.page(archive.finished(person("Ann"), Wish()), sort, most=12)
+
+    with connection.cursor() as cursor:
+        [asked] = [query["sql"] for query in captured if 'FROM "games_match"' in query["sql"]]
+        cursor.execute(f"EXPLAIN QUERY PLAN {asked}")
+        plan = " ".join(row[3] for row in cursor.fetchall())
+    assert ("SEARCH games_match USING INDEX" in plan, "TEMP B-TREE" in plan) == (True, False)
