@@ -21,7 +21,7 @@ from games.services import cancelling, pace, reliability, tables
 from games.services.tables import SeatPlan
 from games.views.answers import MemberRequest, number_from, refused_to, say, see_other, status_of, viewer
 
-PAGE = 12
+PAGE = 10
 
 
 def lobby(request: HttpRequest) -> HttpResponse:
