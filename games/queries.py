@@ -82,9 +82,9 @@ def seat_of(match: Match, user: AnyUser) -> Seat | None:
     return next((seat for seat in match.seats.all() if seat.user_id == user.pk), None)
 
 
-def taken(match: Match) -> int:
-    """How many of its seats somebody has."""
-    return sum(seat.user_id is not None for seat in match.seats.all())
+def seating(match: Match) -> str:
+    """A letter for each seat: taken, or for whom it is kept. An open table that shows another is shown anew."""
+    return "".join("x" if seat.user_id else seat.kept_for[0] for seat in match.seats.all())
 
 
 def rematch_of(match: Match) -> Match | None:

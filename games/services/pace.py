@@ -1,4 +1,4 @@
-"""How often somebody opens tables, and asks people to them by name."""
+"""How often somebody opens tables, asks people to them by name, and sits down: each time others are told."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from games.services import limits, refusals
 
 TABLES = limits.Limit("tables", 60, 3600)
 INVITATIONS = limits.Limit("invitations", 60, 3600)
+SEATS = limits.Limit("seats", 60, 3600)
 
 
 class TooOften(refusals.TooMany):
@@ -28,6 +29,12 @@ def check(opener: User, invited: Iterable[User | None]) -> None:
         if user is not None:
             told = _("You have invited %(number)d people within an hour. Invite more in %(minutes)d minutes.")
             spend(INVITATIONS, opener, told)
+
+
+def check_seat(user: User) -> None:
+    """Counts a seat that is taken; raises a refusal when it is too much."""
+    told = _("You have sat down at %(number)d tables within an hour. Sit down at the next in %(minutes)d minutes.")
+    spend(SEATS, user, told)
 
 
 def spend(limit: limits.Limit, who: User, sentence: str) -> None:

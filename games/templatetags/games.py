@@ -20,7 +20,7 @@ from accounts.models.user import Theme
 from games import people
 from games.boards import BOARDS, Sight
 from games.models import Match, Message, Rating, Study
-from games.queries import taken
+from games.queries import seating
 from games.rules import FIRST, RULES
 from games.rules.contract import Choice, Option
 from games.services.telling import pace_words
@@ -46,7 +46,7 @@ def match_title(match: Match) -> str:
     return ", ".join(names)
 
 
-register.filter("taken", taken)
+register.filter("seating", seating)
 register.filter("pace_words", pace_words)
 
 

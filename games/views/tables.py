@@ -139,11 +139,8 @@ def refused_in_lobby(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 @require_POST
 @login_required
-@refused_to("match")
 def join(request: MemberRequest, key: str) -> HttpResponse:
-    code = request.POST.get("code", "")
-    match = queries.match_to_join(key, request.user, code)
-    return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
+    return sit_down(request, key=key, code=request.POST.get("code", ""))
 
 
 def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse:
@@ -163,7 +160,7 @@ def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse
         return render(request, "games/table_link.html", {"match": match})
     if refused := admit(request):
         return refused
-    return join_by_link(request, key=key, code=code)
+    return sit_down(request, key=key, code=code)
 
 
 def not_for_guests(request: HttpRequest, match: Match, refusal: Refusal) -> HttpResponse:
@@ -174,8 +171,9 @@ def not_for_guests(request: HttpRequest, match: Match, refusal: Refusal) -> Http
 
 
 @refused_to("match")
-def join_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse:
+def sit_down(request: MemberRequest, key: str, code: str) -> HttpResponse:
     match = queries.match_to_join(key, request.user, code)
+    pace.check_seat(request.user)
     return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
 
 

@@ -9,7 +9,7 @@
   const match = body.dataset.match || "";
   const shown = { talk: Number(body.dataset.talk || 0), waiting: null, games: body.dataset.games };
   const title = document.title;
-  const OF_MATCH = ["turn", "state", "taken", "asking"];
+  const OF_MATCH = ["turn", "state", "seats", "asking"];
   const SLOWLY = 60000; // beside a socket, for a nudge that was lost
   let socket = null;
   let retry = 1000;

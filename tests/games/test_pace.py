@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games import queries
 from games.models import Match
 from games.models.token import Scope
 from games.services import pace, talk, tokens
 from games.services.limits import Limit
-from tests.factories import NOW, browser_of, finished_match, level_bot, people, running_match
+from tests.factories import NOW, browser_of, finished_match, level_bot, open_table, people, running_match
 from tests.games.test_new_table import NEW_TABLE
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def one_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module, name in ((pace, "TABLES"), (pace, "INVITATIONS"), (talk, "FLOOD")):
+    for module, name in ((pace, "TABLES"), (pace, "INVITATIONS"), (pace, "SEATS"), (talk, "FLOOD")):
         limit = getattr(module, name)
         monkeypatch.setattr(module, name, Limit(limit.name, 1, limit.seconds))
 
@@ -71,6 +72,20 @@ def test_the_api_counts_the_same_tables() -> None:
 
     assert (answer.status_code, 0 < int(answer["Retry-After"]) <= 3600) == (429, True)
     assert answer.json()["detail"].startswith("You have opened 1 tables within an hour.")
+
+
+def test_seats_that_are_taken_are_counted_on_pages_and_by_the_api() -> None:
+    ann, ben = people(2)
+    client, tables = browser_of(ben), [open_table(ann) for _ in range(3)]
+    _, token = tokens.create(user=ben, name="program", scopes=Scope.values, now=NOW)
+    program = Client(headers={"Authorization": f"Bearer {token}"})
+
+    first, second = (client.post(f"{table.get_absolute_url()}join/") for table in tables[:2])
+    third = program.post(f"/api/v1/matches/{tables[2].key}/join", {}, content_type="application/json")
+
+    assert [answer.status_code for answer in (first, second, third)] == [303, 429, 429]
+    assert "You have sat down at 1 tables within an hour. Sit down at the next in" in second.text
+    assert [queries.seat_of(table, ben) is not None for table in tables] == [True, False, False]
 
 
 def test_what_was_said_too_soon_is_there_to_be_sent_again() -> None:

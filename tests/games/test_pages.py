@@ -192,7 +192,7 @@ def test_a_card_says_until_when_one_has_time_where_one_lives() -> None:
     assert f"<b>3 d 0 h</b> left, until {until:%a} {until.day} {until:%b}, {until:%H:%M}" in page
 
 
-def test_the_pulse_has_numbers_only() -> None:
+def test_the_pulse_says_how_much_and_nothing_about_the_position() -> None:
     ann, ben = people(2)
     match = played(running_match(ann, ben))
 
@@ -200,7 +200,7 @@ def test_the_pulse_has_numbers_only() -> None:
 
     assert beat == {
         **{"waiting": 1, "unread": 2},
-        **{"turn": 1, "state": "running", "taken": 2, "asking": 0, "talk": 0, "watching": 0},
+        **{"turn": 1, "state": "running", "seats": "xx", "asking": 0, "talk": 0, "watching": 0},
     }
 
 

@@ -7,12 +7,14 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.models import User
 from games.models import Match, State
 from games.models.notice import Event
 from games.services import refusals, tables
 from games.services.tables import SeatPlan
 from tests.factories import (
     NOW,
+    browser_of,
     join,
     names_in,
     open_table,
@@ -23,7 +25,10 @@ from tests.factories import (
 
 pytestmark = pytest.mark.django_db
 
-pytestmark = pytest.mark.django_db
+
+def shown(match: Match, user: User) -> str:
+    """What an open page compares of the seats."""
+    return str(browser_of(user).get(f"/games/{match.key}/pulse/").json()["seats"])
 
 
 def test_invitation_keeps_the_seat() -> None:
@@ -41,8 +46,10 @@ def test_invitation_keeps_the_seat() -> None:
 def test_declined_seat_is_open_to_anybody() -> None:
     ann, ben, cleo = people(3)
     match = open_table(ann, SeatPlan(invited=ben))
+    before = shown(match, ann)
     tables.decline(match_id=match.pk, user=ben, now=NOW)
 
+    assert (before, shown(match, ann)) == ("xn", "xa")  # so that an open page shows it
     assert join(match, cleo).is_running
 
 

@@ -22,7 +22,7 @@ def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
         match = queries.match_for(key, who)
         last = match.messages.order_by("-id").values_list("id", flat=True).first()
         beat |= {"turn": match.turn_number, "state": match.state, "talk": last or 0}
-        beat |= {"taken": queries.taken(match), "asking": len(queries.asking_to_cancel(match, who))}
+        beat |= {"seats": queries.seating(match), "asking": len(queries.asking_to_cancel(match, who))}
         beat["watching"] = onlookers.watching(match, who)
     return JsonResponse(beat)
 
