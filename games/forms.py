@@ -105,7 +105,9 @@ class TableForm(forms.Form):
                 choices=seat_choices(rules, creator),
                 initial=(KeptFor.LINK if creator.is_guest else KeptFor.ANYBODY).value if first else NOBODY,
             )
-            self.fields[f"name{seat}"] = forms.CharField(label=_("Name"), max_length=30, required=False)
+            self.fields[f"name{seat}"] = forms.CharField(
+                label=_("Name"), max_length=30, required=False, widget=forms.TextInput({"list": "to-ask"})
+            )
         if creator.is_guest:
             rated = self.fields["rated"]
             rated.disabled, rated.initial, rated.help_text = True, False, _("Rated games need an account.")

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.models.user import Kind, name_key
-from games.models import Block, Match, Seat, State
+from games.models import Block, Follow, Match, Seat, State
 from games.services import refusals, reliability
+
+OFFERED = 60  # names, where one is asked for
 
 
 def by_name(name: str) -> User | None:
     """Whoever can be asked for a game by this name: a person, or a program of somebody's."""
-    found = User.objects.filter(name_key=name_key(name), kind__in=[Kind.PERSON, Kind.BOT], bot_level="", is_active=True)
-    return found.first()
+    return askable().filter(name_key=name_key(name)).first()
+
+
+def askable() -> QuerySet[User]:
+    return User.objects.filter(kind__in=[Kind.PERSON, Kind.BOT], bot_level="", is_active=True)
+
+
+def to_ask(user: User) -> list[str]:
+    """The names of those whom the user follows or has sat with, to be offered where somebody is asked for a game."""
+    sat_with = Seat.objects.filter(match__in=Seat.objects.filter(user=user).values("match")).values("user")
+    followed = Follow.objects.filter(follower=user).values("followed")
+    known = askable().filter(Q(pk__in=sat_with) | Q(pk__in=followed)).exclude(pk__in=[user.pk, *apart_from(user)])
+    return list(known.order_by("name_key").values_list("username", flat=True)[:OFFERED])
 
 
 def check_together(one: User, other: User) -> None:

@@ -17,7 +17,7 @@ from games.models import Match
 from games.queries import TableFilter
 from games.rules import FIRST, RULES, Refusal
 from games.services import bots as bot_service
-from games.services import cancelling, pace, reliability, tables
+from games.services import cancelling, pace, people, reliability, tables
 from games.services.tables import SeatPlan
 from games.views.answers import MemberRequest, number_from, refused_to, say, see_other, status_of, viewer
 
@@ -76,6 +76,7 @@ def table_create(request: MemberRequest, rules: str = FIRST) -> HttpResponse:
         else:
             return see_other(match)
     context = {"form": form, "rules": RULES[rules], "levels": bot_service.offered(rules)}
+    context["to_ask"] = people.to_ask(request.user)
     return render(request, "games/table_create.html", context, status=status)
 
 

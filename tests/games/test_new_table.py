@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from accounts.models.user import Kind
 from games.models import Match, State
-from tests.factories import browser_of, guest, join, names_in, people, person
+from games.services import following, moderation
+from tests.factories import NOW, browser_of, guest, join, level_bot, names_in, people, person, running_match
 
 pytestmark = pytest.mark.django_db
 NEW_TABLE = {
@@ -43,6 +46,20 @@ def test_who_starts_and_who_follows_can_be_chosen(starts: str, order: str) -> No
     match = join(Match.objects.get(), ben)
 
     assert (match.draw_seats, names_in(match)) == (False, order.split())
+
+
+def test_names_of_those_whom_one_knows_are_offered() -> None:
+    ann, ben, cleo, dov, eve = people(5)
+    running_match(ann, ben, cleo, level_bot())
+    following.follow(follower=ann, followed=dov, now=NOW)
+    moderation.block(blocker=cleo, blocked=ann)
+    following.follow(follower=eve, followed=ann, now=NOW)
+
+    offered = re.findall(
+        '<option value="(.*?)">', re.search("<datalist.*?</datalist>", browser_of(ann).get("/tables/new/").text)[0]
+    )
+
+    assert offered == [ben.username, dov.username]
 
 
 @pytest.mark.parametrize(
