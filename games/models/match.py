@@ -82,6 +82,7 @@ class Match(models.Model):
     why_cancelled = models.CharField(max_length=300, blank=True)
 
     class Meta:
+        verbose_name_plural = "matches"
         indexes = [
             models.Index(fields=["state", "-created_at"], name="match_by_state"),
             # With the state in front, not as a condition: SQLite does not see that a parameter fulfils one.

@@ -84,6 +84,7 @@ class Delivery(models.Model):
     )
 
     class Meta:
+        verbose_name_plural = "deliveries"
         indexes = [models.Index(fields=["due_at"], condition=Q(state="waiting"), name="delivery_waiting")]
         constraints = [
             models.UniqueConstraint(fields=["notice", "channel"], name="one_delivery_a_channel"),
