@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Min
+from django.db.models import Exists, Min, OuterRef, Q
 
 from accounts.models import NoticeSettings, User
 from games.models import Delivery, Match, Message, Notice, Seat
@@ -172,7 +172,10 @@ def unread_count(user: User) -> int:
 
 
 def latest(user: User, most: int = 50) -> Sequence[Notice]:
-    return list(Notice.objects.filter(user=user).select_related("match", "actor").order_by("-pk")[:most])
+    """The newest first; without turns that were seen and have passed."""
+    waits = Seat.objects.filter(match=OuterRef("match"), user=user, awaited_since__lte=OuterRef("created_at"))
+    rows = Notice.objects.filter(~Q(event=Event.YOUR_TURN) | Q(read_at=None) | Exists(waits), user=user)
+    return list(rows.select_related("match", "actor").order_by("-pk")[:most])
 
 
 @transaction.atomic

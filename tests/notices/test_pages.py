@@ -39,6 +39,19 @@ def test_bell_lists_what_is_new_until_it_is_read(client: Client, ben: User) -> N
     assert " hidden" in client.get("/notices/count/").content.decode()
 
 
+def test_bell_forgets_a_turn_that_was_seen_and_has_passed(client: Client, ben: User) -> None:
+    ann = User.objects.get(username="Ann")
+    match = played(running_match(ann, ben, name="one"), now=NOW)
+    new = client.get("/notices/").text
+    client.get(match.get_absolute_url())
+    waiting = client.get("/notices/").text
+    played(match, now=NOW)
+    passed = client.get("/notices/").text
+
+    told = [[words in page for words in ("Your turn: one", ">new<")] for page in (new, waiting, passed)]
+    assert told == [[True, True], [True, False], [False, False]]
+
+
 def test_wishes_are_saved(client: Client, ben: User) -> None:
     form = dict.fromkeys(EVENTS, "digest") | {Event.MESSAGE: "later-60"}
     wrong = client.post("/notices/settings/", {**form, "digest_hour": "7", "mail_from": "8"})
