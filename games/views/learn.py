@@ -21,6 +21,7 @@ from games.views.match.turns import is_step, step
 from games.views.rules import examples
 
 DONE = "done"
+SOLVED = "lessons"
 
 
 @dataclass
@@ -83,6 +84,15 @@ class LessonPage(BoardPage):
         return self.board.story(self.game, self.game.turn, self.names)
 
     @property
+    def solved(self) -> list[int]:
+        """The exercises that were done in this browser."""
+        return list(self.request.session.get(SOLVED, []))
+
+    def remember(self) -> None:
+        if self.is_done and self.number not in self.solved:
+            self.request.session[SOLVED] = [*self.solved, self.number]
+
+    @property
     def done_link(self) -> str:
         return self.view_link(**{DONE: "1"})
 
@@ -107,6 +117,7 @@ def lesson(request: PageRequest, number: int) -> HttpResponse:
     if not 1 <= number <= len(lessons):
         raise Http404
     page = LessonPage(request, lessons[number - 1], number)
+    page.remember()
     if is_step(request):
         return step(request, page.context())
     return render(request, "games/lesson.html", page.context())

@@ -58,6 +58,16 @@ def test_an_exercise_is_solved_by_what_it_asks_and_by_nothing_else(
         assert ("Well done." in wrong, 'id="turn-confirm"' in wrong) == (False, False)
 
 
+def test_exercises_that_were_solved_are_ticked(client: Client) -> None:
+    pages = [client.get("/learn/2/")]
+    for number in (1, 2, 1):
+        client.get(address(number, TURNS[number - 1][0], done="1"))
+        pages.append(client.get("/learn/2/"))
+
+    assert [page.text.count('class="solved"') for page in pages] == [0, 1, 2, 2]
+    assert "sessionid" not in pages[0].cookies  # who only looks is not remembered
+
+
 def test_the_last_exercise_warns_of_being_out(client: Client) -> None:
     page = client.get(address(8, "RJ@-1,-1NW -")).content.decode()
 
