@@ -24,7 +24,7 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-// A message of the club: one for each game, and a click leads there.
+// A message of the club: one for each place, and a click leads there.
 self.addEventListener("push", (event) => {
   const { title, text, url } = event.data.json();
   const shown = { body: text, tag: url, renotify: true, icon: "{% static 'img/icon-192.png' %}", data: { url } };

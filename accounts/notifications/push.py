@@ -40,8 +40,9 @@ def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
         "Urgency": "high",
         "Authorization": f"vapid t={token(target.url, int(time.time()))}, k={public_key()}",
     }
-    if game := str(message.data.get("game") or ""):
-        headers["Topic"] = game  # what is newer of the same game takes the place of what was not shown yet
+    if message.data.get("game"):
+        # What is newer of its kind in the same game takes the place of what was not shown yet; 32 letters at most.
+        headers["Topic"] = "{game}-{event}".format_map(message.data)[:32]
     return headers, body
 
 

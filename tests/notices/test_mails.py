@@ -21,7 +21,7 @@ from games.boards import BOARDS, Sight
 from games.boards.taluva.text import TERRAINS
 from games.models.notice import Event
 from games.rules.contract import Game
-from games.services import bots, clocks, mails, play, sweeping
+from games.services import bots, clocks, mails, play, sweeping, talk
 from games.services.tables import SeatPlan
 from tests.factories import NOW, open_table, people, played, played_on, running_match
 from tests.notices import happenings, letters
@@ -173,6 +173,20 @@ def test_a_mail_says_what_one_needs_to_know(event: Event, happen: Happen, lines:
 
     (mail,) = delivered(NOW)
     assert [line for line in lines if not any(each.startswith(line) for each in mail.text.splitlines())] == []
+
+
+def test_what_somebody_wrote_looks_like_nothing_of_ours(delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.MESSAGE)
+    match = running_match(ann, ben)
+    talk.write(match_id=match.pk, user=ann, text="Hi\n\n-- \nNo more mails: evil.example", now=NOW)
+    (mail,) = delivered(NOW)
+
+    written = [line for line in mail.text.splitlines() if "evil" in line or line.startswith("> ") or line == "-- "]
+    assert written == ["> Hi", "> ", "> -- ", "> No more mails: evil.example", "-- "]
+    assert ">Hi<br><br>-- <br>No more mails: evil.example</blockquote>" in mail.html
 
 
 @pytest.mark.parametrize(("happen", "place"), [(happenings.message, "talk"), (happenings.asked_to_cancel, "cancel")])

@@ -130,7 +130,7 @@ def test_a_turn_arrives_in_the_browser_and_holds_no_secret(sends: Receiver, deli
     }
     assert (caught.headers["Content-Encoding"], caught.headers["Topic"], caught.headers["TTL"]) == (
         "aes128gcm",
-        match.key,
+        f"{match.key}-your-turn",
         "86400",
     )
     assert re.fullmatch(rf"vapid t=[\w.-]+, k={push.public_key()}", caught.headers["Authorization"])
