@@ -11,7 +11,7 @@ from accounts.models import User
 from games import bots, positions
 from games.models import Analysis, AnalysisRun, Match, State
 from games.services import limits, refusals
-from games.services.bots import has_fast_core
+from games.services.bots import has_fast_core, is_compiling
 from taluva_site.queue import tell
 
 # What a position may cost: about a tenth of a second with the fast core, and in plain Python a second.
@@ -61,8 +61,8 @@ def analyse(*, match_id: int, number: int, now: datetime) -> None:
     """Look at one position, if nobody did, and then at the next, unless it was cancelled. It may be called twice."""
     match = Match.objects.get(pk=match_id)
     run = AnalysisRun.objects.filter(match=match)
-    if match.state != State.FINISHED or not run.exists():
-        return
+    if match.state != State.FINISHED or not run.exists() or is_compiling():
+        return  # what is found stays: it is worth the wait for the core; `go_on` asks again
     if not match.analyses.filter(number=number).exists():
         compiled = has_fast_core()
         rng = random.Random(f"{match.key}:{number}")  # noqa: S311  # a search, not a secret

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import F, Min, Q, QuerySet
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -38,8 +39,10 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     level = match.stand_in_level if row.stand_in else row.user.bot_level if row.user else ""
     if not level:
         return  # the person for whom a bot stood in is back
+    if match.rated and bots.LEVELS[level].needs_core and is_compiling():
+        return  # no other plays for it where it counts; the sweep asks again
     game = positions.game_of(match).seen_by(seat)
-    text = bots.choose(able(level), game, random.Random(f"{match.key}:{number}:{seat}"))  # noqa: S311
+    text = bots.choose(able(level), game, chance(f"{match.key}:{number}:{seat}"))
     by = By.STAND_IN if row.stand_in else By.BOT
     try:
         play.play_turn(
@@ -47,6 +50,11 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
         )
     except (refusals.StaleTurn, refusals.NotYourTurn, refusals.NotRunning):
         return  # somebody was faster: the person came back, or another worker had the same task
+
+
+def chance(name: str) -> random.Random:
+    """The same whenever a task is repeated; with the club's secret in it, so that nobody reckons what it will play."""
+    return random.Random(salted_hmac("games.bots", name).hexdigest())  # noqa: S311  # a search, not a secret
 
 
 def able(level: str) -> str:
@@ -61,6 +69,18 @@ def has_fast_core() -> bool:
     from games.bots import cli, engine
 
     return engine.has_numba() and cli.is_warm()
+
+
+def is_compiling() -> bool:
+    """Whether the core is on its way."""
+    from games.bots import engine
+
+    return engine.has_numba() and not has_fast_core()
+
+
+def in_preparation() -> list[str]:
+    """The names of the levels that wait for the core to be compiled."""
+    return [level.name for level in bots.LEVELS.values() if level.needs_core] if is_compiling() else []
 
 
 def offered(rules: str) -> dict[str, bots.Level]:

@@ -48,6 +48,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "options": queries.OPTIONS,
         "levels": bot_service.offered(FIRST),
         "lacking": bot_service.lacking(),
+        "in_preparation": bot_service.in_preparation(),
     }
     return render(request, "games/lobby.html", context)
 

@@ -47,6 +47,20 @@ def begun() -> Match:
     return match
 
 
+def test_analysis_waits_while_the_core_is_compiled(
+    told: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    match = ended()
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
+    monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
+    with django_capture_on_commit_callbacks(execute=True):
+        analysis.ask(match=match, user=match.creator, now=NOW)
+        analysis.analyse(match_id=match.pk, number=0, now=NOW)
+        analysis.go_on(NOW + 2 * analysis.SILENCE)
+
+    assert (match.analyses.count(), told) == (0, [(match.pk, 0), (match.pk, 0)])
+
+
 def test_every_position_is_looked_at_one_task_after_the_other(
     told: list[tuple[int, int]], django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:

@@ -150,6 +150,20 @@ def test_without_a_compiled_core_a_plain_level_answers_for_a_strong_one(monkeypa
     assert bots.able("taluva") == "breaker"
 
 
+def test_while_the_core_is_compiled_rated_games_wait_for_a_strong_level(
+    monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
+    monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
+    strong, plain = level_bot("volcano"), level_bot("settler")
+    seats = [(strong, True), (strong, False), (plain, True)]
+    ann = person("Ann")
+    matches = [played(running_match(ann, bot, rated=rated)) for bot, rated in seats]
+
+    assert [move(match).turn_number for match in matches] == [1, 2, 2]
+    assert "Still being prepared on this machine, for a minute or two: Volcano, Taluva." in client.get("/tables/").text
+
+
 def test_no_other_level_plays_under_the_name_of_one_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, volcano = person("Ann"), level_bot("volcano")
     old = play.resign(match_id=running_match(ann, volcano).pk, player=ann, now=NOW)
