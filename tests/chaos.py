@@ -13,14 +13,13 @@ import argparse
 import http.client
 import os
 import random
-import signal
 import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -31,67 +30,12 @@ from zlib import crc32
 from aiosmtpd.controller import Controller
 
 from tests import owed, postgres, processes, reckoned
+from tests.torment import Club
 
 PEOPLE = 60
 SETTLES_WITHIN = 420.0  # a killed worker's mail is held for two minutes, its task for five
 EAGER = 20  # one turn of so many is played as it comes, whether its mail is there or not
 CSRF = "c" * 32
-
-
-class Part:
-    """A process of the club that can be killed and comes back."""
-
-    def __init__(self, name: str, begin: Callable[[], AbstractContextManager[Any]]) -> None:
-        self.name, self.begin = name, begin
-        self.run: AbstractContextManager[Any] = begin()
-        self.process = self.run.__enter__()
-
-    def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.end()
-        self.run = self.begin()
-        self.process = self.run.__enter__()
-
-    def end(self) -> None:
-        self.run.__exit__(None, None, None)
-
-
-@dataclass
-class Club:
-    """The whole club on a real PostgreSQL, with each process of its own."""
-
-    hosted: processes.Hosted
-    port: int
-    parts: list[Part] = field(default_factory=list)
-    kills: Counter[str] = field(default_factory=Counter)
-    stopping: threading.Event = field(default_factory=threading.Event)
-
-    def open(self) -> None:
-        from taluva_site.management.commands import up
-
-        sock = Path(self.hosted.redis.removeprefix("unix://"))
-        web = [*up.uvicorn(), "--host", "127.0.0.1", "--port", str(self.port)]
-        self.add("broker", lambda: processes.running(processes.on_socket(sock, sock.parent), log=sock.parent / "v.log"))
-        self.add("web", lambda: self.hosted.start("web", web))
-        for name in ("one", "two"):
-            self.add(f"worker {name}", lambda name=name: self.hosted.worker("default", name))
-        self.add("bots", lambda: self.hosted.worker("bots"))
-        self.add("scheduler", self.hosted.scheduler)
-
-    def add(self, name: str, begin: Callable[[], AbstractContextManager[Any]]) -> None:
-        self.parts.append(Part(name, begin))
-
-    def torment(self, chance: random.Random, pause: float) -> None:
-        """Until it is told to stop: somebody is killed, and comes back."""
-        while not self.stopping.wait(chance.uniform(0.5, 1.5) * pause):
-            part = chance.choice(self.parts)
-            part.kill()
-            self.kills[part.name.partition(" ")[0]] += 1
-
-    def close(self) -> None:
-        for part in reversed(self.parts):
-            part.end()
 
 
 class Player:
@@ -143,6 +87,7 @@ class Play:
     asleep: dict[tuple[int, int], float] = field(default_factory=dict)
     leaps: list[reckoned.Leap] = field(default_factory=list)
     accepted: set[tuple[int, int]] = field(default_factory=set)
+    broken: list[str] = field(default_factory=list)
     left: int = 0
     fewest: int = 0  # matches at once: a turn waits for its mail, and a held mail for minutes
 
@@ -201,15 +146,22 @@ class Play:
     def work(self, chance: random.Random) -> None:
         from django.db import connection
 
-        while self.left > 0:
-            seat = self.next_seat(chance)
-            if seat is None:
-                time.sleep(0.2)
-                continue
-            self.move(seat, chance)
-            with self.lock:
-                self.taken.discard(seat.match_id)
-        connection.close()
+        try:
+            while self.left > 0:
+                self.step(chance)
+        except Exception:
+            self.broken.append(traceback.format_exc())
+        finally:
+            connection.close()
+
+    def step(self, chance: random.Random) -> None:
+        seat = self.next_seat(chance)
+        if seat is None:
+            time.sleep(0.2)
+            return
+        self.move(seat, chance)
+        with self.lock:
+            self.taken.discard(seat.match_id)
 
     def next_seat(self, chance: random.Random) -> Any:
         """A seat that is to move and does so now: of a turn that nobody is eager for, not before its mail has come."""
@@ -349,15 +301,19 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
     club.stopping.set()
     for thread in beside:
         thread.join()
-    played = time.monotonic() - started
+    took = time.monotonic() - started
     settle()
     found = owed.report(
         play.sink.taken,
         reckoned.everything(play.leaps, reckoned.witnessed()),
-        **{"turns played": play.turns_played(), "seconds": round(played), "turns a second": round(turns / played, 1)},
-        **{"seconds to settle": round(time.monotonic() - started - played)},
+        **{"turns played": play.turns_played(), "seconds": round(took)},
+        **{"turns a second": round((turns - play.left) / took, 1)},
+        **{"seconds to settle": round(time.monotonic() - started - took)},
         **{"answers by status": dict(play.answers), "killed": dict(club.kills), "clocks set forward": len(play.leaps)},
     )
+    found.wrong += [f"a player broke off: {each}" for each in play.broken]
+    found.wrong += [f"{play.left} turns were not played"] if play.left > 0 else []
+    found.wrong += [f"never killed: {name}" for name in club.never_killed()]
     found.wrong += [f"a turn was answered for, and is not in the log: {each}" for each in play.turns_lost()]
     matches_now = list(Match.objects.only("key", "join_code", "seed"))
     found.wrong += [f"a mail is not as it must be: {each}" for each in play.sink.faults(matches_now)]

@@ -124,8 +124,8 @@ class Story:
         answered = self.answered(leap.seat, leap.turn)
         again = [other.at for other in self.leaps if other.at > leap.at and other.turn == leap.turn]
         step = int((leap.awaited_since + come[-1]).timestamp())
-        moot = min([*again, *([answered] if answered else [])], default=None)
-        yield self.news(leap.seat, "deadline", leap.turn, step), Owed(leap.at, stale=answered, moot=moot)
+        passed = min([*again, *([answered] if answered else [])], default=None)
+        yield self.news(leap.seat, "deadline", leap.turn, step), Owed(leap.at, stale=passed, moot=passed)
 
     def is_kept_warm(self, seat: int, turn: int) -> bool:
         """Whether a bot sat there as the turn came round."""
