@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.models.user import Kind
+from accounts.models.user import Kind, name_key
 from games import bots, positions
 from games.models import By, Match, Seat, State
 from games.rules import FIRST
@@ -24,9 +24,15 @@ WATCHED = 3
 
 def account(level: str) -> User:
     """The account of a level; made when it is first needed."""
-    user, _made = User.objects.get_or_create(
-        bot_level=level, defaults={"username": bots.LEVELS[level].name, "kind": Kind.BOT}
-    )
+    return User.objects.filter(bot_level=level).first() or made_account(level)
+
+
+def made_account(level: str) -> User:
+    """By the level's name. Where somebody had it first, by one with brackets, which no person's name has."""
+    name = bots.LEVELS[level].name
+    if User.objects.filter(name_key=name_key(name)).exists():
+        name = f"{name} (bot)"
+    user, _made = User.objects.get_or_create(bot_level=level, defaults={"username": name, "kind": Kind.BOT})
     return user
 
 

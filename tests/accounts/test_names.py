@@ -25,7 +25,7 @@ def test_a_name_is_refused(name: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", ["Guest 12345678", "gone 7", "GUEST 1"])
+@pytest.mark.parametrize("name", ["Guest 12345678", "gone 7", "GUEST 1", "Settler", "seedling", "ＴＡＬＵＶＡ"])
 def test_names_that_the_site_gives_are_refused_to_people(name: str) -> None:
     with pytest.raises(ValidationError):
         names.checked_name(name)

@@ -11,9 +11,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.models.user import Kind
+from accounts.services import names
 from games import bots as levels
 from games import positions
 from games.models import By, Match, State
@@ -139,6 +141,24 @@ def test_a_bot_stands_in_at_the_deadline_and_hands_back_when_the_person_returns(
     assert log(match) == [(1, 0, By.STAND_IN), (2, 1, By.PERSON)]
     seat = match.seats.get(index=0)
     assert (seat.stand_in, seat.is_awaited, seat.deadline is not None) == (False, True, True)
+
+
+@pytest.mark.parametrize("level", levels.LEVELS)
+def test_nobody_is_called_like_a_bot(level: str) -> None:
+    with pytest.raises(ValidationError, match="Somebody has that name already"):
+        names.checked_name(levels.LEVELS[level].name.lower())
+
+
+def test_a_bot_whose_name_somebody_had_first_plays_under_another() -> None:
+    person("settler")
+    client = Client()
+
+    answers = [client.post("/play/", {"level": "settler"}) for _time in range(2)]
+
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert (str(bots.account("settler")), bots.account("settler").bot_level) == ("Settler (bot)", "settler")
+    for page in (answers[0]["Location"], f"{answers[0]['Location']}record.txt", "/people/Settler%20(bot)/"):
+        assert "Settler (bot)" in client.get(page).text
 
 
 def test_without_a_compiled_core_a_plain_level_answers_for_a_strong_one(monkeypatch: pytest.MonkeyPatch) -> None:
