@@ -211,7 +211,7 @@ class ReportAdmin(ReadOnly):
             moderation.hide(
                 message_id=report.message_id,
                 staff=who(request),
-                why=report.why or "-",
+                why=str(_("Somebody reported it.")),  # what they wrote stays in the report
                 now=timezone.now(),
             )
 

@@ -28,7 +28,7 @@ WITHHELD = {
     "accounts.Webhook": {"secret"},
     "admin.LogEntry": {"object_repr"},
     "games.Match": {"seed", "join_code"},
-    "games.StaffAction": {"staff"},
+    "games.StaffAction": {"staff", "why"},
     "games.Token": {"digest"},
     "mfa.Authenticator": {"data"},
     "usersessions.UserSession": {"session_key"},

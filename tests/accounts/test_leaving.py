@@ -271,7 +271,7 @@ def test_the_export_is_a_file_after_the_password(client: Client, anna: User) -> 
     assert data["usersessions.UserSession"][0]["ip"] == "127.0.0.1"
 
 
-# What lets somebody in, what is secret in a game that runs, and the words of others.
+# What lets somebody in, what is secret in a game that runs, the words of others, and what only staff reads.
 KEPT_BACK = {
     "accounts.Mail.html",
     "accounts.NoticeSettings.feed_token",
@@ -280,6 +280,7 @@ KEPT_BACK = {
     "admin.LogEntry.object_repr",
     "games.Match.join_code",
     "games.Match.seed",
+    "games.StaffAction.why",
     "games.Token.digest",
     "mfa.Authenticator.data",
     "usersessions.UserSession.session_key",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.models import User
+from accounts.services import exports
 from games import queries
 from games.boards import BOARDS
 from games.models import Match, StaffAction, State, Study
@@ -176,6 +178,22 @@ def test_a_report_leads_to_who_wrote_and_where(client: Client, django_assert_max
 
     assert page.count(f'<a href="/admin/accounts/user/{ann.pk}/change/">Ann</a>') == 3
     assert page.count(f'<a href="/admin/games/match/{match.pk}/change/">') == 3
+
+
+def test_what_a_reporter_wrote_never_reaches_who_was_reported(client: Client) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    message = talk.write(match_id=match.pk, user=ann, text="something rude", now=NOW)
+    report = talk.report(match_id=match.pk, message_id=message.pk, user=ben, why="She calls me names.", now=NOW)
+    client.force_login(staff())
+
+    client.post("/admin/games/report/", {"action": "hide_reported", "_selected_action": [report.pk]})
+
+    assert traces() == [("hide message", "Somebody reported it.")]
+    exported = json.dumps(exports.export_of(ann), default=str)
+    assert ("something rude" in exported, "hide message" in exported) == (True, True)
+    assert "calls me names" not in exported
+    assert "Somebody reported it." not in exported
 
 
 def test_admin_changes_nothing_in_the_log(client: Client) -> None:
