@@ -312,3 +312,8 @@ def talk_for(match: Match, user: AnyUser) -> QuerySet[Message]:
 def messages_for(match: Match, user: AnyUser) -> list[Message]:
     """The last of that talk, in the order in which it was written."""
     return list(talk_for(match, user).order_by("-id")[:200])[::-1]
+
+
+def last_said(match: Match, user: AnyUser) -> int:
+    """The newest message that this person may read, 0 when there is none: what an open page compares."""
+    return talk_for(match, user).aggregate(last=Max("pk"))["last"] or 0

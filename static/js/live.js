@@ -92,16 +92,19 @@
     for (const name of news) body.dataset[name] = now[name];
     if (news.length) htmx.trigger(body, "moved");
     if (now.talk !== shown.talk) {
+      const isNew = now.talk > shown.talk; // and nothing was taken away
       shown.talk = now.talk;
       htmx.trigger(body, "talked");
-      if (!talkIsSeen) point();
+      if (isNew && !talkIsSeen) point();
     }
   }
 
-  /* New words out of sight are pointed to, until one sees them. */
+  /* New words out of sight are pointed to, until one sees them; not for who wants to be told nothing of the talk. */
   function point() {
+    const pointer = document.getElementById("heard");
+    if (!pointer) return;
     body.dataset.heard = "";
-    document.getElementById("live").textContent = document.getElementById("heard")?.textContent || "";
+    document.getElementById("live").textContent = pointer.textContent;
   }
 
   const talk = document.getElementById("talk");

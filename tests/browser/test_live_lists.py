@@ -6,7 +6,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import Match
+from games.models import Match, Message
 from games.services import cancelling, play, tables, talk
 from games.services.tables import SeatPlan
 from tests.browser.players import GENEROUS, Open, aside
@@ -41,6 +41,20 @@ def test_new_words_out_of_sight_are_pointed_to_until_they_are_seen(open_as: Open
     expect(page.get_by_role("link", name="New at the table talk")).to_be_visible(timeout=GENEROUS)
     page.get_by_role("link", name="New at the table talk").click()
     expect(page.get_by_text("Well met!")).to_be_in_viewport()
+    expect(page.locator("#heard")).to_be_hidden()
+
+
+def test_words_that_are_taken_away_are_not_pointed_to(open_as: Open, sitters: list[User]) -> None:
+    ann, ben = sitters
+    match = aside(running_match, ann, ben, now=timezone.now())
+    message = aside(talk.write, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
+    page = open_as(ann, match.get_absolute_url(), viewport={"width": 390, "height": 700})
+
+    aside(Message.objects.filter(pk=message.pk).update, hidden=True)
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+
+    expect(page.get_by_text("Nobody has said anything yet.")).to_have_count(1, timeout=GENEROUS)
+    assert page.get_by_text("Well met!").count() == 0
     expect(page.locator("#heard")).to_be_hidden()
 
 

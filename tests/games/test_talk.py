@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from accounts.models import User
@@ -9,7 +11,7 @@ from games import queries
 from games.models import Block, Match, Note
 from games.models.notice import Event
 from games.services import moderation, pace, refusals, talk
-from tests.factories import NOW, guest, level_bot, people, person, running_match
+from tests.factories import NOW, browser_of, guest, level_bot, people, person, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -105,6 +107,32 @@ def test_spectators_read_the_talk_of_public_matches_only(visibility: str) -> Non
         visibility == "public",
         visibility == "public",
     ]
+
+
+def test_an_open_page_compares_what_its_viewer_may_read() -> None:
+    ann, ben, cleo = people(3)
+    match = running_match(ann, ben, cleo, visibility="unlisted")
+    here = match.get_absolute_url()
+    zoe = person("Zoe")
+    moderation.block(blocker=cleo, blocked=ben)
+    first, last = said(match, ann), said(match, ben)
+
+    pages = [browser_of(who) for who in (ann, ben, cleo, zoe)]
+
+    assert [page.get(f"{here}pulse/").json()["talk"] for page in pages] == [last, last, first, 0]
+    assert [int(re.findall(r'data-talk="(\d+)"', page.get(here).text)[0]) for page in pages] == [last, last, first, 0]
+    match.messages.filter(pk=last).update(hidden=True)
+    assert [page.get(f"{here}pulse/").json()["talk"] for page in pages] == [first, first, first, 0]
+
+
+def test_who_silenced_the_talk_is_not_pointed_to_it() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    talk.mute(match_id=match.pk, user=ben, muted=True)
+
+    pages = [browser_of(who).get(match.get_absolute_url()).text for who in (ann, ben)]
+
+    assert [page.count('id="heard"') for page in pages] == [1, 0]
 
 
 def test_report_is_made_once_and_not_of_oneself() -> None:

@@ -20,8 +20,7 @@ def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
         beat["games"] = queries.dashboard_stamp(who)
     if key:
         match = queries.match_for(key, who)
-        last = match.messages.order_by("-id").values_list("id", flat=True).first()
-        beat |= {"turn": match.turn_number, "state": match.state, "talk": last or 0}
+        beat |= {"turn": match.turn_number, "state": match.state, "talk": queries.last_said(match, who)}
         beat |= {"seats": queries.seating(match), "asking": len(queries.asking_to_cancel(match, who))}
         beat["watching"] = onlookers.watching(match, who)
     return JsonResponse(beat)
