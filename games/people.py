@@ -103,13 +103,16 @@ class Course(NamedTuple):
 def courses(user: User, *, rules: str = FIRST) -> list[Course]:
     """Of each field in which somebody is rated."""
     ratings = {row.field: row for row in Rating.objects.filter(user=user, rules=rules)}
-    rows = RatingChange.objects.filter(user=user, reckoning__match__rules=rules).order_by("-reckoning__number")
-    values: dict[str, list[int]] = {}
-    before: dict[str, int] = {}
-    for field, mu_before, mu in rows.values_list("reckoning__field", "mu_before", "mu")[: COURSE * len(Field)]:
-        values.setdefault(field, []).append(shown(mu))
-        before[field] = shown(mu_before)
-    return [Course(ratings[field], [before[field], *values[field][::-1]]) for field in Field if field in ratings]
+    return [Course(ratings[field], values_of(ratings[field])) for field in Field if field in ratings]
+
+
+def values_of(rating: Rating) -> list[int]:
+    """What it was before each of the last games, and is now."""
+    rows = RatingChange.objects.filter(
+        user=rating.user_id, reckoning__match__rules=rating.rules, reckoning__field=rating.field
+    )
+    before = rows.order_by("-reckoning__number").values_list("mu_before", flat=True)[:COURSE]
+    return [shown(mu) for mu in (*reversed(before), rating.mu)]
 
 
 class Results(NamedTuple):

@@ -86,6 +86,20 @@ def test_the_course_of_a_rating_ends_where_it_is_now(club_of_three: list[User]) 
     assert two.values[1] > 1500
 
 
+def test_a_course_has_the_last_games_of_its_field_however_long_ago(
+    club_of_three: list[User], client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben, _cleo = club_of_three
+    for day in range(20, 24):
+        ended(ann, ben, days=day)
+    ratings.reckon_waiting()
+    whole = [course.values for course in club.courses(ann)]
+    monkeypatch.setattr(club, "COURSE", 1)
+
+    assert [course.values for course in club.courses(ann)] == [values[-2:] for values in whole]
+    assert client.get("/people/Ann/").status_code == 200
+
+
 def rated(name: str, mu: float, matches: int, **values: object) -> None:
     user = person(name, **values)
     Rating.objects.create(user=user, rules="taluva", field=Field.TWO, mu=mu, sigma=2, matches=matches, last_at=NOW)
