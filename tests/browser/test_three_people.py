@@ -112,5 +112,7 @@ def test_three_people_play_a_whole_game(party: Party, capsys: pytest.CaptureFixt
             f"\nothers' turns were shown after {usual:.2f} s usually, {max(party.waits) / 1000:.2f} s at most, ", end=""
         )
         print(f"where a plain answer took {echo:.2f} s")
-    # A nudge, a question, a page: three ways through a machine that may be busy with other things.
-    assert usual <= WITHIN + 3 * echo
+    # A nudge, a question, a page: three ways through a machine that may be busy with other things, one turn in twenty
+    # with many. A page that was not nudged looks only after 15 s.
+    late = [wait for wait in party.waits if wait / 1000 > WITHIN + 3 * echo]
+    assert len(late) <= len(party.waits) // 20, late
