@@ -60,13 +60,17 @@ def why_not_deadline(match: Match, seat: Seat | None, notice: Notice, now: datet
         return "played"
     if seat.deadline <= now:
         return "too late"
-    return "" if notice.step in steps_that_came(match, seat, now) else "the deadline has moved"
+    come = steps_that_came(match, seat)
+    if notice.step not in come:
+        return "the deadline has moved"
+    return "" if notice.step == come[-1] else "a later warning"
 
 
-def steps_that_came(match: Match, seat: Seat, now: datetime) -> set[int]:
-    """Of the warnings of this turn, as its clock stands: a gift or a day of vacation puts them off."""
+def steps_that_came(match: Match, seat: Seat) -> list[int]:
+    """Of the warnings of this turn, in order, as its clock stands: a gift or a day of vacation puts them off."""
     turn = Clocks(match, [seat]).running(seat)
-    return {step_of(warning.at) for warning in turn.warnings() if warning.at <= now} if turn else set()
+    every = turn.warnings() if turn else []
+    return [step_of(warning.at) for warning in every if seat.warn_at is None or warning.at < seat.warn_at]
 
 
 def still_waits(match: Match, seat: Seat, notice: Notice) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,7 +19,7 @@ from games import queries
 from games.models import By, Delivery, Match, Notice, Seat
 from games.models.match import KeptFor
 from games.models.notice import DeliveryState, Event
-from games.services import clocks, delivery, moderation, notices, play, sweeping, tables, talk, wishes
+from games.services import clocks, delivery, digests, moderation, notices, play, sweeping, tables, talk, wishes
 from games.services.tables import SeatPlan
 from tests.accounts.conftest import PASSWORD
 from tests.factories import NOW, join, level_bot, open_table, people, person, played, played_on, running_match
@@ -225,6 +226,31 @@ def test_last_warning_comes_at_night_too(delivered: Deliver) -> None:
     sent = Delivery.objects.filter(notice__user=ben, notice__event=Event.DEADLINE, state=DeliveryState.DONE)
     assert warnings_of(ben) == ["50", "20", "last"]
     assert list(sent.values_list("notice__detail", flat=True)) == ["last"]
+
+
+LATEST = [
+    ({"mail_from": 6, "mail_until": 8}, ["A fifth of your time is left: one", "Your time runs out: one"]),
+    ({"mail_from": 8, "mail_until": 9}, ["Your time runs out: one"]),
+    ({"when": When.DIGEST, "digest_hour": 6}, ["A fifth of your time is left: one"]),
+    ({"when": When.DIGEST, "digest_hour": 8}, ["Your time runs out: one"]),
+]
+
+
+@pytest.mark.parametrize(("wish", "lines"), LATEST)
+def test_of_warnings_that_waited_the_latest_is_told(wish: dict[str, Any], lines: list[str], delivered: Deliver) -> None:
+    ann, ben = people(2)
+    for user in (ann, ben):
+        wants(user, when=When.NEVER)
+    wants(ben, Event.DEADLINE, **wish)
+    start = NOW - 3 * HOUR  # at nine, as the turn ends two days later
+    played(running_match(ann, ben, days_per_turn=2, name="one"), now=start)
+
+    for hours in (24, 38.5, 45, 46, 47):
+        sweeping.sweep_clocks(start + hours * HOUR)
+        delivered(start + hours * HOUR)
+        digests.send(now=start + hours * HOUR)
+
+    assert [line for mail in Mail.objects.order_by("pk") for line in mail.text.splitlines() if ": one" in line] == lines
 
 
 def test_missed_warnings_are_not_made_up_for() -> None:
