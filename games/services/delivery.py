@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts import outbox
@@ -106,18 +106,29 @@ def is_urgent(delivery: Delivery) -> bool:
 
 
 def until_visit(due: list[Delivery], wished: Wishes) -> list[Delivery]:
-    """Without the kinds of which the person had a mail since they last looked, if they want one only."""
-    kinds = {each.notice.event for each in due} & HELD_BACK
-    if not wished.settings.until_visit or not kinds:
-        return due
-    sent = Delivery.objects.filter(
-        notice__user=wished.user, notice__event__in=kinds, channel=MAIL, state=DeliveryState.DONE
-    )
-    looked = wished.settings.looked_at
-    had = set((sent.filter(done_at__gt=looked) if looked else sent).values_list("notice__event", flat=True))
-    held = [each.pk for each in due if each.notice.event in had]
+    """Without what is held back until the person visits."""
+    held = [each.pk for each in told_enough(due, {wished.user.pk: wished})]
     Delivery.objects.filter(pk__in=held, state=DeliveryState.WAITING).update(state=DeliveryState.HELD)
     return [each for each in due if each.pk not in held]
+
+
+def told_enough(due: Sequence[Delivery], wished: Mapping[int, Wishes]) -> list[Delivery]:
+    """Of what is due, the kinds of which the people had a mail since they last looked, if they want one only."""
+    asked = [
+        each for each in due if each.notice.event in HELD_BACK and wished[each.notice.user_id].settings.until_visit
+    ]
+    if not asked:
+        return []
+    looked = F("notice__user__notice_settings__looked_at")
+    had = Delivery.objects.filter(
+        Q(done_at__gt=looked) | Q(notice__user__notice_settings__looked_at=None),
+        notice__user__in={each.notice.user_id for each in asked},
+        notice__event__in=HELD_BACK,
+        channel=MAIL,
+        state=DeliveryState.DONE,
+    )
+    kinds = set(had.values_list("notice__user", "notice__event").distinct())
+    return [each for each in asked if (each.notice.user_id, each.notice.event) in kinds]
 
 
 def groups(due: Sequence[Delivery]) -> list[list[Delivery]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 
 from django.db import transaction
 
@@ -31,6 +31,7 @@ def send_to(people: Sequence[int], *, now: datetime) -> int:
     """The daily mails of these people. The letters are written before the rows are locked."""
     found = due_of(people, now)
     wished = wishes.of_people(found)
+    found = until_visit(found, wished, now)
     standing = standings(
         {user: {row.notice.match_id for row in rows if row.notice.match_id} for user, rows in found.items()}
     )
@@ -52,6 +53,17 @@ def due_of(people: Sequence[int], now: datetime) -> dict[int, list[Delivery]]:
     )
     rows = due.select_related("notice__actor").order_by("notice__user", "pk")
     return {user: list(group) for user, group in groupby(rows, key=lambda row: row.notice.user_id)}
+
+
+def until_visit(
+    found: dict[int, list[Delivery]], wished: Mapping[int, Wishes], now: datetime
+) -> dict[int, list[Delivery]]:
+    """Without what is to wait until its person visits: that is asked again at the hour of the next daily mail."""
+    later = delivery.told_enough(list(chain.from_iterable(found.values())), wished)
+    for row in later:
+        row.due_at = wished[row.notice.user_id].next_digest(now)
+    Delivery.objects.bulk_update(later, ["due_at"], batch_size=100)
+    return {user: [row for row in rows if row.due_at <= now] for user, rows in found.items()}
 
 
 @transaction.atomic

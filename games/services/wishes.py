@@ -56,8 +56,12 @@ class Wishes:
         if not self.wants(event) or not self.address:
             return None
         if when == When.DIGEST:
-            return next_hour(self.user.time_zone, created, self.settings.digest_hour)
+            return self.next_digest(created)
         return created + timedelta(minutes=minutes if when == When.LATER else 0)
+
+    def next_digest(self, after: datetime) -> datetime:
+        """When the next daily mail is due."""
+        return next_hour(self.user.time_zone, after, self.settings.digest_hour)
 
     def opens(self, moment: datetime) -> datetime:
         """The first moment from this one on that lies in the person's mail hours."""

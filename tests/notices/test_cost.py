@@ -48,7 +48,7 @@ def digest_of(number: int) -> int:
 
     users = [User.objects.create_user(f"User {n} of {number}", f"user{n}.{number}@club.example") for n in range(number)]
     for user in users:
-        wants(user, Event.YOUR_TURN, when=When.DIGEST)
+        wants(user, Event.YOUR_TURN, when=When.DIGEST, until_visit=True)
         wants(user, Event.STARTED, when=When.NEVER)
     for one, other in zip(users[::2], users[1::2], strict=True):
         played(running_match(one, other), now=NOW)

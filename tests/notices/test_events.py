@@ -177,6 +177,24 @@ def test_one_mail_until_the_visit(event: Event, happen: Happen, subject: str, de
     assert third == [subject] * 2
 
 
+@each_event
+def test_one_daily_mail_until_the_visit(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
+    """What was held comes with the daily mail after the visit, at its hour."""
+    ann, ben = setting(event, When.DIGEST, until_visit=True, digest_hour=8)
+    seven = NOW.replace(hour=7) + DAY
+    first = happen(ann, ben, NOW)
+    delivered(NOW)
+    digests.send(now=seven + HOUR)
+    happen(ann, ben, seven + DAY)
+    delivered(seven + DAY)
+    days = [digests.send(now=seven + HOUR + days * DAY) for days in (1, 2)]
+    look(first, ben, seven + 3 * DAY)
+    delivered(seven + 3 * DAY + 40 * MINUTE)
+    last = [digests.send(now=seven + 3 * DAY + minutes * MINUTE) for minutes in (40, 60)]
+
+    assert (days, last) == (([0, 0], [0, 1]) if event in HELD_UNTIL_VISIT else ([1, 0], [0, 0]))
+
+
 def look(match: Match, user: User, now: datetime) -> None:
     match = Match.objects.get(pk=match.pk)
     if seat := match.seats.filter(user=user).first():
