@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.match import new_key
+from games.models.match import Match, new_key
 
 TITLE = 80
 
@@ -23,6 +23,8 @@ class Study(models.Model):
     players = models.PositiveSmallIntegerField()
     turn_number = models.PositiveIntegerField()
     public = models.BooleanField(_("published"), default=False)
+    # The game of the club that it was taken from: the names in the record are those of who sat there.
+    match = models.ForeignKey(Match, null=True, on_delete=models.SET_NULL, related_name="studies", editable=False)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

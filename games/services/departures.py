@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -17,18 +17,34 @@ from games.services import play, studies, tables
 
 def forget(user: User, now: datetime) -> None:
     """Leaves the tables and blanks what they wrote in rows that stay; turns stay, the games are the others' too."""
-    blank_mails(user)
+    named = named_by(user)
+    blank_mails(user, named)
     leave_tables(user, now)
     Message.objects.filter(user=user).update(text="", hidden=True)
-    Match.objects.filter(creator=user).update(name="", why_cancelled="")
+    Match.objects.filter(pk__in=named).update(name="")
+    Match.objects.filter(creator=user).update(why_cancelled="")
     StaffAction.objects.filter(Q(staff=user) | Q(user=user)).update(why="")
     Notice.objects.filter(actor=user).delete()
     studies.forget_name(user)
 
 
-def blank_mails(user: User) -> None:
-    """What others were told of a table with the person says who sat there. A mail that still waits is written anew."""
+def named_by(user: User) -> list[int]:
+    """The tables to which they gave a name, and each rematch, which has it from the table before."""
+    named: list[int] = []
+    found = Match.objects.filter(creator=user, rematch_of=None).exclude(name="")
+    while more := list(found.values_list("pk", flat=True)):
+        named += more
+        found = Match.objects.filter(rematch_of__in=more).exclude(name="")
+    return named
+
+
+def blank_mails(user: User, named: Sequence[int]) -> None:
+    """What others were told of a table with the person says who sat there, or what the person called it.
+
+    A mail that still waits is written anew.
+    """
     with_them = Q(seats__user=user) | Q(creator=user) | Q(notices__actor=user) | Q(invitations__user=user)
+    with_them |= Q(pk__in=named)
     matches = Match.objects.filter(with_them).values("pk")
     told = Mail.objects.filter(deliveries__notice__match__in=matches).values("pk")
     Mail.objects.filter(pk__in=told).update(subject="", text="", html="")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Exists, F, OuterRef
 from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.models import Study
+from accounts.models.user import name_key
+from games.models import Match, Seat, Study, Turn
 from games.models.study import TITLE
 from games.rules import RecordError, records
 from games.rules.contract import Game
@@ -22,6 +25,7 @@ from games.services import limits, pace, refusals
 LONGEST = 400_000  # letters in one go: some two hundred games
 AT_ONCE = 50
 MOST = 1000
+BEGIN = 4  # turns by which a game is known again
 AROUND = "\ufeff \n"  # what may stand before and after a record
 SAVED = limits.Limit("studies", 60, 3600)
 
@@ -121,9 +125,22 @@ def kept(owner: User, title: str, record: str, game: Game, *, public: bool, now:
         options=dict(game.settings),
         players=len(game.places),
         turn_number=game.turn,
+        match=match_of(rules.key, game),
         public=public,
         created_at=now,
     )
+
+
+def match_of(rules: str, game: Game) -> Match | None:
+    """The club's game that it was taken from: it begins alike, and somebody whom the record names sat there."""
+    if not game.turn:
+        return None
+    names = [name_key(name) for tag, name in game.tags.items() if re.fullmatch(r"Seat\d", tag)]
+    sat = Seat.objects.filter(user__name_key__in=names).values("match")
+    found = Match.objects.filter(pk__in=sat, rules=rules, players=len(game.places))
+    for number, entry in enumerate(game.entries[:BEGIN], 1):
+        found = found.filter(Exists(Turn.objects.filter(match=OuterRef("pk"), number=number, text=entry.text)))
+    return found.first()
 
 
 def change(*, study: Study, title: str, public: bool) -> Study:
@@ -149,7 +166,16 @@ def check_may_publish(owner: User, public: bool) -> None:
 
 
 def forget_name(user: User) -> None:
-    """Whoever has gone is nobody in others' records, either."""
-    name = f'"{user.username}"'  # so a record writes a name, and no name has a quotation mark in it
-    for study in Study.objects.exclude(owner=user).filter(record__contains=name):
-        Study.objects.filter(pk=study.pk).update(record=study.record.replace(name, '"?"'))
+    """Whoever has gone is nobody in others' records: neither by their name, nor where they sat under an earlier one."""
+    others = Study.objects.exclude(owner=user)
+    name = re.escape(f'"{user.username}"')  # so a record writes a name, and no name has a quotation mark in it
+    for study in others.filter(record__contains=f'"{user.username}"'):
+        without(study, name)
+    for study in others.filter(match__seats__user=user).annotate(seat=F("match__seats__index")):
+        without(study, rf'(?<=^\[Seat{study.seat} )".*"(?=\]$)')
+
+
+def without(study: Study, name: str) -> None:
+    """The record with nobody where the name stands."""
+    study.record = re.sub(name, '"?"', study.record, flags=re.MULTILINE)
+    study.save(update_fields=["record"])

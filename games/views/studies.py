@@ -151,7 +151,7 @@ def begun(request: MemberRequest) -> dict[str, str]:
         raise Http404
     assert match.ended_at
     day = formats.date_format(timezone.localtime(match.ended_at), "j F Y")
-    return {"text": OfMatch(request, match).record(), "title": match.name or _("Game of %(day)s") % {"day": day}}
+    return {"text": OfMatch(request, match).record(), "title": _("Game of %(day)s") % {"day": day}}
 
 
 def study(request: PageRequest, key: str, number: int | None = None) -> HttpResponse:

@@ -14,14 +14,15 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import departures
-from games import pictures, positions
-from games.models import Match
-from games.services import animation, dumps, following, play, ratings, studies, tags, talk
-from tests.factories import NOW, person, played_on, running_match
+from games import pictures, positions, queries
+from games.models import Match, Study
+from games.services import animation, dumps, following, play, ratings, studies, tables, tags, talk
+from tests.factories import NOW, browser_of, person, played_on, running_match
 
 pytestmark = pytest.mark.django_db
 # Strings that are nowhere else.
-NAME, ADDRESS, SAID, TITLE, TAG = "Xanthippe", "xanthippe@club.example", "zwiebelkuchen", "quittengelee", "rhabarber"
+NAME, FORMER, ADDRESS = "Xanthippe", "Kunigunde", "kunigunde@club.example"
+SAID, TITLE, TAG = "zwiebelkuchen", "quittengelee", "rhabarber"
 
 
 @pytest.fixture(autouse=True)
@@ -32,19 +33,43 @@ def _storage_of_its_own(settings: Any) -> None:
 
 @pytest.fixture
 def left_behind() -> tuple[User, Match]:
-    """A rated game that ended, with all that somebody can leave at it."""
-    ann, ben = person(NAME), person("Ben")
+    """A rated game that ended, with all that somebody can leave at it, and a rematch without them.
+
+    They had another name then, under which others keep its record.
+    """
+    ann, ben = person(FORMER), person("Ben")
     match = played_on(running_match(ann, ben, rated=True, name=TITLE), 6)
     talk.write(match_id=match.pk, user=ann, text=SAID, now=NOW)
     play.resign(match_id=match.pk, player=ben, now=NOW)
     match.refresh_from_db()
     talk.write(match_id=match.pk, user=ann, text=f"{SAID} afterwards", now=NOW + timedelta(minutes=1))
     tags.keep(match=match, user=ann, text=TAG)
-    record = positions.replayed(match, match.turn_number).to_record(None, Seat0=NAME, Seat1="Ben")
+    record = queries.record_for(match, None)
     studies.save(owner=ann, text=record, title=TITLE, public=True, now=NOW)
+    study(ben, match)
+    ann.username = NAME
+    ann.save()
+    study(ben, match)
+    rematch_without(ann, match, ben)
     following.follow(follower=ben, followed=ann, now=NOW)
     ratings.reckon_waiting()
     return ann, match
+
+
+def study(user: User, match: Match) -> None:
+    """As the game's page offers it, for all to see."""
+    browser, page = browser_of(user), "/studies/new/"
+    form = browser.get(page, {"game": match.key}).context["form"]
+    browser.post(page, {"text": form["text"].value(), "title": form["title"].value(), "public": "on"})
+
+
+def rematch_without(user: User, match: Match, asker: User) -> None:
+    """Somebody else takes the seat at it, and it is over soon."""
+    again = tables.rematch(match_id=match.pk, user=asker, now=NOW)
+    tables.decline(match_id=again.pk, user=user, now=NOW)
+    third = person("Cleo")
+    tables.join(match_id=again.pk, user=third, now=NOW)
+    play.resign(match_id=again.pk, player=third, now=NOW)
 
 
 def everything(match: Match) -> dict[str, str]:
@@ -56,6 +81,8 @@ def everything(match: Match) -> dict[str, str]:
     ]
     reader = Client()
     reader.force_login(User.objects.get(username="Ben"))
+    places += [f"{kept.get_absolute_url()}{part}" for kept in Study.objects.all() for part in ("", "record.txt")]
+    places += [again.get_absolute_url() for again in match.rematches.all()]
     told = {place: reader.get(place).text for place in [*places, "/games/", "/tables/", "/account/export/"]}
     with default_storage.open(dumps.write(now=NOW).file) as file, zipfile.ZipFile(file) as dump:
         told |= {name: dump.read(name).decode() for name in dump.namelist()}
@@ -68,7 +95,7 @@ def everything(match: Match) -> dict[str, str]:
 
 def traces(told: dict[str, str]) -> dict[str, list[str]]:
     """Where which of the strings stands."""
-    strings = (NAME, ADDRESS, SAID, TITLE, TAG)
+    strings = (NAME, FORMER, ADDRESS, SAID, TITLE, TAG)
     return {
         string: [place for place, text in told.items() if string.casefold() in text.casefold()] for string in strings
     }
@@ -77,7 +104,7 @@ def traces(told: dict[str, str]) -> dict[str, list[str]]:
 def test_nothing_of_who_has_left_is_told_anywhere_and_the_game_still_replays(left_behind: tuple[User, Match]) -> None:
     ann, match = left_behind
     before = traces(everything(match))
-    assert {string for string, places in before.items() if places} >= {NAME, SAID, TITLE, TAG}
+    assert {string for string, places in before.items() if places} >= {NAME, FORMER, SAID, TITLE, TAG}
     assert {match.get_absolute_url(), "/archive/", "games.csv", "/studies/"} <= set(before[NAME] + before[TITLE])
 
     departures.leave(user=ann, now=NOW + timedelta(days=1))

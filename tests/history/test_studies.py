@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.services import departures
+from games import queries
 from games import studies as reads
 from games.models import Study
 from games.rules import records
@@ -231,7 +232,7 @@ def test_a_finished_game_is_studied(ann: User) -> None:
     client.post("/studies/new/", {"text": form["text"].value(), "title": form["title"].value()})
     study = Study.objects.get()
 
-    assert (study.title, study.turn_number) == ("Sunday", over.turn_number)
+    assert (study.title, study.turn_number, study.match) == ("Game of 5 May 2026", over.turn_number, over)
     assert study.record == client.get(f"{over.get_absolute_url()}record.txt").text
     assert client.get("/studies/new/", {"game": running.key}).status_code == 404
     assert as_user(person("Zoe")).get("/studies/new/", {"game": private.key}).status_code == 404
@@ -307,6 +308,16 @@ def test_whoever_leaves_takes_their_studies_and_their_name_along(ann: User) -> N
     assert list(Study.objects.all()) == [other]
     assert '[Seat0 "?"]' in other.record
     assert records.read(other.record).entries == records.read(OVER).entries
+
+
+def test_a_record_that_begins_otherwise_is_of_no_game_here(ann: User) -> None:
+    over, other = (finished_match(ann, person(name)) for name in ("Ben", "Cleo"))
+    record = queries.record_for(over, None)
+
+    assert kept(ann, text=record.replace('"Ben"', '"Nobody"')).match == over
+    assert kept(ann, text=record.replace('"Ann"', '"X"').replace('"Ben"', '"Y"')).match is None
+    assert kept(ann, text=OVER.replace('"Ana"', '"Ann"')).match is None
+    assert kept(ann, text=queries.record_for(other, None)).match == other
 
 
 def test_programs_keep_and_read_studies(ann: User) -> None:

@@ -64,3 +64,31 @@ def test_mail_about_somebody_alone_who_left_does_not_go_out(
     outbox.send(mail_id=mail.pk, now=datetime.now(UTC))
 
     assert list(Mail.objects.values_list("pk", "state", "subject")) == [(mail.pk, MailState.DROPPED, "")]
+
+
+def test_mail_about_a_game_that_has_its_name_from_who_left_goes_blank(delivered: Deliver) -> None:
+    ann, ben, cleo = people(3)
+    wants(ben)
+    old = play.resign(match_id=running_match(ann, ben, name="Quince").pk, player=ann, now=NOW)
+    again = tables.rematch(match_id=old.pk, user=ben, now=NOW)
+    tables.decline(match_id=again.pk, user=ann, now=NOW)
+    tables.join(match_id=again.pk, user=cleo, now=NOW)
+    play.resign(match_id=again.pk, player=cleo, now=NOW)
+    assert [mail for mail in delivered(NOW + HOUR) if mail.user == ben and "Quince" in mail.subject]
+
+    departures.leave(user=ann, now=NOW)
+
+    assert not [mail for mail in Mail.objects.filter(user=ben) if "Quince" in mail.subject + mail.text + mail.html]
+    again.refresh_from_db()
+    assert (again.name, again.creator) == ("", ben)
+
+
+def test_a_game_keeps_the_name_that_another_gave_it() -> None:
+    ann, ben = people(2)
+    old = play.resign(match_id=running_match(ben, ann, name="Quince").pk, player=ann, now=NOW)
+    again = tables.rematch(match_id=old.pk, user=ann, now=NOW)
+
+    departures.leave(user=ann, now=NOW)
+
+    old.refresh_from_db(), again.refresh_from_db()
+    assert [old.name, again.name] == ["Quince", "Quince"]
