@@ -77,15 +77,16 @@ def is_measured(elo: Elo) -> bool:
 def ratings_of(results: Mapping[tuple[str, str], Elo]) -> dict[str, Rating]:
     """The levels' strength, the lowest being 0, as far up as neighbours have met.
 
-    The interval of a rating is that of the match against the level below.
+    The errors of the steps up to a level add up in its interval, as those of independent matches do.
     """
     ratings: dict[str, Rating] = {LADDER[0].key: {"elo": 0, "low": 0, "high": 0, "games": 0}}
-    total = 0.0
+    total = down = up = 0.0
     for below, above in pairwise(LADDER):
         result = results[above.key, below.key]
         if not is_measured(result):
             break
-        low, high = total + result.low, total + result.high
         total += result.elo
-        ratings[above.key] = {"elo": round(total), "low": round(low), "high": round(high), "games": result.games}
+        down, up = math.hypot(down, result.elo - result.low), math.hypot(up, result.high - result.elo)
+        low, high = round(total - down), round(total + up)
+        ratings[above.key] = {"elo": round(total), "low": low, "high": high, "games": result.games}
     return ratings

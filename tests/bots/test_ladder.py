@@ -28,7 +28,7 @@ def test_ratings_add_up_from_the_lowest_level() -> None:
 
     assert [row["elo"] for row in ratings.values()] == [0, 100, 201, 303, 406, 510]
     assert ratings["settler"] == {"elo": 100, "low": 50, "high": 160, "games": 400}
-    assert ratings["builder"] == {"elo": 201, "low": 151, "high": 261, "games": 400}
+    assert ratings["builder"] == {"elo": 201, "low": 130, "high": 286, "games": 400}
 
 
 def test_ratings_end_where_neighbours_have_not_met() -> None:
