@@ -7,7 +7,8 @@ from datetime import timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import Avg, Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Avg, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Window
+from django.db.models.functions import RowNumber
 from django.http import Http404
 
 from accounts.models import User
@@ -101,18 +102,14 @@ class Course(NamedTuple):
 
 
 def courses(user: User, *, rules: str = FIRST) -> list[Course]:
-    """Of each field in which somebody is rated."""
+    """Of each field in which somebody is rated: what they had before each of its last games, and have now."""
     ratings = {row.field: row for row in Rating.objects.filter(user=user, rules=rules)}
-    return [Course(ratings[field], values_of(ratings[field])) for field in Field if field in ratings]
-
-
-def values_of(rating: Rating) -> list[int]:
-    """What it was before each of the last games, and is now."""
-    rows = RatingChange.objects.filter(
-        user=rating.user_id, reckoning__match__rules=rating.rules, reckoning__field=rating.field
-    )
-    before = rows.order_by("-reckoning__number").values_list("mu_before", flat=True)[:COURSE]
-    return [shown(mu) for mu in (*reversed(before), rating.mu)]
+    age = Window(RowNumber(), partition_by="reckoning__field", order_by=F("reckoning__number").desc())
+    rows = RatingChange.objects.filter(user=user, reckoning__match__rules=rules).annotate(age=age)
+    values: dict[str, list[int]] = {field: [] for field in ratings}
+    for field, mu in rows.filter(age__lte=COURSE).order_by("-age").values_list("reckoning__field", "mu_before"):
+        values[field].append(shown(mu))
+    return [Course(ratings[field], [*values[field], shown(ratings[field].mu)]) for field in Field if field in ratings]
 
 
 class Results(NamedTuple):
