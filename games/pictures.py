@@ -20,6 +20,8 @@ from games.boards.picture import resolved
 from games.rules import Game
 
 SHEETS = ("css/tokens.css", "css/board.css")
+# Colours: a quarter smaller than with 256, so that the largest board leaves room in a mail.
+IN_MAILS = 64
 PAUSE, PAUSE_AT_END = 700, 4000  # milliseconds
 KEPT_FOR = 7 * 24 * 60 * 60  # seconds: a turn never changes, but few are looked at for long
 
@@ -49,7 +51,7 @@ def png(rules: str, game: Game, kind: str, since: int | None = None) -> bytes:
     if kind != "mail":
         return drawn
     few = BytesIO()
-    with_few_colours(opened(drawn)).save(few, "PNG", optimize=True)
+    with_few_colours(opened(drawn), IN_MAILS).save(few, "PNG", optimize=True)
     return few.getvalue()
 
 
@@ -65,9 +67,9 @@ def opened(drawn: bytes) -> Image.Image:
         return picture.convert("RGB")
 
 
-def with_few_colours(picture: Image.Image, like: Image.Image | None = None) -> Image.Image:
+def with_few_colours(picture: Image.Image, colours: int = 256, like: Image.Image | None = None) -> Image.Image:
     """A drawn board loses nothing to the eye with 256 colours, and four fifths of its size; `like`: those of it."""
-    return picture.quantize(method=Image.Quantize.FASTOCTREE, palette=like, dither=Image.Dither.NONE)
+    return picture.quantize(colours, Image.Quantize.FASTOCTREE, palette=like, dither=Image.Dither.NONE)
 
 
 def animated(rules: str, game: Game) -> bytes:

@@ -28,8 +28,9 @@ from games.services.wishes import DIGEST, Wishes
 from taluva_site.mail_html import mail_html
 
 UNSUBSCRIBE = signing.Signer(salt="games.unsubscribe")
-# Of the turns that one mail tells, the most urgent has its picture: a mail has 100 KB at most.
-PICTURES = 1
+# A mail has 100 KB at most. So many games are told whole, and the most urgent of them has its picture, of up to 75 KB.
+# Where there are more, a line says of the others that they wait, and no picture goes with them.
+WHOLE = 8
 
 
 @dataclass(frozen=True)
@@ -52,23 +53,23 @@ def compose(wished: Wishes, notices: Sequence[Notice], *, now: datetime) -> Lett
     with spoken_to(wished.user):
         category = category_of(notices)
         matches = telling.matches_of(notices)
-        parts = telling.parts(wished.user, notices, matches, with_boards=True, now=now)
-        most = PICTURES if settings.MAIL_PICTURES else 0
+        parts = telling.parts(wished.user, notices, matches, boards=WHOLE, now=now)
+        most = 1 if settings.MAIL_PICTURES and len(parts) <= WHOLE else 0
         shown = [part if index < most else replace(part, picture="") for index, part in enumerate(parts)]
-        return letter(wished, category, shown, subject_of(notices, parts), news_of(notices, matches))
+        return letter(wished, category, shown, subject_of(notices, parts), news_of(notices, matches), whole=WHOLE)
 
 
 def digest(wished: Wishes, notices: Sequence[Notice], matches: Mapping[int, Match], *, now: datetime) -> Letter:
     """The daily mail: a line for each notice, without boards."""
     with spoken_to(wished.user):
-        lines = telling.parts(wished.user, notices, matches, with_boards=False, now=now)
+        lines = telling.parts(wished.user, notices, matches, boards=0, now=now)
         waiting = len(turns_in(notices))
         subject = (
             ngettext("Today: %(n)d game waits for you", "Today: %(n)d games wait for you", waiting) % {"n": waiting}
             if waiting
             else _("Today at %(site)s") % {"site": settings.SITE_NAME}
         )
-        return letter(wished, DIGEST, lines, subject, news_of(notices, matches))
+        return letter(wished, DIGEST, lines, subject, news_of(notices, matches), whole=0)
 
 
 class spoken_to:  # noqa: N801 - reads as a phrase
@@ -106,10 +107,12 @@ def turns_in(notices: Sequence[Notice]) -> set[int]:
     return {notice.match_id for notice in notices if notice.event == Event.YOUR_TURN and notice.match_id}
 
 
-def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, news: str) -> Letter:
+def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, news: str, *, whole: int) -> Letter:
     context = {
         "user": wished.user,
         "parts": parts,
+        "whole": parts[:whole],
+        "lines": parts[whole:],
         "subject": subject,
         "category": category_words(category),
         "is_digest": category == DIGEST,
@@ -174,13 +177,11 @@ def stop_url(user: User, category: str) -> str:
 
 def pictures(wished: Wishes, notices: Sequence[Notice], html: str) -> list[outbox.Image]:
     """The boards that the mail names in its HTML, with what happened since the person's last turn marked."""
-    if "cid:" not in html:
-        return []
-    matches = telling.matches_of(notices)
+    shown = [notice for notice in notices if notice.match and f"cid:{telling.picture_of(notice.match)}" in html]
+    matches = telling.matches_of(shown)
     with spoken_to(wished.user):
-        parts = telling.parts(wished.user, notices, matches, with_boards=True, now=timezone.now())
-    named = [part for part in parts if part.picture and f"cid:{part.picture}" in html]
-    return [outbox.Image(part.picture, board_of(part, wished.user)) for part in named]
+        parts = telling.parts(wished.user, shown, matches, boards=len(shown), now=timezone.now())
+    return [outbox.Image(part.picture, board_of(part, wished.user)) for part in parts if part.picture]
 
 
 def board_of(part: Part, user: User) -> bytes:

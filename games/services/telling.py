@@ -64,15 +64,17 @@ class Part:
 
 
 def parts(
-    user: User, notices: Sequence[Notice], matches: Mapping[int, Match], *, with_boards: bool, now: datetime
+    user: User, notices: Sequence[Notice], matches: Mapping[int, Match], *, boards: int, now: datetime
 ) -> list[Part]:
     """A part for each match, the most urgent first; of two notices about one match the weightier.
 
-    Without the boards it is quick enough for thousands.
+    The first so many say what happened on the board; without it, it is quick enough for thousands.
     """
     pairs = [(notice, match) for notice in heaviest(notices) if (match := matches.get(notice.match_id or 0))]
     pairs.sort(key=lambda pair: queries.urgency(pair[1], user))
-    return [part_of(user, notice, match, with_board=with_boards, now=now) for notice, match in pairs]
+    return [
+        part_of(user, notice, match, with_board=index < boards, now=now) for index, (notice, match) in enumerate(pairs)
+    ]
 
 
 def heaviest(notices: Sequence[Notice]) -> list[Notice]:
@@ -118,9 +120,14 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         limit=limit_words(until, now) if until else "",
         quote=words.quote(),
         places=places(match, user) if event == Event.ENDED else (),
-        picture=f"board-{match.key}" if game and event in WITH_BOARD and was_played(game) else "",
+        picture=picture_of(match) if game and event in WITH_BOARD and was_played(game) else "",
         since=since,
     )
+
+
+def picture_of(match: Match) -> str:
+    """What a mail calls the picture of its board."""
+    return f"board-{match.key}"
 
 
 def path_to(notice: Notice, match: Match) -> str:

@@ -88,7 +88,7 @@ def message_of(row: Delivery, *, now: datetime) -> Message:
     """The notice as a webhook says it: in the person's language and zone, nothing that is secret to a seat."""
     notice = row.notice
     with mails.spoken_to(notice.user):
-        parts = telling.parts(notice.user, [notice], telling.matches_of([notice]), with_boards=False, now=now)
+        parts = telling.parts(notice.user, [notice], telling.matches_of([notice]), boards=0, now=now)
         part = parts[0]
         data = {"event": notice.event, "game": notice.match.key if notice.match else "", "turn": notice.turn}
         return Message(part.subject, " ".join(filter(None, [part.sentence, part.limit])) or part.title, part.url, data)

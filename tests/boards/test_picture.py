@@ -3,6 +3,7 @@
 import re
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -15,6 +16,7 @@ from games.boards import BOARDS, Sight
 from games.boards.digits import GLYPHS
 from games.boards.picture import resolved
 from games.boards.stylesheet import read_root, read_rules, with_values
+from games.rules import records
 from tests.boards import png
 from tests.boards.games import random_game
 
@@ -81,6 +83,13 @@ def test_a_picture_in_the_dark_has_the_dark_values() -> None:
     assert read_root(dark) == read_root(CSS)
     assert read_root(dark, "dark") == {"--ink": "#eeeeee", "--edge": "var(--ink)"}
     assert cards[1].mean() < cards[0].mean() - 20
+
+
+def test_the_largest_board_leaves_room_in_a_mail() -> None:
+    game = records.read(Path("tests/records/taluva/tiles-per-player-all-5.txt").read_text())
+
+    assert game.turn == 60
+    assert 40_000 < len(pictures.png("taluva", game, "mail", since=55)) < 55_000
 
 
 def test_the_board_is_resolved_without_remainder() -> None:

@@ -32,7 +32,7 @@ from tests.notices.letters import Page
 
 pytestmark = pytest.mark.django_db
 Deliver = Callable[[datetime], list[Mail]]
-HOUR = timedelta(hours=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def test_every_mail_holds_what_a_mail_must(delivered: Deliver) -> None:
@@ -119,6 +119,27 @@ def test_the_subject_counts_the_games_that_wait_and_nothing_else(turns: int, del
     (mail,) = [mail for mail in delivered(NOW + 4 * HOUR) if mail.user == ben]
     assert mail.subject == ("Your turn: game 0" if turns == 1 else "Your turn in 2 games")
     assert "The game has started: game 2" in mail.text
+
+
+@pytest.mark.parametrize(("games", "pictures"), [(mails.WHOLE, 1), (80, 0)])
+def test_a_mail_about_many_games_names_them_all_and_is_not_too_large(
+    games: int, pictures: int, delivered: Deliver
+) -> None:
+    users = people(5)
+    for user in users:
+        wants(user, when=When.NEVER)
+    played_on(running_match(*users, name="game 0", days_per_turn=1), 40)
+    for number in range(1, games):
+        match = running_match(*users, name=f"game {number}")
+        played_on(match, 5 if number < mails.WHOLE else 0)
+    wants(users[0], Event.YOUR_TURN)
+
+    (mail,) = delivered(NOW + DAY)
+    letters.check(parsed(mail, NOW + DAY))
+    assert (mail.subject, len(Page(mail.html).pictures)) == (f"Your turn in {games} games", pictures)
+    for body in (mail.text, mail.html):
+        assert [number for number in range(games) if f"Your turn: game {number}" not in body] == []
+        assert body.count("Your tile: ") == mails.WHOLE
 
 
 @pytest.mark.parametrize("days", [None, 3])
