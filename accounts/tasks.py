@@ -27,10 +27,12 @@ def forget_old_guests() -> None:
 
 @shared_task
 def tidy() -> None:
-    """What has had its time: sessions that ended, mails that were sent long ago."""
+    """What has had its time: sessions that ended, mails that were sent long ago, the keys of clicks."""
     from django.core.management import call_command
 
     from accounts import outbox
+    from accounts.services import once
 
     call_command("clearsessions")
     outbox.forget_old(now=timezone.now())
+    once.forget_old(now=timezone.now())

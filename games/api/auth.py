@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from django.http import HttpRequest
 from django.utils import timezone
 from ninja.security import HttpBearer
 
 from accounts.models import User
+from accounts.services import once
 from games.api.problems import MissingScope, TooManyRequests
 from games.models import Token
 from games.models.token import Scope
 from games.services import limits, tokens
 
+Made = TypeVar("Made")
 REQUESTS = limits.Limit("api", 300, 60)
 GUESSES = limits.Limit("api-guess", 60, 60)
 
@@ -45,6 +50,11 @@ def check(request: HttpRequest, limit: limits.Limit, who: object) -> None:
 def asker(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # authenticate() has set it
     return request.user
+
+
+def made_once(request: HttpRequest, key: str | None, wish: object, make: Callable[[], Made]) -> Made:
+    """What the request makes; of one that is sent twice under a key, what it made the first time."""
+    return once.once(user=asker(request), key=key, wish=wish, make=make, now=timezone.now())
 
 
 READ, PLAY, CHAT, CREATE = (Bearer(scope) for scope in (Scope.READ, Scope.PLAY, Scope.CHAT, Scope.CREATE))

@@ -5,14 +5,15 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from ninja import Header, Query, Router, Status
+from ninja import Query, Router, Status
 
 from accounts.models import User
 from games import queries
 from games.api import answers, shown
-from games.api.auth import CHAT, PLAY, READ, asker
+from games.api.auth import CHAT, PLAY, READ, asker, made_once
 from games.api.schemas import (
     Choices,
+    IdempotencyKey,
     Key,
     MatchDetail,
     MessageId,
@@ -31,15 +32,6 @@ from games.models import By, Match, Message
 from games.services import analysis, cancelling, moderation, play, refusals, tags, talk
 
 router = Router()
-IdempotencyKey = Annotated[
-    str | None,
-    Header(
-        alias="Idempotency-Key",
-        pattern=r"^[!-~]{1,64}$",
-        description="Send the same again with the same request: it is done once, and you get the first answer. "
-        "Another turn needs another key",
-    ),
-]
 
 
 @router.get("/matches/{key}", auth=READ, response=answers.of(MatchDetail, 404), summary="A match")
@@ -136,12 +128,17 @@ def messages(request: HttpRequest, key: Key) -> Any:
 @router.post(
     "/matches/{key}/messages", auth=CHAT, response=answers.of(MessageOut, 400, 404, status=201), summary="Say something"
 )
-def message_create(request: HttpRequest, key: Key, message: MessageIn) -> Any:
+def message_create(request: HttpRequest, key: Key, message: MessageIn, idempotency_key: IdempotencyKey = None) -> Any:
     """Writes to the table; only its players do, and after the end whoever sees the match. While it runs a message has
     500 characters at most."""
     user = asker(request)
     found = queries.match_for(key, user)
-    return Status(201, message_out(talk.write(match_id=found.pk, user=user, text=message.text, now=timezone.now())))
+
+    def written() -> int:
+        return talk.write(match_id=found.pk, user=user, text=message.text, now=timezone.now()).pk
+
+    pk = made_once(request, idempotency_key, ("message", key, message), written)
+    return Status(201, message_out(Message.objects.select_related("user").get(pk=pk)))
 
 
 @router.post(

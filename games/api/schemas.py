@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from ninja import Path, Schema
+from ninja import Header, Path, Schema
 from pydantic import ConfigDict, Field, StringConstraints
 
 from games.models import Visibility
@@ -14,6 +14,15 @@ from games.rules import FIRST
 Words = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
 Key = Annotated[str, Path(pattern=r"^[a-z0-9]{10}$", description="The match, as in its address")]
 StudyKey = Annotated[str, Path(pattern=r"^[a-z0-9]{10}$", description="The study, as in its address")]
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        pattern=r"^[!-~]{1,64}$",
+        description="Send the same again with the same request: it is done once, and you get the first answer. "
+        "Another request needs another key",
+    ),
+]
 MessageId = Annotated[int, Path(ge=1)]
 OrderId = Annotated[int, Path(ge=1)]
 Number = Annotated[int, Field(ge=1, le=10_000)]

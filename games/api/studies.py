@@ -9,8 +9,8 @@ from ninja import Router, Status
 
 from games import studies
 from games.api import answers
-from games.api.auth import CREATE, READ, asker
-from games.api.schemas import Studies, StudyDetail, StudyIn, StudyKey, StudyOut
+from games.api.auth import CREATE, READ, asker, made_once
+from games.api.schemas import IdempotencyKey, Studies, StudyDetail, StudyIn, StudyKey, StudyOut
 from games.api.tables import Limit, Offset
 from games.models import Study
 from games.services import studies as study_service
@@ -27,9 +27,14 @@ def study_list(request: HttpRequest, mine: bool = False, limit: Limit = 20, offs
 
 
 @router.post("/studies", auth=CREATE, response=answers.of(list[StudyOut], 400, status=201), summary="Keep records")
-def study_create(request: HttpRequest, wish: StudyIn) -> Any:
+def study_create(request: HttpRequest, wish: StudyIn, idempotency_key: IdempotencyKey = None) -> Any:
     """A study of each record in the text. 422: of none, and `errors` says what is wrong, by line and clause."""
-    made = study_service.save(owner=asker(request), now=timezone.now(), **wish.dict())
+
+    def kept() -> list[int]:
+        return [study.pk for study in study_service.save(owner=asker(request), now=timezone.now(), **wish.dict())]
+
+    pks = made_once(request, idempotency_key, ("studies", wish), kept)
+    made = Study.objects.filter(pk__in=pks).select_related("owner").order_by("pk")
     return Status(201, [shown(study) for study in made])
 
 

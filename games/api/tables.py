@@ -1,5 +1,6 @@
 """Tables: find, open, join and leave them; and what was played at them."""
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
@@ -10,8 +11,8 @@ from ninja import Query, Router, Status
 from accounts.models import User
 from games import archive, queries
 from games.api import answers, shown
-from games.api.auth import CREATE, READ, asker
-from games.api.schemas import CheckOut, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
+from games.api.auth import CREATE, READ, asker, made_once
+from games.api.schemas import CheckOut, IdempotencyKey, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
 from games.archive import Wish
 from games.forms import BANKS
 from games.models import Match, State
@@ -82,9 +83,13 @@ def invitations(request: HttpRequest) -> Any:
 
 
 @router.post("/matches", auth=CREATE, response=answers.of(MatchDetail, 400, status=201), summary="Open a table")
-def create(request: HttpRequest, wish: MatchIn) -> Any:
+def create(request: HttpRequest, wish: MatchIn, idempotency_key: IdempotencyKey = None) -> Any:
     """A new match; it starts by itself when every seat is taken. One seat has to be yours: kind `me`."""
-    user = asker(request)
+    pk = made_once(request, idempotency_key, ("match", wish), partial(opened, asker(request), wish))
+    return Status(201, shown.fresh(pk, asker(request)))
+
+
+def opened(user: User, wish: MatchIn) -> int:
     check_wish(wish)
     seats = [plan(seat, wish.rules, user) for seat in wish.seats]
     pace.check(user, [seat.invited for seat in seats])
@@ -96,7 +101,7 @@ def create(request: HttpRequest, wish: MatchIn) -> Any:
         now=timezone.now(),
         **{**wish.dict(exclude={"rules", "options", "seats", "bank"}), **bank(wish)},
     )
-    return Status(201, shown.fresh(match.pk, user))
+    return match.pk
 
 
 def bank(wish: MatchIn) -> dict[str, int | None]:

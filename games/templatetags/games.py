@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
@@ -11,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -125,6 +126,12 @@ def seat_for(match: Match, user: object) -> object:
     return next(
         (seat for seat in match.seats.all() if seat.user_id and seat.user_id == getattr(user, "pk", None)), None
     )
+
+
+@register.simple_tag
+def once() -> SafeString:
+    """The key of a form that makes something: sent twice, it makes it once."""
+    return format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(12))
 
 
 @register.filter

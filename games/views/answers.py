@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import TypeVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
+from accounts.services import once
 from games.models import Match
 from games.rules import Refusal
 
 DIGITS = 9
 KEY_LENGTH = 64
 View = Callable[..., HttpResponse]
+Made = TypeVar("Made")
 
 
 class PageRequest(HttpRequest):
@@ -52,6 +56,12 @@ def number_from(text: str) -> int | None:
 def key_from(text: str) -> str | None:
     """The key of a click as it is kept: cut to its length, and without NUL, which PostgreSQL refuses."""
     return text.replace("\0", "")[:KEY_LENGTH] or None
+
+
+def made_once(request: MemberRequest, wish: object, make: Callable[[], Made]) -> Made:
+    """What the form makes; of a form that is sent twice, what it made the first time."""
+    key = key_from(request.POST.get("key", ""))
+    return once.once(user=request.user, key=key, wish=wish, make=make, now=timezone.now())
 
 
 def status_of(refusal: Refusal) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from accounts.models import User
 from accounts.views.going_on import login_required
 from games import pictures, queries, studies
 from games.models import State, Study
@@ -24,7 +25,7 @@ from games.rules.contract import Game
 from games.services import studies as study_service
 from games.services.studies import Damaged
 from games.study_forms import StudyForm
-from games.views.answers import MemberRequest, PageRequest, refused, say, see_other, status_of, viewer
+from games.views.answers import MemberRequest, PageRequest, made_once, refused, say, see_other, status_of, viewer
 from games.views.match.page import OfMatch, Preview, SeatedPage, Sitter
 from games.views.match.replay import ReplayPage, to_turn, turn_shown
 from games.views.match.sandbox import SandboxPage, sandbox_shown
@@ -117,7 +118,7 @@ def study_create(request: MemberRequest) -> HttpResponse:
     status = 422
     if form.is_valid():
         try:
-            made = study_service.save(owner=request.user, now=timezone.now(), **wishes(form))
+            made = made_once(request, ("studies", wishes(form)), partial(kept_of, request.user, wishes(form)))
         except Damaged as damaged:
             for one in damaged.found:
                 form.blame(one)
@@ -129,14 +130,19 @@ def study_create(request: MemberRequest) -> HttpResponse:
     return render(request, "games/study_create.html", {"form": form}, status=status)
 
 
+def kept_of(owner: User, wish: dict[str, Any]) -> list[str]:
+    """The keys of the studies that were made of it."""
+    return [study.key for study in study_service.save(owner=owner, now=timezone.now(), **wish)]
+
+
 def wishes(form: StudyForm) -> dict[str, Any]:
     return {name: form.cleaned_data[name] for name in ("text", "title", "public")}
 
 
-def shown_after(request: MemberRequest, made: list[Study]) -> HttpResponse:
+def shown_after(request: MemberRequest, made: list[str]) -> HttpResponse:
     """The study that was made; of several, the list of one's own."""
     if len(made) == 1:
-        return see_other(made[0].get_absolute_url())
+        return see_other(reverse("study", args=made))
     say(request, ngettext("%(n)d record is kept.", "%(n)d records are kept.", len(made)) % {"n": len(made)})
     return see_other(f"{reverse('studies')}?mine=1")
 

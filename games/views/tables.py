@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -9,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.models import User
 from accounts.views.going_on import login_required
 from accounts.views.signup import admit
 from games import queries
@@ -19,7 +22,7 @@ from games.rules import FIRST, RULES, Refusal
 from games.services import bots as bot_service
 from games.services import cancelling, pace, people, reliability, tables
 from games.services.tables import SeatPlan
-from games.views.answers import MemberRequest, number_from, refused_to, say, see_other, status_of, viewer
+from games.views.answers import MemberRequest, made_once, number_from, refused_to, say, see_other, status_of, viewer
 
 PAGE = 10
 
@@ -60,25 +63,31 @@ def table_create(request: MemberRequest, rules: str = FIRST) -> HttpResponse:
     form = TableForm(request.POST or None, rules=rules, creator=request.user)
     status = 422 if form.errors else 200
     if request.method == "POST" and form.is_valid():
-        seats = form.cleaned_data["plans"]
         try:
-            pace.check(request.user, [seat.invited for seat in seats])
-            match = tables.create_match(
-                creator=request.user,
-                rules=rules,
-                settings=form.settings(),
-                seats=seats,
-                now=timezone.now(),
-                **form.wishes(),
-            )
+            key = made_once(request, ("table", rules, form.data), partial(opened, request.user, rules, form))
         except Refusal as refusal:
             form.add_error(None, _(refusal.message))
             status = status_of(refusal)
         else:
-            return see_other(match)
+            return see_other(reverse("match", args=[key]))
     context = {"form": form, "rules": RULES[rules], "levels": bot_service.offered(rules)}
     context["to_ask"] = people.to_ask(request.user)
     return render(request, "games/table_create.html", context, status=status)
+
+
+def opened(creator: User, rules: str, form: TableForm) -> str:
+    """The key of the match that somebody wants."""
+    seats = form.cleaned_data["plans"]
+    pace.check(creator, [seat.invited for seat in seats])
+    match = tables.create_match(
+        creator=creator,
+        rules=rules,
+        settings=form.settings(),
+        seats=seats,
+        now=timezone.now(),
+        **form.wishes(),
+    )
+    return match.key
 
 
 def play_bot(request: MemberRequest) -> HttpResponse:
@@ -93,9 +102,15 @@ def play_bot(request: MemberRequest) -> HttpResponse:
     if refused := admit(request):
         return refused
     try:
-        pace.check(request.user, ())
+        key = made_once(request, ("bot", rules, level), partial(begun, request, rules, level))
     except Refusal as refusal:
         return refused_in_lobby(request, refusal)
+    return see_other(reverse("match", args=[key]))
+
+
+def begun(request: MemberRequest, rules: str, level: str) -> str:
+    """The key of a match against a bot, which has started."""
+    pace.check(request.user, ())
     match = tables.create_match(
         creator=request.user,
         rules=rules,
@@ -108,7 +123,7 @@ def play_bot(request: MemberRequest) -> HttpResponse:
     )
     if request.user.seats.count() == 1:
         say(request, first_words())
-    return see_other(match)
+    return match.key
 
 
 def first_words() -> SafeString:
@@ -129,9 +144,15 @@ def watch_bots(request: MemberRequest) -> HttpResponse:
     if refused := admit(request):
         return refused
     try:
-        return see_other(bot_service.show_match(watcher=request.user, levels=levels, now=timezone.now()))
+        key = made_once(request, ("watch", levels), partial(shown, request.user, levels))
     except Refusal as refusal:
         return refused_in_lobby(request, refusal)
+    return see_other(reverse("match", args=[key]))
+
+
+def shown(watcher: User, levels: list[str]) -> str:
+    """The key of a match between bots."""
+    return bot_service.show_match(watcher=watcher, levels=levels, now=timezone.now()).key
 
 
 def refused_in_lobby(request: HttpRequest, refusal: Refusal) -> HttpResponse:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -11,7 +13,7 @@ from accounts.views.going_on import login_required
 from games import queries
 from games.models import Match, Message
 from games.services import moderation, talk
-from games.views.answers import MemberRequest, refused_to, say, see_other, viewer
+from games.views.answers import MemberRequest, made_once, refused_to, say, see_other, viewer
 from games.views.blocks import say_blocked
 
 
@@ -36,10 +38,15 @@ def talk_context(match: Match, who: User | None) -> dict[str, object]:
 @refused_to("match", keeps="text")
 def message_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    talk.write(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())
+    text = request.POST.get("text", "")
+    made_once(request, ("message", match.key, text), partial(written, match, request.user, text))
     if request.htmx:
         return render(request, "games/parts/_talk.html", talk_context(match, request.user))
     return see_other(f"{match.get_absolute_url()}#talk")
+
+
+def written(match: Match, user: User, text: str) -> int:
+    return talk.write(match_id=match.pk, user=user, text=text, now=timezone.now()).pk
 
 
 @require_POST
