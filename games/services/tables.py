@@ -313,6 +313,8 @@ def rematch(*, match_id: int, user: User, now: datetime) -> Match:
     seats = list(old.seats.select_related("user"))
     if not old.is_over or not any(seat.user_id == user.pk for seat in seats):
         raise refusals.SiteRefusal(_("Players can ask for a rematch when the game has ended."))
+    if old.started_at is None:
+        raise refusals.SiteRefusal(_("No game was played at this table. Open a new one."))
     again = queries.rematch_of(old)
     if again is not None:
         return join(match_id=again.pk, user=user, now=now, code=again.join_code) if again.is_open else again

@@ -13,6 +13,7 @@ from games.services import refusals, tables
 from games.services.tables import SeatPlan
 from tests.factories import (
     NOW,
+    browser_of,
     finished_match,
     guest,
     join,
@@ -24,8 +25,7 @@ from tests.factories import (
     played_on,
     running_match,
 )
-
-pytestmark = pytest.mark.django_db
+from tests.games.callers import Caller, is_problem
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +82,18 @@ def test_rematch_rotates_the_seats_and_invites_once() -> None:
 
     assert (again.state, names_in(again)) == (State.RUNNING, ["Ben", "Cleo", "Ann"])
     assert tables.rematch(match_id=old.pk, user=ann, now=NOW).pk == again.pk
+
+
+def test_a_table_at_which_nothing_was_played_has_no_rematch() -> None:
+    ann, ben = people(2)
+    old = open_table(ann, SeatPlan(invited=ben), visibility="private")
+    tables.leave(match_id=old.pk, user=ann, now=NOW)
+    refused = browser_of(ann).post(f"{old.get_absolute_url()}rematch/")
+    told = Caller(ann).post(f"/matches/{old.key}/rematch")
+
+    assert "No game was played at this table. Open a new one." in refused.text
+    assert (refused.status_code, is_problem(told, 422)) == (422, True)
+    assert list(Match.objects.all()) == [old]
 
 
 def test_rematch_with_a_bot_starts_at_once_for_a_guest_too() -> None:
