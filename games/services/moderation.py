@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.models.user import name_key
 from games.models import Block, Match, Message, Report, StaffAction, Study, Tag
-from games.services import notices, refusals, tables
+from games.services import following, notices, refusals, tables
 from games.services.locks import locked
 
 END_MATCH, HIDE, SHOW, SETTLE = "end match", "hide message", "show message", "settle report"
@@ -18,13 +18,16 @@ UNPUBLISH, UNTAG = "unpublish study", "remove tag"
 SUSPEND, UNSUSPEND = "suspend", "unsuspend"
 
 
+@transaction.atomic
 def block(*, blocker: User, blocked: User) -> None:
-    """From now on the two share no new table and read nothing of each other."""
+    """From now on the two share no new table, read nothing of each other, and neither follows the other."""
     if blocker.pk == blocked.pk:
         raise refusals.SiteRefusal(_("You can't block yourself."))
     if not may_be_blocked(blocked):
         raise refusals.SiteRefusal(_("%(name)s can't be blocked.") % {"name": blocked})
     Block.objects.get_or_create(blocker=blocker, blocked=blocked)
+    for follower, followed in ((blocker, blocked), (blocked, blocker)):
+        following.unfollow(follower=follower, followed=followed)
 
 
 def may_be_blocked(user: User) -> bool:

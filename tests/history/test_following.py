@@ -67,6 +67,18 @@ def test_one_follows_by_a_click_once_and_no_more_by_another() -> None:
     assert not Follow.objects.exists()
 
 
+def test_a_block_ends_it_on_both_sides_for_good() -> None:
+    ann, ben, cleo = people(3)
+    for follower, followed in ((ann, ben), (ben, ann), (ann, cleo)):
+        following.follow(follower=follower, followed=followed, now=NOW)
+
+    moderation.block(blocker=ben, blocked=ann)
+
+    assert [(str(row.follower), str(row.followed)) for row in Follow.objects.all()] == [("Ann", "Cleo")]
+    moderation.unblock(blocker=ben, blocked=ann)
+    assert [followed for followed, _table, _games in club.followed(ann)] == [cleo]
+
+
 def test_nobody_follows_themselves_or_who_blocked_them() -> None:
     ann, ben = people(2)
     moderation.block(blocker=ben, blocked=ann)
