@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models.user import Kind, name_key
 from games import paging, queries
-from games.models import Match, Seat, State, Visibility
+from games.models import Match, Seat, State
 from games.paging import Page
 from games.queries import OPTIONS, AnyUser
 
@@ -60,21 +59,12 @@ class Wish:
 def finished(user: AnyUser, wish: Wish) -> QuerySet[Match]:
     """The finished matches that this person may find, as wished, in no order."""
     rows = Match.objects.filter(state=State.FINISHED).prefetch_related(queries.seated(), queries.tagged(user))
-    if wish.mine:
-        rows = rows.filter(seats_of(user))
-    else:
-        public = Q(visibility=Visibility.PUBLIC)
-        rows = rows.filter(public if user is None else public | seats_of(user))
+    rows = rows.filter(queries.sits_at(user) if wish.mine else queries.may_find(user))
     if wish.visibility:
         rows = rows.filter(visibility=wish.visibility)
     if wish.tag:
         rows = rows.filter(pk__in=queries.tags_for(user).filter(text=wish.tag).order_by().values("match"))
     return with_setting(with_people(rows, user, wish), wish)
-
-
-def seats_of(user: AnyUser, **more: Any) -> Exists:
-    """That this person sits at the match; `more` about their seat."""
-    return Exists(Seat.objects.filter(match=OuterRef("pk"), user=user, **more))
 
 
 def with_people(rows: QuerySet[Match], user: AnyUser, wish: Wish) -> QuerySet[Match]:

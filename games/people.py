@@ -13,9 +13,11 @@ from django.http import Http404
 
 from accounts.models import User
 from accounts.models.user import Kind, name_key
+from games import queries
 from games.boards import BOARDS, Words
 from games.models import By, Follow, Match, ProfileWishes, Rating, RatingChange, Seat, State, Turn, Visibility
 from games.models.rating import Field
+from games.queries import AnyUser
 from games.rules import FIRST
 
 # A rating that rests on fewer games is provisional.
@@ -146,35 +148,40 @@ class Streaks:
     current: int = 0
 
 
-def own(user: User) -> QuerySet[Seat]:
-    """The seats of finished games."""
-    return Seat.objects.filter(user=user, match__state=State.FINISHED)
+def own(user: User, reader: AnyUser) -> QuerySet[Seat]:
+    """Their seats at the finished games that the reader may find: who reads counts what the archive shows them."""
+    return Seat.objects.filter(queries.may_find(reader, "match__"), user=user, match__state=State.FINISHED)
 
 
-def results(user: User) -> list[Results]:
-    rows = own(user).order_by().values("match__players").annotate(n=Count("pk"), won=Count("pk", filter=Q(place=1)))
+def results(user: User, reader: AnyUser) -> list[Results]:
+    rows = (
+        own(user, reader)
+        .order_by()
+        .values("match__players")
+        .annotate(n=Count("pk"), won=Count("pk", filter=Q(place=1)))
+    )
     return [Results(row["match__players"], row["n"], row["won"]) for row in rows.order_by("match__players")]
 
 
-def opponents(user: User) -> list[Opponent]:
+def opponents(user: User, reader: AnyUser) -> list[Opponent]:
     """Those of whom somebody has played most, with who was ahead."""
-    rows = met(user, user__kind__in=SHOWN).order_by("-games", "other")[: OPPONENTS + 1]
+    rows = met(user, reader, user__kind__in=SHOWN).order_by("-games", "other")[: OPPONENTS + 1]
     listed = [row for row in rows if row["other"] != user.pk][:OPPONENTS]
     people = User.objects.in_bulk([row["other"] for row in listed])
     return [Opponent(people[row["other"]], row["games"], row["ahead"], row["behind"]) for row in listed]
 
 
-def against(user: User, other: User) -> Opponent:
+def against(user: User, other: User, reader: AnyUser) -> Opponent:
     """Head to head: of all finished games in which both sat, who came before whom."""
-    row = next(iter(met(user, user_id=other.pk)), {"games": 0, "ahead": 0, "behind": 0})
+    row = next(iter(met(user, reader, user_id=other.pk)), {"games": 0, "ahead": 0, "behind": 0})
     return Opponent(other, row["games"], row["ahead"], row["behind"])
 
 
-def met(user: User, **whom: Any) -> QuerySet[Any, Any]:
+def met(user: User, reader: AnyUser, **whom: Any) -> QuerySet[Any, Any]:
     """Those with whom somebody sat at a finished game (themselves too), and who had the better place."""
     theirs = F("match__seats__place")
     return (
-        own(user)
+        own(user, reader)
         .filter(**{f"match__seats__{name}": value for name, value in whom.items()})
         .order_by()
         .values(other=F("match__seats__user"))
@@ -191,8 +198,8 @@ def turn_time(user: User) -> timedelta | None:
     return Turn.objects.filter(user=user, by=By.PERSON).aggregate(mean=Avg("used"))["mean"]
 
 
-def streaks(user: User) -> Streaks:
-    places = own(user).order_by("match__ended_at", "match_id").values_list("place", flat=True)
+def streaks(user: User, reader: AnyUser) -> Streaks:
+    places = own(user, reader).order_by("match__ended_at", "match_id").values_list("place", flat=True)
     runs = [(is_won, len(list(run))) for is_won, run in groupby(place == 1 for place in places)]
     won = [length for is_won, length in runs if is_won]
     return Streaks(max(won, default=0), runs[-1][1] if runs and runs[-1][0] else 0)
@@ -210,9 +217,9 @@ class Opening(NamedTuple):
         return round(100 * self.won / self.games)
 
 
-def openings(user: User, *, rules: str = FIRST) -> list[Opening]:
+def openings(user: User, reader: AnyUser, *, rules: str = FIRST) -> list[Opening]:
     """The ways in which somebody began most of their last games."""
-    lately = own(user).filter(match__rules=rules).order_by("-match__ended_at", "-match_id")[:LATELY]
+    lately = own(user, reader).filter(match__rules=rules).order_by("-match__ended_at", "-match_id")[:LATELY]
     seats = {seat.match_id: seat for seat in lately}
     rows = Turn.objects.filter(
         match__in=list(seats),

@@ -54,6 +54,20 @@ def may_see(match: Match, user: AnyUser) -> bool:
     return user.pk == match.creator_id or seat_of(match, user) is not None or is_invited(match, user)
 
 
+def may_find(user: AnyUser, match: str = "") -> Q:
+    """That a match is in this person's lists: it is public, or they sit there.
+
+    `match`: the way to it from what is asked for.
+    """
+    public = Q(**{f"{match}visibility": Visibility.PUBLIC})
+    return public if user is None else public | Q(sits_at(user, match))
+
+
+def sits_at(user: AnyUser, match: str = "") -> Exists:
+    """That this person sits at the match."""
+    return Exists(Seat.objects.filter(match=OuterRef(f"{match}pk"), user=user))
+
+
 def is_invited(match: Match, user: AnyUser) -> bool:
     return user is not None and match.invitations.filter(user=user).exists()
 

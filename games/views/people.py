@@ -51,10 +51,10 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "follows": reader is not None and Follow.objects.filter(follower=reader, followed=who).exists(),
         "games": archive.page(archive.finished(reader, Wish(player=str(who))), NEWEST, most=GAMES),
         "courses": [(course, course_chart(course)) for course in courses],
-        "results": people.results(who) if shown["results"] else None,
-        "streaks": people.streaks(who) if shown["results"] else None,
-        "opponents": people.opponents(who) if shown["opponents"] else None,
-        "openings": people.openings(who) if shown["openings"] else None,
+        "results": people.results(who, reader) if shown["results"] else None,
+        "streaks": people.streaks(who, reader) if shown["results"] else None,
+        "opponents": people.opponents(who, reader) if shown["opponents"] else None,
+        "openings": people.openings(who, reader) if shown["openings"] else None,
         "shows_times": shown["times"],
         "turn_time": people.turn_time(who) if shown["times"] else None,
         "reliability": reliability.of_people([who])[who.pk],
@@ -109,7 +109,7 @@ def head_to_head(request: HttpRequest, name: str, other: str) -> HttpResponse:
         raise Http404(_("They keep to themselves with whom they have played."))
     wish = Wish(player=str(who), opponent=str(whom))
     games = archive.page(archive.finished(reader, wish), NEWEST, most=GAMES)
-    context = {"who": who, "whom": whom, "met": people.against(who, whom), "games": games}
+    context = {"who": who, "whom": whom, "met": people.against(who, whom, reader), "games": games}
     return render(request, "games/head_to_head.html", context)
 
 

@@ -138,7 +138,7 @@ def test_openings_are_counted_with_what_came_of_them() -> None:
     short = played_on(running_match(ann, ben), 2)
     play.resign(match_id=short.pk, player=ann, now=NOW)
 
-    found = club.openings(ann)
+    found = club.openings(ann, None)
 
     assert sum(opening.games for opening in found) == sum(opening.won for opening in found) == 2
     assert {opening.percent for opening in found} == {100}

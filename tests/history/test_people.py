@@ -39,9 +39,9 @@ def club_of_three() -> list[User]:
 def test_head_to_head_counts_who_came_first(club_of_three: list[User], client: Client) -> None:
     ann, ben, cleo = club_of_three
 
-    assert club.against(ann, ben) == (ben, 4, 3, 1)
-    assert club.against(ben, ann) == (ann, 4, 1, 3)
-    assert club.against(cleo, person("Dora"))[1:] == (0, 0, 0)
+    assert club.against(ann, ben, None) == (ben, 4, 3, 1)
+    assert club.against(ben, ann, None) == (ann, 4, 1, 3)
+    assert club.against(cleo, person("Dora"), None)[1:] == (0, 0, 0)
     assert "4 finished games together." in client.get("/people/Ann/Ben/").text
     assert client.get("/people/Ann/ann/").status_code == 404
 
@@ -49,14 +49,14 @@ def test_head_to_head_counts_who_came_first(club_of_three: list[User], client: C
 def test_opponents_are_those_most_often_met(club_of_three: list[User]) -> None:
     ann, ben, cleo = club_of_three
 
-    assert club.opponents(ann) == [(ben, 4, 3, 1), (cleo, 1, 0, 1)]
+    assert club.opponents(ann, None) == [(ben, 4, 3, 1), (cleo, 1, 0, 1)]
 
 
 def test_a_shared_place_is_ahead_of_nobody(client: Client) -> None:
     ann, ben = people(2)
     ended(ann, ben, places=[1, 1])
 
-    assert club.against(ann, ben) == (ben, 1, 0, 0)
+    assert club.against(ann, ben, None) == (ben, 1, 0, 0)
     assert "<dt>On one place</dt><dd>1</dd>" in client.get("/people/Ann/Ben/").text
 
 
@@ -70,12 +70,38 @@ def test_results_lead_to_the_games_that_they_count(club_of_three: list[User], cl
 def test_results_and_streaks(club_of_three: list[User]) -> None:
     ann, ben, _cleo = club_of_three
 
-    assert club.results(ann) == [(2, 3, 2), (3, 1, 0)]
-    assert club.streaks(ann) == club.Streaks(longest=2, current=0)
+    assert club.results(ann, None) == [(2, 3, 2), (3, 1, 0)]
+    assert club.streaks(ann, None) == club.Streaks(longest=2, current=0)
     ended(ben, ann, places=[1, 2], days=9)
     ended(ben, ann, places=[1, 2], days=10)
-    assert club.streaks(ben) == club.Streaks(longest=2, current=2)
-    assert club.streaks(person("Dora")) == club.Streaks()
+    assert club.streaks(ben, None) == club.Streaks(longest=2, current=2)
+    assert club.streaks(person("Dora"), None) == club.Streaks()
+
+
+@pytest.mark.parametrize("visibility", ["private", "unlisted"])
+def test_a_game_that_is_not_public_counts_for_those_alone_who_played_it(
+    visibility: str, club_of_three: list[User], client: Client
+) -> None:
+    ann, ben, cleo = club_of_three
+    match = ended(ann, ben, days=9, visibility=visibility)
+    for number in (1, 3, 5, 7):
+        match.turns.create(number=number, seat=0, text="JC@0,0SE H@0,1", by="person", user=ann, played_at=NOW)
+
+    told = [
+        (
+            club.results(ann, reader)[0],
+            club.streaks(ann, reader).current,
+            club.opponents(ann, reader)[0].games,
+            club.against(ben, ann, reader)[1:],
+            len(club.openings(ann, reader)),
+        )
+        for reader in (None, cleo, ben, ann)
+    ]
+    assert told == [((2, 3, 2), 0, 4, (4, 1, 3), 0)] * 2 + [((2, 4, 3), 1, 5, (5, 1, 4), 1)] * 2
+    for reader, number in ((cleo, 4), (ben, 5), (ann, 5)):
+        client.force_login(reader)
+        assert f"{number} finished games together." in client.get("/people/Ann/Ben/").text
+        assert len(client.get("/archive/?player=Ann&opponent=Ben").context["page"].rows) == number
 
 
 def test_the_course_of_a_rating_ends_where_it_is_now(club_of_three: list[User]) -> None:
