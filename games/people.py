@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
@@ -149,8 +150,13 @@ class Streaks:
 
 
 def own(user: User, reader: AnyUser) -> QuerySet[Seat]:
-    """Their seats at the finished games that the reader may find: who reads counts what the archive shows them."""
-    return Seat.objects.filter(queries.may_find(reader, "match__"), user=user, match__state=State.FINISHED)
+    """Their seats at the finished games that the reader may find: who reads counts what the archive shows them.
+
+    Of several seats at one game, as a bot may have, it is the best.
+    """
+    rows = Seat.objects.filter(queries.may_find(reader, "match__"), user=user, match__state=State.FINISHED)
+    better = Q(place__lt=OuterRef("place")) | Q(place=OuterRef("place"), index__lt=OuterRef("index"))
+    return rows.exclude(Exists(Seat.objects.filter(better, match=OuterRef("match"), user=user)))
 
 
 def results(user: User, reader: AnyUser) -> list[Results]:
@@ -168,17 +174,24 @@ def opponents(user: User, reader: AnyUser) -> list[Opponent]:
     rows = met(user, reader, user__kind__in=SHOWN).order_by("-games", "other")[: OPPONENTS + 1]
     listed = [row for row in rows if row["other"] != user.pk][:OPPONENTS]
     people = User.objects.in_bulk([row["other"] for row in listed])
-    return [Opponent(people[row["other"]], row["games"], row["ahead"], row["behind"]) for row in listed]
+    return [opponent(people[row["other"]], row) for row in listed]
 
 
 def against(user: User, other: User, reader: AnyUser) -> Opponent:
     """Head to head: of all finished games in which both sat, who came before whom."""
-    row = next(iter(met(user, reader, user_id=other.pk)), {"games": 0, "ahead": 0, "behind": 0})
-    return Opponent(other, row["games"], row["ahead"], row["behind"])
+    row = next(iter(met(user, reader, user_id=other.pk)), {"games": 0, "reached": 0, "behind": 0})
+    return opponent(other, row)
+
+
+def opponent(other: User, row: Mapping[str, int]) -> Opponent:
+    return Opponent(other, row["games"], row["games"] - row["reached"], row["behind"])
 
 
 def met(user: User, reader: AnyUser, **whom: Any) -> QuerySet[Any, Any]:
-    """Those with whom somebody sat at a finished game (themselves too), and who had the better place."""
+    """Those with whom somebody sat at a finished game (themselves too): at how many, and who came before whom.
+
+    `reached`: the other's place was as good or better. Matches are counted; of several seats the best one tells.
+    """
     theirs = F("match__seats__place")
     return (
         own(user, reader)
@@ -186,9 +199,9 @@ def met(user: User, reader: AnyUser, **whom: Any) -> QuerySet[Any, Any]:
         .order_by()
         .values(other=F("match__seats__user"))
         .annotate(
-            games=Count("pk"),
-            ahead=Count("pk", filter=Q(place__lt=theirs)),
-            behind=Count("pk", filter=Q(place__gt=theirs)),
+            games=Count("match", distinct=True),
+            reached=Count("match", filter=Q(place__gte=theirs), distinct=True),
+            behind=Count("match", filter=Q(place__gt=theirs), distinct=True),
         )
     )
 
@@ -228,8 +241,9 @@ def openings(user: User, reader: AnyUser, *, rules: str = FIRST) -> list[Opening
         number__lte=BEGIN * F("match__players"),
     )
     begun: dict[int, list[str]] = {}
-    for match_id, text in rows.order_by("match", "number").values_list("match_id", "text"):
-        begun.setdefault(match_id, []).append(text)
+    for match_id, seat, text in rows.order_by("match", "number").values_list("match_id", "seat", "text"):
+        if seat == seats[match_id].index:
+            begun.setdefault(match_id, []).append(text)
     found: dict[str, list[tuple[Words, bool]]] = {}
     for match_id, entries in begun.items():
         if words := BOARDS[rules].opening(entries):

@@ -60,6 +60,23 @@ def test_a_shared_place_is_ahead_of_nobody(client: Client) -> None:
     assert "<dt>On one place</dt><dd>1</dd>" in client.get("/people/Ann/Ben/").text
 
 
+@pytest.mark.parametrize(
+    ("places", "of_bot"),
+    [([1, 2, 3], (1, 0, 1)), ([2, 1, 3], (1, 1, 0)), ([2, 3, 1], (1, 1, 0)), ([1, 1, 3], (1, 0, 0))],
+)
+def test_of_two_seats_at_a_game_the_better_one_counts(
+    places: list[int], of_bot: tuple[int, int, int], client: Client
+) -> None:
+    ann, bot = person("Ann"), level_bot()
+    ended(ann, bot, bot, places=places)
+    games, ahead, behind = of_bot
+
+    assert club.against(bot, ann, None)[1:] == of_bot
+    assert club.opponents(ann, None) == [(bot, games, behind, ahead)]
+    assert club.results(bot, None) == [(3, 1, int(1 in places[1:]))]
+    assert "1 finished game together." in client.get(f"/people/Ann/{bot}/").text
+
+
 def test_results_lead_to_the_games_that_they_count(club_of_three: list[User], client: Client) -> None:
     links = re.findall(r'href="(/archive/\?player=Ann&amp;players=[^"]*)">(\d+)<', client.get("/people/Ann/").text)
 
