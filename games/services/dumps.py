@@ -11,7 +11,7 @@ import hashlib
 import io
 import tempfile
 import zipfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from logging import getLogger
@@ -23,22 +23,24 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
 
 from games import people, queries
-from games.models import Dump, Match, RatingChange, Reckoning, Seat, State, Visibility
+from games.models import Dump, Match, ProfileWishes, RatingChange, Reckoning, Seat, State, Visibility
 from games.rules import replays
 from games.services.cores import on_cores
 from games.services.replaying import chosen, useful
 
 FOLDER, RECORDS, TABLE, READ_ME = "dumps", "records/", "games.csv", "README.txt"
+RATINGS = ("ratings_before", "ratings_after")
 COLUMNS = (
     *("number", "key", "rules", "rules_version", "options", "players", "names", "teams", "places", "reason"),
-    *("started", "ended", "turns", "ratings_before", "ratings_after"),
+    *("started", "ended", "turns", *RATINGS),
 )
 TOLD = """\
 The finished, rated, public games of a Taluva club.
 
 records/KEY.txt   a game turn by turn; the rules of each game say how it is written
 games.csv         a line for each game, in the order in which the results counted. What belongs to the seats is
-                  separated by semicolons; a rating is its value and how far off it may be, nineteen times of twenty
+                  separated by semicolons; a rating is its value and how far off it may be, nineteen times of twenty.
+                  It is empty for those who keep theirs to themselves
 """
 Line = dict[str, str]
 log = getLogger("taluva.dumps")
@@ -161,25 +163,27 @@ def put_records(archive: zipfile.ZipFile, matches: list[int], workers: int) -> I
 
 
 def table(matches: QuerySet[Match], held: Collection[str]) -> str:
-    """The lines of the games whose record is held."""
+    """The lines of the games whose record is held, without the ratings of those who don't show them."""
+    hidden = {*ProfileWishes.objects.filter(ratings=False).values_list("user", flat=True)}
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS)
     writer.writeheader()
-    writer.writerows(line for line in lines(matches) if line["key"] in held)
+    writer.writerows(line for line in lines(matches, hidden) if line["key"] in held)
     return text.getvalue()
 
 
-def lines(matches: QuerySet[Match]) -> Iterator[Line]:
-    """What the table says of each, in the order in which the results counted."""
+def lines(matches: QuerySet[Match], hidden: Collection[int] = ()) -> Iterator[Line]:
+    """What the table says of each, in the order in which the results counted; of the hidden no rating."""
     rows = matches.select_related("reckoning").prefetch_related(queries.seated(), "reckoning__changes")
     for match in rows.order_by("reckoning__number").iterator(chunk_size=1000):
-        yield line(match, list(match.seats.all()), {each.user_id: each for each in match.reckoning.changes.all()})
+        changes: dict[int | None, RatingChange] = {each.user_id: each for each in match.reckoning.changes.all()}
+        seats = list(match.seats.all())
+        yield line(match, seats, [None if seat.user_id in hidden else changes[seat.user_id] for seat in seats])
 
 
-def line(match: Match, seats: list[Seat], changes: dict[int | None, RatingChange]) -> Line:
+def line(match: Match, seats: list[Seat], rated: Sequence[RatingChange | None]) -> Line:
     assert match.started_at is not None
     assert match.ended_at is not None
-    rated = [changes[seat.user_id] for seat in seats]
     options = {name: value for name, value in match.options.items() if name != "players"}
     return {
         "number": str(match.reckoning.number),
@@ -195,8 +199,8 @@ def line(match: Match, seats: list[Seat], changes: dict[int | None, RatingChange
         "started": moment(match.started_at),
         "ended": moment(match.ended_at),
         "turns": str(match.turn_number),
-        "ratings_before": listed(rating(each.mu_before, each.sigma_before) for each in rated),
-        "ratings_after": listed(rating(each.mu, each.sigma) for each in rated),
+        "ratings_before": listed(rating(each.mu_before, each.sigma_before) if each else "" for each in rated),
+        "ratings_after": listed(rating(each.mu, each.sigma) if each else "" for each in rated),
     }
 
 

@@ -19,7 +19,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import departures
-from games.models import Dump, Match, RatingChange, Visibility
+from games.models import Dump, Match, ProfileWishes, RatingChange, Visibility
 from games.rules import records
 from games.services import checking, dumps, play, ratings
 from games.tasks import write_dump
@@ -100,6 +100,23 @@ def test_a_line_tells_who_played_and_what_it_made_of_the_ratings(games: list[Mat
     assert first["ratings_before"] == "1500±1000;1500±1000"
     assert second["ratings_before"].split(";") == first["ratings_after"].split(";")[::-1]
     assert first["ended"] == games[0].ended_at.isoformat(timespec="seconds")  # type: ignore[union-attr]
+
+
+def test_it_has_no_rating_of_who_does_not_show_theirs(games: list[Match]) -> None:
+    before = lines(dumps.write(now=NOW))
+    wishes = ProfileWishes.objects.create(user=User.objects.get(username="Ann"), ratings=False)
+    after = lines(dumps.write(now=NOW + DAY))
+
+    for name in ("ratings_before", "ratings_after"):
+        first, second, third = (line[name] for line in before)
+        assert [line[name] for line in after] == [
+            f";{first.split(';')[1]}",
+            f"{second.split(';')[0]};",
+            f";{third.split(';', 1)[1]}",
+        ]
+    assert said("check")[-1].startswith("7 games, the ratings and the dump checked in ")
+    wishes.delete()
+    assert said("check")[-1].startswith("7 games, the ratings and the dump checked in ")
 
 
 def test_its_checksum_is_that_of_the_file(games: list[Match]) -> None:
@@ -183,6 +200,7 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, str], str], None], str]] = {
     "a record": (lambda files, key: replaced(files, f"records/{key}.txt", "1. ", "1.  "), "its record in the dump"),
     "a missing record": (lambda files, key: files.pop(f"records/{key}.txt") and None, "or its line, and not the other"),
     "a place": (lambda files, key: replaced(files, "games.csv", "last-standing", "early"), "the dump has another"),
+    "a rating": (lambda files, key: replaced(files, "games.csv", "1500±1000;", "1600±1000;"), "another ratings_before"),
     "a missing game": (
         lambda files, key: replaced(files, "games.csv", key, "abcdefghij"),
         "it is not in the dump",
