@@ -48,6 +48,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "who": who,
         "wishes": wishes,
         "is_hiding": who == reader and not all(getattr(wishes, part) for part in PARTS),
+        "is_compared": reader is not None and reader != who and reader.kind in people.SHOWN,
         "follows": reader is not None and Follow.objects.filter(follower=reader, followed=who).exists(),
         "games": archive.page(archive.finished(reader, Wish(player=str(who))), NEWEST, most=GAMES),
         "courses": [(course, course_chart(course)) for course in courses],

@@ -17,7 +17,7 @@ from games import people as club
 from games.models import ProfileWishes, Rating
 from games.models.rating import Field
 from games.services import ratings
-from tests.factories import NOW, guest, level_bot, people, person
+from tests.factories import NOW, guest, level_bot, outside_bot, people, person
 from tests.history.games import ended
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +44,24 @@ def test_head_to_head_counts_who_came_first(club_of_three: list[User], client: C
     assert club.against(cleo, person("Dora"), None)[1:] == (0, 0, 0)
     assert "4 finished games together." in client.get("/people/Ann/Ben/").text
     assert client.get("/people/Ann/ann/").status_code == 404
+
+
+def test_only_who_has_a_page_is_led_to_a_comparison(client: Client) -> None:
+    ann, ben, robo = person("Ann"), person("Ben"), outside_bot()
+    links = {}
+    for reader in (None, guest(), robo, ben, ann):
+        if reader:
+            client.force_login(reader)
+        links[reader and str(reader)] = re.findall(r'href="([^"]+)">Against me<', client.get("/people/Ann/").text)
+
+    assert links == {
+        None: [],
+        "Guest 00000001": [],
+        "Robo": ["/people/Robo/Ann/"],
+        "Ben": ["/people/Ben/Ann/"],
+        "Ann": [],
+    }
+    assert client.get("/people/Robo/Ann/").status_code == 200
 
 
 def test_opponents_are_those_most_often_met(club_of_three: list[User]) -> None:
