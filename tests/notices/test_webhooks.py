@@ -274,6 +274,30 @@ def test_what_is_due_where_one_did_not_arrive_waits_with_it(
 
 
 @pytest.mark.django_db
+def test_what_waited_for_a_slot_is_put_off_from_when_it_was_called(
+    delivered: Callable[[datetime], list[Mail]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = people(2)
+    hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
+    waiting: list[Callable[[], object]] = []
+    monkeypatch.setattr(webhooks.CALLS, "give", lambda _what, work: waiting.append(work))
+    monkeypatch.setattr(webhooks, "post", refuse)
+    played(running_match(ann, ben), now=NOW)
+    delivered(NOW)
+    monkeypatch.setattr(webhooks, "monotonic", lambda: 100.0)
+    webhooks.call_due(now=NOW)
+    monkeypatch.setattr(webhooks, "monotonic", lambda: 700.0)
+    waiting.pop()()
+
+    hook.refresh_from_db()
+    called = NOW + timedelta(minutes=10)
+    assert (hook.failing_since, Delivery.objects.get(channel=hook.channel).due_at) == (
+        called,
+        called + webhooks.SHORTEST_PAUSE,
+    )
+
+
+@pytest.mark.django_db
 def test_what_a_webhook_no_longer_listens_to_is_not_sent(
     delivered: Callable[[datetime], list[Mail]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
