@@ -228,6 +228,11 @@ def table_words(match: Match) -> str:
     return _("%(game)s for %(n)d players, %(pace)s.") % values
 
 
+def ending_words(match: Match) -> str:
+    """How it ended, in a few words: `the last tile`."""
+    return _(RULES[match.rules].endings[match.reason])
+
+
 def pace_words(match: Match) -> str:
     if match.days_per_turn:
         return ngettext("%(n)d day a turn", "%(n)d days a turn", match.days_per_turn) % {"n": match.days_per_turn}
@@ -357,6 +362,8 @@ class Words:
             return self.deadline()
         if notice.event == Event.ENDED and match.state == State.CANCELLED:
             return match.why_cancelled
+        if notice.event == Event.ENDED and match.reason:
+            return _("How it ended: %(how)s.") % {"how": ending_words(match)}
         if notice.event == Event.MESSAGE and notice.detail == ASKS_TO_CANCEL:
             return _("Do you agree? The game ends without a result when all its players want it.")
         if notice.event == Event.PREPARED and notice.detail != PLAYED:

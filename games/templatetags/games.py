@@ -24,7 +24,7 @@ from games.models import Match, Message, Rating, Study
 from games.queries import seating
 from games.rules import FIRST, RULES
 from games.rules.contract import Choice, Option
-from games.services.telling import pace_words
+from games.services.telling import ending_words, pace_words
 
 register = template.Library()
 # By theme: when the dark picture is shown.
@@ -49,6 +49,7 @@ def match_title(match: Match) -> str:
 
 register.filter("seating", seating)
 register.filter("pace_words", pace_words)
+register.filter("ending_words", ending_words)
 
 
 @register.filter
@@ -87,12 +88,6 @@ def choice_words(chosen: tuple[Option, Choice]) -> str:
 
 def in_words(option: Option, label: str) -> str:
     return _(option.label) if option.is_switch else f"{_(option.label)}: {_(label)}"
-
-
-@register.filter
-def ending_words(match: Match) -> str:
-    """How it ended, in a few words."""
-    return _(RULES[match.rules].endings.get(match.reason, ""))
 
 
 @register.filter

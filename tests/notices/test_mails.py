@@ -172,7 +172,7 @@ def test_who_has_run_out_of_time_reads_of_no_tile_that_a_bot_now_plays(delivered
 SAID = [
     (Event.JOINED, happenings.joined, ["1 seat is still free.", "Go to the table: "]),
     (Event.JOINED, happenings.declined, ["2 seats are still free.", "Go to the table: "]),
-    (Event.ENDED, happenings.ended, ["1. You", "2. Ann", "See the result: "]),
+    (Event.ENDED, happenings.ended, ["How it ended: nobody else left.", "1. You", "2. Ann", "See the result: "]),
     (
         Event.DEADLINE,
         happenings.deadline,

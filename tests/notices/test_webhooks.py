@@ -13,12 +13,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import Mail, Webhook
-from accounts.models.notices import WebhookKind
+from accounts.models.notices import WebhookKind, When
 from accounts.notifications import CHANNELS, Message, Target, signed, wire
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event
-from games.services import notices, webhooks
+from games.services import digests, notices, webhooks
 from tests.factories import NOW, people, played, running_match
+from tests.notices import happenings
+from tests.notices.conftest import wants
 from tests.notices.receivers import Receiver, dripping
 from tests.processes import wait_for
 
@@ -271,6 +273,26 @@ def test_what_is_due_where_one_did_not_arrive_waits_with_it(
         webhooks.call_due(now=NOW + timedelta(seconds=seconds))
         calls.append([url.split("//")[1].partition(".")[0] for url in called])
     assert calls == [["away", "there", "there", "there"], [], ["away"], ["away"]]
+
+
+@pytest.mark.django_db
+def test_daily_mail_and_webhooks_say_how_a_game_ended(
+    delivered: Callable[[datetime], list[Mail]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, Event.ENDED, when=When.DIGEST)
+    Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.ENDED])
+    sent: list[bytes] = []
+    monkeypatch.setattr(webhooks, "post", lambda _url, _headers, body: sent.append(body))
+    happenings.ended(ann, ben, NOW)
+    delivered(NOW)
+    webhooks.call_due(now=NOW)
+    digests.send(now=NOW + timedelta(days=1))
+
+    daily = Mail.objects.get(user=ben, subject__startswith="Today")
+    assert json.loads(sent[0])["text"] == "How it ended: nobody else left."
+    assert all("How it ended: nobody else left." in body for body in (daily.text, daily.html))
 
 
 @pytest.mark.django_db
