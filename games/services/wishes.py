@@ -68,9 +68,14 @@ class Wishes:
         first, last = self.settings.mail_from, self.settings.mail_until
         if first is None or last is None or first == last:
             return moment
-        hour = moment.astimezone(ZoneInfo(self.user.time_zone)).hour
-        is_open = first <= hour < last if first < last else hour >= first or hour < last
-        return moment if is_open else next_hour(self.user.time_zone, moment, first)
+        zone = self.user.time_zone
+        while not lies_between(first, last, moment.astimezone(ZoneInfo(zone)).hour):
+            moment = next_hour(zone, moment, first)  # twice, where a clock that is set forward leaves the hours out
+        return moment
+
+
+def lies_between(first: int, last: int, hour: int) -> bool:
+    return first <= hour < last if first < last else hour >= first or hour < last
 
 
 def of_people(people: Iterable[int]) -> dict[int, Wishes]:
