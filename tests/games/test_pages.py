@@ -91,6 +91,18 @@ def test_a_second_click_on_sit_down_leads_to_the_game() -> None:
     ] * 5
 
 
+def test_the_lobby_leads_to_the_tables_at_which_one_sits_already() -> None:
+    ann, ben = people(2)
+    table = open_table(ann, SeatPlan(), SeatPlan())
+    join(table, ben)
+    own, sit_down = f'<a class="btn" href="{table.get_absolute_url()}">Your table</a>', "Sit down</button>"
+
+    for client, sits in ((browser_of(ann), True), (browser_of(ben), True), (browser_of(person("Cleo")), False)):
+        page = client.get("/tables/").text
+        assert (own in page, sit_down in page) == (sits, not sits)
+    assert sit_down in Client().get("/tables/").text
+
+
 def test_a_table_names_the_invited_to_those_who_sit_there_only() -> None:
     ann, ben = people(2)
     address = open_table(ann, SeatPlan(invited=ben), SeatPlan()).get_absolute_url()
