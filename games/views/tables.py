@@ -22,7 +22,17 @@ from games.rules import FIRST, RULES, Refusal
 from games.services import bots as bot_service
 from games.services import cancelling, pace, people, reliability, tables
 from games.services.tables import SeatPlan
-from games.views.answers import MemberRequest, made_once, number_from, refused_to, say, see_other, status_of, viewer
+from games.views.answers import (
+    MemberRequest,
+    made_once,
+    number_from,
+    refused,
+    refused_to,
+    say,
+    see_other,
+    status_of,
+    viewer,
+)
 
 PAGE = 10
 
@@ -99,8 +109,8 @@ def play_bot(request: MemberRequest) -> HttpResponse:
     level = request.POST.get("level") or next(iter(levels), "")
     if level not in levels:
         raise Http404
-    if refused := admit(request):
-        return refused
+    if too_often := admit(request):
+        return too_often
     try:
         key = made_once(request, ("bot", rules, level), partial(begun, request, rules, level))
     except Refusal as refusal:
@@ -141,8 +151,8 @@ def watch_bots(request: MemberRequest) -> HttpResponse:
     levels = request.POST.getlist("level")
     if not bot_service.offered(FIRST).keys() >= set(levels) or len(levels) not in RULES[FIRST].seats:
         raise Http404
-    if refused := admit(request):
-        return refused
+    if too_often := admit(request):
+        return too_often
     try:
         key = made_once(request, ("watch", levels), partial(shown, request.user, levels))
     except Refusal as refusal:
@@ -181,8 +191,8 @@ def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse
             return not_for_guests(request, match, refusal)
     if request.method != "POST":
         return render(request, "games/table_link.html", {"match": match})
-    if refused := admit(request):
-        return refused
+    if too_often := admit(request):
+        return too_often
     return sit_down(request, key=key, code=code)
 
 
@@ -193,11 +203,15 @@ def not_for_guests(request: HttpRequest, match: Match, refusal: Refusal) -> Http
     return render(request, "games/table_link.html", context, status=status)
 
 
-@refused_to("match")
 def sit_down(request: MemberRequest, key: str, code: str) -> HttpResponse:
     match = queries.match_to_join(key, request.user, code)
-    pace.check_seat(request.user)
-    return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
+    try:
+        pace.check_seat(request.user)
+        return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
+    except Refusal as refusal:
+        # Who has the link sees its page; the match itself may be private.
+        back = reverse("table-link", args=[key, code]) if tables.is_linked(match, code) else match.get_absolute_url()
+        return refused(request, refusal, rules=match.rules, back=back)
 
 
 @require_POST

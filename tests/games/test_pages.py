@@ -14,6 +14,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Match, State
 from games.models.match import KeptFor
+from games.services import moderation
 from games.services.tables import SeatPlan
 from tests.factories import (
     NOW,
@@ -76,6 +77,23 @@ def test_a_table_that_has_no_seat_for_them_makes_no_guest_of_a_visitor(why: str)
 
     assert "Sit down</button>" not in client.get(address).text
     assert (client.post(address).status_code, User.objects.count()) == (422, 2)
+
+
+def test_a_refused_seat_leads_back_to_where_it_was_asked_for() -> None:
+    ann, ben = people(2)
+    private = open_table(ann, SeatPlan(kept_for="link"), visibility="private")
+    public = open_table(ann, SeatPlan(kept_for="link"))
+    moderation.block(blocker=ann, blocked=ben)
+    client, here = browser_of(ben), public.get_absolute_url()
+    link = f"/games/{private.key}/join/{private.join_code}/"
+    asked = [(link, {}), (f"/games/{private.key}/join/", {"code": private.join_code}), (f"{here}join/", {})]
+
+    refusals = [client.post(address, sent) for address, sent in asked]
+
+    for refused, back in zip(refusals, [link, link, here], strict=True):
+        assert refused.status_code in {403, 422}
+        assert f'<a class="btn" href="{back}">Back to the game</a>' in refused.text
+        assert client.get(back).status_code == 200
 
 
 def test_a_second_click_on_sit_down_leads_to_the_game() -> None:
