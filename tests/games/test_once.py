@@ -102,6 +102,15 @@ def test_other_words_under_the_same_key_are_said_too(match: Match) -> None:
     assert told == [("Ann", "Well met!"), ("Ann", "Well met, all!"), ("Ben", "Well met!")]
 
 
+def test_words_that_were_refused_are_sent_again_once(match: Match) -> None:
+    browser, say = browser_of(User.objects.get(username="Ann")), f"{match.get_absolute_url()}talk/new/"
+    refused = browser.post(say, {"text": "x" * 501, "key": "one"}).text
+    for _click in range(2):
+        browser.post(say, {"text": "Well met!", "key": key_in(refused, say)})
+
+    assert [message.text for message in Message.objects.all()] == ["Well met!"]
+
+
 def test_what_was_refused_can_be_sent_again(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     browser = browser_of(User.objects.get(username="Ann"))
     sent = {**TABLE, "name1": "Zoe", "key": "one"}
