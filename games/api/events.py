@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 from games import queries
 from games.api import answers
 from games.api.auth import READ, asker, check
-from games.models import Match, Seat, State
+from games.models import Invitation, Match, Seat, State
 from games.services import limits, tokens
 from games.services.nudges import user_group
 
@@ -29,13 +29,14 @@ STREAMS = limits.Limit("api-streams", 60, 600)
 LOOK_EACH = 15.0
 LOOK_EACH_WITHOUT_REDIS = 3.0
 
-Seen = dict[str, tuple[int, str, int, int]]
+Seen = dict[str, tuple[int, str, int, int, str]]
 
 
 @router.get("/events", auth=READ, response=answers.of(str), summary="What happens in my matches")
 def events(request: HttpRequest, seconds: Annotated[int, Query(ge=0, le=600)] = 300) -> StreamingHttpResponse:
     """Server-Sent Events for so many seconds: first `hello` with the matches that wait for you, then a `match` event
-    (match, turn, talk) each time something happens. Ask for the match itself to see what."""
+    (match, turn, state, talk) each time something happens in one of yours, or at a table to which you are invited. Ask
+    for the match itself to see what."""
     check(request, STREAMS, asker(request).pk)
     lines = stream(asker(request).pk, request.auth.pk, seconds)  # type: ignore[attr-defined]
     response = StreamingHttpResponse(lines, content_type="text/event-stream")
@@ -99,8 +100,8 @@ def changes(before: Seen, now: Seen) -> list[dict[str, Any]]:
     """What is not as it was, match by match."""
     news = [
         {"match": key, "turn": turn, "state": state, "talk": key in before and before[key][2] != talk}
-        for key, (turn, state, talk, asking) in now.items()
-        if before.get(key) != (turn, state, talk, asking)
+        for key, (turn, state, talk, *more) in now.items()
+        if before.get(key) != (turn, state, talk, *more)
     ]
     ended = [{"match": key, "turn": before[key][0], "state": "over", "talk": False} for key in before if key not in now]
     return news + ended
@@ -116,12 +117,18 @@ def holds(token_id: int) -> bool:
 
 @sync_to_async
 def look(user_id: int) -> Seen:
-    """The person's matches that are not over: turn number, state, last message, how many ask to cancel."""
-    rows = Match.objects.filter(seats__user=user_id, state__in=[State.OPEN, State.RUNNING])
+    """Of what is theirs, or asks for them: turn number, state, last message, how many ask to cancel, seats."""
+    own = Seat.objects.filter(user=user_id).order_by().values_list("match", flat=True)
+    invited = Invitation.objects.filter(user=user_id).order_by().values_list("match", flat=True)
+    rows = Match.objects.filter(pk__in=own.union(invited), state__in=[State.OPEN, State.RUNNING])
+    tables = rows.filter(state=State.OPEN).prefetch_related(queries.seated())
+    seating = {table.key: queries.seating(table) for table in tables}
     asking = Seat.objects.filter(match=OuterRef("pk"), wants_cancel=True).order_by().values("match")
     rows = rows.annotate(talk=Max("messages__id"), asking=Subquery(asking.annotate(n=Count("pk")).values("n")))
     found = rows.values_list("key", "turn_number", "state", "talk", "asking")[:1000]
-    seen = {key: (turn, state, talk or 0, asking or 0) for key, turn, state, talk, asking in found}
+    seen = {
+        key: (turn, state, talk or 0, asking or 0, seating.get(key, "")) for key, turn, state, talk, asking in found
+    }
     close_old_connections()  # a stream that waits holds no connection
     return seen
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from django.test import AsyncClient
 from accounts.models import User
 from games.api import events
 from games.models import Match
-from games.services import talk, tokens
-from tests.factories import NOW, outside_bot, played, running_match
+from games.services import tables, talk, tokens
+from games.services.tables import SeatPlan
+from tests.factories import NOW, open_table, outside_bot, person, played, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -59,6 +61,34 @@ async def test_stream_says_hello_and_then_what_happens() -> None:
     await sync_to_async(talk.write)(match_id=match.pk, user=ann, text="hello", now=NOW)
     assert await news == ("match", {"match": match.key, "turn": 1, "state": "running", "talk": True})
     await lines.aclose()
+
+
+async def test_stream_tells_of_invitations_and_of_who_sits_down_and_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "LOOK_EACH", 0.1)
+    _, ann, text, _ = await table()
+    ben, cleo = await sync_to_async(person)("Ben"), await sync_to_async(person)("Cleo")
+    own = await sync_to_async(open_table)(ann, SeatPlan(), SeatPlan())
+    asked = await sync_to_async(open_table)(ben, SeatPlan(), SeatPlan(), rated=False)
+    lines = await opened(text, 30)
+    await next_event(lines)
+
+    for match, happens in (
+        (own, partial(tables.join, match_id=own.pk, user=ben, now=NOW)),
+        (own, partial(tables.leave, match_id=own.pk, user=ben, now=NOW)),
+        (asked, partial(invited, asked, 1, ann)),
+        (asked, partial(tables.join, match_id=asked.pk, user=cleo, now=NOW)),
+        (asked, partial(tables.join, match_id=asked.pk, user=ann, now=NOW)),
+    ):
+        await sync_to_async(happens)()
+        name, news = await next_event(lines)
+        assert (name, news["match"], news["turn"], news["talk"]) == ("match", match.key, 0, False)
+    assert news["state"] == "running"
+    await lines.aclose()
+
+
+def invited(match: Match, seat: int, user: User) -> None:
+    match.seats.filter(index=seat).update(kept_for="name")
+    tables.invite(match, seat, user, now=NOW)
 
 
 async def test_stream_finds_by_looking_what_nobody_told(monkeypatch: pytest.MonkeyPatch) -> None:
