@@ -20,12 +20,18 @@ NUDGED_FOR = timedelta(minutes=2)
 
 def sweep(*, now: datetime, grace: timedelta) -> None:
     """One round. Each step may be done by somebody else at the same time, or twice, without harm."""
+    guarded(partial(make_up, now), what="nothing was made up for")
     guarded(partial(sweep_clocks, now), what="clocks were not swept")
     guarded(partial(sweep_notices, now, grace), what="notices were not swept")
     guarded(partial(sweep_bots, now - grace), what="bots were not swept")
     guarded(partial(analysis.go_on, now), what="analyses were not swept")
     guarded(partial(sweep_tables, now), what="tables were not swept")
     guarded(ratings.reckon_waiting, what="results did not count")
+
+
+def make_up(now: datetime) -> None:
+    for match_id in warnings.overdue(now):
+        guarded(partial(warnings.make_up, match_id=match_id, now=now), what=f"match {match_id} got no time back")
 
 
 def sweep_clocks(now: datetime) -> None:

@@ -1,18 +1,49 @@
-"""Warnings as a deadline comes closer: with half and a fifth of the time left, and two hours before the end."""
+"""Warnings as a deadline comes closer: with half and a fifth of the time left, and two hours before the end.
+
+Nobody's time runs out unwarned: where a warning is overdue, the club was closed, and the two hours begin as it opens.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.clocks import Warning
+from games.clocks.clock import LAST_CALL
 from games.models import Match, Seat, State
 from games.models.notice import Event
 from games.services import notices, nudges
 from games.services.clocks import Clocks
 from games.services.delivery import LAST
 from games.services.locks import locked
+
+# A club that is open warns within a minute.
+OVERDUE = timedelta(minutes=15)
+
+
+def overdue(now: datetime) -> list[int]:
+    """The matches where somebody was not warned, and has less time left than the last warning leaves, or none."""
+    return list(unwarned(now).values_list("match", flat=True).distinct())
+
+
+def unwarned(now: datetime) -> QuerySet[Seat]:
+    return Seat.objects.filter(warn_at__lte=now - OVERDUE, deadline__lt=now + LAST_CALL, match__state=State.RUNNING)
+
+
+@transaction.atomic
+def make_up(*, match_id: int, now: datetime) -> None:
+    """Whoever was not warned has as long as the last warning leaves from now on; that warning is due at once."""
+    match = locked(pk=match_id)
+    seats = list(unwarned(now).filter(match=match).select_related("user"))
+    clocks = Clocks(match, seats)
+    for seat in seats:
+        if turn := clocks.running(seat):
+            seat.given += LAST_CALL - turn.left(now)
+            clocks.set_deadline(seat, now - timedelta(seconds=1))
+            seat.save(update_fields=["given", "deadline", "warn_at"])
+    nudges.nudge(match, seats)
 
 
 def due(now: datetime) -> list[int]:

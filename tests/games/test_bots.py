@@ -129,7 +129,7 @@ def test_a_bot_stands_in_at_the_deadline_and_hands_back_when_the_person_returns(
     told.clear()
 
     with django_capture_on_commit_callbacks(execute=True):
-        sweeping.sweep(now=LATER, grace=GRACE)
+        sweeping.sweep_clocks(LATER)
     assert (match.pk, 1, 0) in [args for args, _pause in told]
     match = move(match)
     stood_in = match.turns.get(number=1)

@@ -177,7 +177,7 @@ def test_an_answer_and_the_turn_after_it_have_a_clock_each() -> None:
     assert [row.index for row in match.seats.all() if row.is_awaited] == [0]
     late = NOW + 4 * HOUR + timedelta(days=3, minutes=1)
     for minutes in (0, 1, 2):
-        sweeping.sweep(now=late + timedelta(minutes=minutes), grace=timedelta(0))
+        sweeping.sweep_clocks(late + timedelta(minutes=minutes))
     match.refresh_from_db()
 
     assert log(match)[4:] == [(0, "no", "clock")]
@@ -244,7 +244,7 @@ def test_orders_that_do_not_fit_are_refused_and_lose_nothing() -> None:
 def test_running_out_of_time_over_a_question_is_an_answer_and_nobody_is_out() -> None:
     match, (ann, ben, _) = opened()
     match = said(match, ben, f"light {(AT + 1) % 9} 2", 3)
-    sweeping.sweep(now=NOW + 3 * HOUR + timedelta(days=3, seconds=1), grace=timedelta(0))
+    sweeping.sweep_clocks(NOW + 3 * HOUR + timedelta(days=3, seconds=1))
     match.refresh_from_db()
 
     assert log(match)[-1] == (0, "no", "clock")

@@ -170,7 +170,7 @@ def test_who_was_answered_for_does_not_read_that_they_are_out() -> None:
     words = telling.Words(ann, Notice(user=ann, event=Event.DEADLINE, match=match), match, seat)
     assert words.sentence() == "When your time is over, the game goes on without you."
 
-    sweeping.sweep(now=late, grace=timedelta(0))
+    sweeping.sweep_clocks(late)
     notice = Notice.objects.get(user=ann, event=Event.TIMED_OUT)
     part = telling.part_of(ann, notice, Match.objects.get(pk=match.pk), with_board=False, now=late)
     assert part.sentence == "Your time was over, and the game went on without your answer."
@@ -180,7 +180,7 @@ def test_who_left_by_the_clock_reads_that_they_are_out() -> None:
     ann, ben, cleo = people(3)
     match = running_match(ann, ben, cleo)
     late = NOW + timedelta(days=3, seconds=1)
-    sweeping.sweep(now=late, grace=timedelta(0))
+    sweeping.sweep_clocks(late)
     notice = Notice.objects.get(user=ann, event=Event.TIMED_OUT)
     part = telling.part_of(ann, notice, Match.objects.get(pk=match.pk), with_board=False, now=late)
     assert part.sentence == "Your time was over, and you are out of this game."

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from games.models import Match, Notice, State
+from games.models import Match, Notice, Seat, State
 from games.models.notice import Event
 from games.services import nudges, play, sweeping, tables, warnings
 from tests.factories import NOW, open_table, people, played, running_match
 
 pytestmark = pytest.mark.django_db
-DAY = timedelta(days=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def fail_for(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, match: Match) -> None:
@@ -35,6 +35,7 @@ def test_one_bad_match_stops_no_sweep(monkeypatch: pytest.MonkeyPatch, caplog: p
     late = [running_match(ann, ben, days_per_turn=1, now=NOW - 5 * DAY) for _index in range(2)]
     warned = [running_match(ann, ben, days_per_turn=2, now=NOW - DAY) for _index in range(2)]
     unfilled = [open_table(ann, now=NOW - 400 * DAY) for _index in range(2)]
+    Seat.objects.filter(match__in=late).update(warn_at=None)  # they were warned
     fail_for(monkeypatch, play, "time_out", late[0])
     fail_for(monkeypatch, warnings, "warn", warned[0])
     fail_for(monkeypatch, tables, "end_unstarted", unfilled[0])
@@ -59,6 +60,32 @@ def test_one_bad_step_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     sweeping.sweep(now=NOW, grace=timedelta(0))
 
     assert not Match.objects.get(pk=table.pk).is_open
+
+
+@pytest.mark.parametrize("hours", [23, 24, 80], ids=["an hour is left", "it is over", "long over"])
+def test_who_was_not_warned_while_the_club_was_closed_is_warned_and_has_two_hours(hours: int) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, days_per_turn=1, now=NOW)
+    back = NOW + hours * HOUR
+    sweeping.sweep(now=back, grace=timedelta(0))
+    told = match.notices.filter(event=Event.DEADLINE).values_list("user", "detail", "step")
+    first = [*told], match.seats.get(index=0).deadline
+    sweeping.sweep(now=back + timedelta(minutes=119), grace=timedelta(0))
+    until = Match.objects.get(pk=match.pk).state
+    sweeping.sweep(now=back + 2 * HOUR, grace=timedelta(0))
+
+    assert first == ([(ann.pk, "last", int(back.timestamp()))], back + 2 * HOUR)
+    assert (until, Match.objects.get(pk=match.pk).state) == (State.RUNNING, State.FINISHED)
+    assert len(told) == 1
+
+
+def test_who_was_warned_in_time_has_no_more_time() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, days_per_turn=1, now=NOW)
+    for hours in (12, 19.2, 22, 24):
+        sweeping.sweep(now=NOW + hours * HOUR, grace=timedelta(0))
+
+    assert Match.objects.get(pk=match.pk).state == State.FINISHED
 
 
 @pytest.mark.parametrize(("minutes", "times"), [(1, 1), (10, 0)])
