@@ -93,7 +93,12 @@ class TurnOut(Schema):
     played_at: datetime
 
 
+class SeatDetail(SeatOut):
+    invited: str | None = Field(None, description="To whom it is offered by name; for those at the table to know")
+
+
 class MatchDetail(MatchOut):
+    seats: list[SeatDetail]  # type: ignore[assignment] # each has all that a seat in a list has
     position: dict[str, Any] | None = Field(None, description="The position as you may see it; null before the start")
     turns: list[TurnOut]
     join_url: str | None = Field(

@@ -52,8 +52,11 @@ def match_whole(row: Match, user: User) -> dict[str, Any]:
     own = queries.seat_of(row, user)
     viewer = own.index if own else None
     game = queries.game_for(row, viewer) if row.started_at else None
+    shown, invited = match(row, user), queries.invitations_shown(row, user)
+    for each in shown["seats"]:
+        each["invited"] = str(invited[each["index"]]) if each["index"] in invited else None
     return {
-        **match(row, user),
+        **shown,
         "position": dict(game.state(viewer)) if game else None,
         "turns": [
             {

@@ -150,6 +150,17 @@ def test_private_table_opens_to_who_has_its_link() -> None:
     assert caller.post(f"/matches/{match.key}/join", {"code": match.join_code}).json()["state"] == "running"
 
 
+def test_who_is_invited_is_told_to_those_at_the_table() -> None:
+    ann, ben, cleo = people(3)
+    path = f"/matches/{open_table(ann, SeatPlan(invited=ben), SeatPlan()).key}"
+
+    told = {str(who): [seat["invited"] for seat in Caller(who).get(path).json()["seats"]] for who in (ann, ben, cleo)}
+
+    assert told == {"Ann": [None, "Ben", None], "Ben": [None, "Ben", None], "Cleo": [None, None, None]}
+    joined = Caller(ben).post(f"{path}/join").json()["seats"][1]
+    assert (joined["name"], joined["invited"]) == ("Ben", None)
+
+
 def test_talk_notes_and_reports() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
