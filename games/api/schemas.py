@@ -107,6 +107,11 @@ class MatchDetail(MatchOut):
         "the `code` that joining wants",
     )
     seed: str | None = Field(None, description="Once the match is over")
+    muted: bool = Field(description="Whether its talk is quiet for you")
+    rematch: str | None = Field(
+        None, description="The key of the same table again, for its players once it is asked for"
+    )
+    watching: int = Field(description="How many members look at its page now without playing in it")
 
 
 class Matches(Schema):
@@ -134,6 +139,9 @@ class OrderOut(Schema):
 class OrderIn(Strict):
     kind: Annotated[str, StringConstraints(pattern=r"^[a-z-]{1,20}$")] = "turn"
     text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,2000}$")]
+    instead: Annotated[int, Field(ge=1)] | None = Field(
+        None, description="The id of one of yours of that kind, in whose place this one comes"
+    )
 
 
 class TimeIn(Strict):

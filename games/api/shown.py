@@ -10,6 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import queries
 from games.models import Match, Seat
+from games.services import onlookers
 
 
 def seat(row: Seat, *, wants_cancel: bool) -> dict[str, Any]:
@@ -52,6 +53,7 @@ def match_whole(row: Match, user: User) -> dict[str, Any]:
     own = queries.seat_of(row, user)
     viewer = own.index if own else None
     game = queries.game_for(row, viewer) if row.started_at else None
+    again = queries.rematch_of(row) if own and row.is_over else None
     shown, invited = match(row, user), queries.invitations_shown(row, user)
     for each in shown["seats"]:
         each["invited"] = str(invited[each["index"]]) if each["index"] in invited else None
@@ -70,6 +72,9 @@ def match_whole(row: Match, user: User) -> dict[str, Any]:
         ],
         "join_url": join_url(row) if own and row.is_open else None,
         "seed": row.seed if row.is_over and row.started_at else None,
+        "muted": bool(own and own.muted),
+        "rematch": again.key if again else None,
+        "watching": onlookers.watching(row, None),  # a program that asks is nobody who looks on
     }
 
 

@@ -35,9 +35,7 @@ def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
     """One more turn, answer or the like for when its time comes, if it is legal then; the answer has all of yours."""
     user = asker(request)
     match = queries.match_for(key, user)
-    return Status(
-        201, listed(orders.prepare(match_id=match.pk, user=user, kind=order.kind, text=order.text, now=timezone.now()))
-    )
+    return Status(201, listed(orders.prepare(match_id=match.pk, user=user, now=timezone.now(), **order.dict())))
 
 
 @router.delete("/matches/{key}/orders/{pk}", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Take it away")

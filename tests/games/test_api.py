@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
 from games import positions
 from games.boards import BOARDS
 from games.models import By, Match, State
@@ -20,6 +21,7 @@ from games.services import play, studies, talk
 from games.services.tables import SeatPlan
 from tests.factories import (
     NOW,
+    browser_of,
     finished_match,
     first_choice,
     level_bot,
@@ -263,6 +265,39 @@ def test_turns_are_prepared_put_in_order_and_taken_away() -> None:
     played(match)
     assert [turn["text"] for turn in caller.get(f"/matches/{match.key}").json()["turns"]][1:] == [second]
     assert caller.get(path).json() == []
+
+
+def test_a_prepared_turn_takes_the_place_of_another() -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, settings={"preview": "on"})
+    caller, path = Caller(ben), f"/matches/{match.key}/orders"
+    game = positions.game_of(match)
+    game.play(first_choice(match))
+    first, second, third = game.choices(1)[:3]
+    kept = [caller.post(path, {"text": text}).json() for text in (first, second)][-1]
+
+    changed = caller.post(path, {"text": third, "instead": kept[0]["id"]}).json()
+
+    assert [order["text"] for order in changed] == [third, second]
+    assert is_problem(caller.post(path, {"text": first, "instead": 0}), 422)
+
+
+def test_what_is_set_and_who_looks_on_can_be_read() -> None:
+    ann, ben, cleo = people(3)
+    match = finished_match(ann, ben)
+    path = f"/matches/{match.key}"
+
+    def told(user: User) -> list[object]:
+        seen = Caller(user).get(path).json()
+        return [seen[name] for name in ("muted", "rematch", "watching")]
+
+    assert told(ann) == told(cleo) == [False, None, 0]
+    Caller(ann).put(f"{path}/mute", {"muted": True})
+    again = Caller(ann).post(f"{path}/rematch").json()["key"]
+    browser_of(cleo).get(match.get_absolute_url())
+    assert [told(user) for user in (ann, ben, cleo)] == [[True, again, 1], [False, again, 1], [False, None, 1]]
+    Caller(ann).post(f"/matches/{again}/leave")
+    assert told(ann) == [True, None, 1]
 
 
 def test_prepared_turn_is_taken_away() -> None:
