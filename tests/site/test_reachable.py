@@ -16,10 +16,10 @@ PAGES = "\n".join(path.read_text() for path in templates(".html", ".svg"))
 LINKED = set(re.findall(r"{% *url '([a-z-]+)'", PAGES))
 SENT_TO = set(re.findall(r"(?:action|hx-post)=\"{% *url '([a-z-]+)'", PAGES))
 # Reached by an address that is put together elsewhere: a game's own, a turn's and its slider's, a choice of the form
-# before, a mail's, a feed's.
+# before, a mail's, a feed's, the picture of a card.
 ELSEWHERE = {
     *("match", "match-replay", "study", "study-turn", "study-replay", "study-sandbox"),
-    *("table-create-of", "notices-stop", "feed-deadlines", "feed-turns"),
+    *("table-create-of", "notices-stop", "feed-deadlines", "feed-turns", "match-picture", "study-picture"),
 }
 ROUTES = [route for route in (*urls.urlpatterns, *notice_urls.urlpatterns) if route.name not in ELSEWHERE]
 
