@@ -25,7 +25,7 @@ from games.rules import FIRST
 ENOUGH = 10
 # Who has a page.
 SHOWN = (Kind.PERSON, Kind.BOT)
-LISTED = 100
+LEADERS, PROVISIONAL = 30, 15
 COURSE = 300
 OPPONENTS = 8
 # Of so many games the ways in which they began are counted, so many turns of each; so many ways are shown.
@@ -51,7 +51,7 @@ def spread(sigma: float) -> int:
 
 def leaders(field: str, *, rules: str = FIRST) -> list[Standing]:
     """Of those with enough games the strongest first; equal ones share their rank."""
-    rows = rated(field, rules).filter(matches__gte=ENOUGH).order_by("-mu", "pk")[:LISTED]
+    rows = rated(field, rules).filter(matches__gte=ENOUGH).order_by("-mu", "pk")[:LEADERS]
     standings: list[Standing] = []
     for _, alike in groupby(rows, key=lambda row: row.mu):
         rank = len(standings) + 1
@@ -59,9 +59,16 @@ def leaders(field: str, *, rules: str = FIRST) -> list[Standing]:
     return standings
 
 
+def standing(user: User, field: str, *, rules: str = FIRST) -> Standing | None:
+    """Where somebody stands with enough games, however far down."""
+    ranked = rated(field, rules).filter(matches__gte=ENOUGH)
+    rating = ranked.filter(user=user).first()
+    return Standing(ranked.filter(mu__gt=rating.mu).count() + 1, rating) if rating else None
+
+
 def provisional(field: str, *, rules: str = FIRST) -> list[Rating]:
     """Those with few games, whoever has most of them first."""
-    return list(rated(field, rules).filter(matches__lt=ENOUGH).order_by("-matches", "-mu", "pk")[:LISTED])
+    return list(rated(field, rules).filter(matches__lt=ENOUGH).order_by("-matches", "-mu", "pk")[:PROVISIONAL])
 
 
 def rated(field: str, rules: str) -> QuerySet[Rating]:

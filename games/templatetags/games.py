@@ -217,6 +217,13 @@ def give_or_take(rating: Rating) -> int:
     return people.spread(rating.sigma)
 
 
+@register.simple_tag
+def rating_shown(rating: Rating) -> str:
+    """Both in a line. No part of its own: a list has a hundred of them."""
+    both = strength(rating), give_or_take(rating)
+    return format_html('<span class="rating keep"><b>{}</b> <small>± {}</small></span>', *both)
+
+
 @register.filter
 def average_words(span: timedelta | None) -> str:
     """A span of time in one unit."""

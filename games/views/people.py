@@ -21,7 +21,7 @@ from games.rules import FIRST, Refusal
 from games.services import following, reliability
 from games.views.answers import MemberRequest, refused, say, see_other, viewer
 
-PAGE = 60
+PAGE = 30
 GAMES = 6
 SPAN = 200  # points that the course of a rating shows at least
 NAME = 30  # letters, as many as a name may have
@@ -118,10 +118,13 @@ def leaders(request: HttpRequest, field: str = Field.TWO) -> HttpResponse:
     """The strongest, and apart from them those with few games."""
     if field not in Field.values:
         raise Http404
+    listed, reader = people.leaders(field), viewer(request)
+    own = people.standing(reader, field) if reader else None
     context = {
         "field": Field(field),
         "fields": Field,
-        "leaders": people.leaders(field),
+        "leaders": listed,
+        "below": None if own in listed else own,
         "provisional": people.provisional(field),
         "enough": people.ENOUGH,
     }

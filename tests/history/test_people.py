@@ -185,19 +185,35 @@ def test_leaders_share_ranks_and_whoever_is_new_stands_apart(client: Client) -> 
     assert client.get("/ratings/chess/").status_code == 404
 
 
+def test_whoever_ranks_below_the_leaders_finds_themselves_there_too(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(club, "LEADERS", 2)
+    for name, mu, matches in (("Ann", 30, 20), ("Ben", 31, 20), ("Cleo", 29, 20), ("Dov", 29, 10), ("Eve", 28, 9)):
+        rated(name, mu, matches)
+    below = {}
+    for reader in User.objects.order_by("pk"):
+        client.force_login(reader)
+        page = client.get("/ratings/two/")
+        below[str(reader)] = page.context["below"] and page.context["below"].rank
+        assert page.text.count('class="own') == (reader.username != "Eve")
+
+    assert below == {"Ann": None, "Ben": None, "Cleo": 3, "Dov": 3, "Eve": None}
+
+
 def test_the_directory_is_read_page_by_page(client: Client) -> None:
-    for number in range(62):
+    for number in range(42):
         person(f"Ann{number:02d}")
     person("Ben")
     guest()
     level_bot()
     first = client.get("/people/", {"name": "ANN"})
-    second = client.get("/people/", {"name": "nn", "after": "Ann59"})
+    second = client.get("/people/", {"name": "nn", "after": "Ann29"})
 
-    assert [len(page.context["people"]) for page in (first, second)] == [60, 2]
-    assert "name=ANN&amp;after=Ann59" in first.text
+    assert [len(page.context["people"]) for page in (first, second)] == [30, 12]
+    assert "name=ANN&amp;after=Ann29" in first.text
     assert "Ben" not in first.text + second.text
-    everybody = client.get("/people/", {"after": "Ann61"}).text
+    everybody = client.get("/people/", {"after": "Ann41"}).text
     assert all(name in everybody for name in ("Ben", "Seedling"))
     assert "Guest" not in everybody
     assert "Nobody has a name like that." in client.get("/people/", {"name": "\0x"}).text
