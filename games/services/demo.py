@@ -1,6 +1,6 @@
 """A club full of people and games to look at: real games, each log legal under its own seed, written in bulk.
 
-`show` has games of every kind that bots have played, rated; `fill` many that were played at random, unrated.
+`show` has games of every kind that bots have played; `fill` many that were played at random. Both are rated.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Size:
 
 
 SMALL = Size(people=9, originals=0, finished=120, running=10, open=4, rated=True)
-LARGE = Size(people=400, originals=6, finished=4500, running=400, open=100)
+LARGE = Size(people=400, originals=6, finished=4500, running=400, open=100, rated=True)
 
 
 @dataclass(frozen=True)
