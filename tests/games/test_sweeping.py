@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from games.models import Match, Notice, Seat, State
 from games.models.notice import Event
-from games.services import nudges, play, sweeping, tables, warnings
+from games.services import calendars, nudges, play, sweeping, tables, warnings
 from tests.factories import NOW, open_table, people, played, running_match
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,19 @@ def test_who_was_not_warned_while_the_club_was_closed_is_warned_and_has_two_hour
     assert first == ([(ann.pk, "last", int(back.timestamp()))], back + 2 * HOUR)
     assert (until, Match.objects.get(pk=match.pk).state) == (State.RUNNING, State.FINISHED)
     assert len(told) == 1
+
+
+def test_the_two_hours_begin_where_the_persons_clock_goes_on() -> None:
+    ann, ben = people(2)
+    calendars.append(ann, replace(calendars.current(ann), hour=22, hours=10), now=NOW - DAY)
+    match = running_match(ann, ben, days_per_turn=1, now=NOW)
+    night, morning = NOW + 83 * HOUR, NOW + 92 * HOUR  # eleven, and eight
+    for now in (night, morning):
+        sweeping.sweep(now=now, grace=timedelta(0))
+
+    assert match.seats.get(index=0).deadline == morning + 2 * HOUR
+    told = match.notices.filter(event=Event.DEADLINE).values_list("created_at", "detail")
+    assert list(told) == [(morning, "last")]
 
 
 def test_who_was_warned_in_time_has_no_more_time() -> None:
