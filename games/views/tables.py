@@ -184,11 +184,11 @@ def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse
     who = viewer(request)
     if queries.seat_of(match, who):
         return see_other(match)
-    if who is None or who.is_guest:
-        try:
-            tables.check_guest_by_link(match)
-        except Refusal as refusal:
-            return not_for_guests(request, match, refusal)
+    check = tables.check_guest_by_link if who is None or who.is_guest else tables.check_open
+    try:
+        check(match)
+    except Refusal as refusal:
+        return without_button(request, match, refusal)
     if request.method != "POST":
         return render(request, "games/table_link.html", {"match": match})
     if too_often := admit(request):
@@ -196,8 +196,8 @@ def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse
     return sit_down(request, key=key, code=code)
 
 
-def not_for_guests(request: HttpRequest, match: Match, refusal: Refusal) -> HttpResponse:
-    """The same page without the button; who opened it has done nothing wrong yet."""
+def without_button(request: HttpRequest, match: Match, refusal: Refusal) -> HttpResponse:
+    """The page of a link that is of no use to its reader; who opened it has done nothing wrong yet."""
     context = {"match": match, "refusal": refusal, "account_helps": match.is_open and match.rated}
     status = status_of(refusal) if request.method == "POST" else 200
     return render(request, "games/table_link.html", context, status=status)

@@ -79,6 +79,17 @@ def test_a_table_that_has_no_seat_for_them_makes_no_guest_of_a_visitor(why: str)
     assert (client.post(address).status_code, User.objects.count()) == (422, 2)
 
 
+def test_the_link_of_a_game_that_has_begun_has_no_button_for_members_either() -> None:
+    ann, ben, cleo = people(3)
+    match = join(open_table(ann), ben)
+    address, client = f"/games/{match.key}/join/{match.join_code}/", browser_of(cleo)
+    page, posted = client.get(address), client.post(address)
+
+    assert (page.status_code, posted.status_code) == (200, 422)
+    assert all("This table is no longer open." in answer.text for answer in (page, posted))
+    assert all("Sit down</button>" not in answer.text for answer in (page, posted))
+
+
 def test_a_refused_seat_leads_back_to_where_it_was_asked_for() -> None:
     ann, ben = people(2)
     private = open_table(ann, SeatPlan(kept_for="link"), visibility="private")
