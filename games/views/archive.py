@@ -10,7 +10,7 @@ from games.archive import NEWEST
 from games.archive_forms import ArchiveForm
 from games.views.answers import PageRequest, viewer
 
-PAGE = 12
+PAGE = 10
 
 
 def archive(request: PageRequest) -> HttpResponse:
