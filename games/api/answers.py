@@ -6,8 +6,8 @@ from typing import Any
 
 from games.api.problems import Problem
 
-# Whoever asks may be unknown, lack the scope, send nonsense or ask too often.
-ALWAYS = (401, 403, 422, 429)
+# Whoever asks may be unknown, lack the scope, send too much or nonsense, or ask too often.
+ALWAYS = (401, 403, 413, 422, 429)
 
 
 def of(shape: Any, *more: int, status: int = 200) -> dict[Any, Any]:

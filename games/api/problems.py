@@ -6,6 +6,7 @@ import json
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Schema
@@ -91,6 +92,10 @@ def missing(request: HttpRequest, error: Http404) -> HttpResponse:
     return problem(request, 404, _("There is no such thing, or it is not for you to see."))
 
 
+def too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
+    return problem(request, 413, _("That is more than one request may hold. Send it in parts."))
+
+
 def malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
     errors = [f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors]
     return problem(request, 422, _("Something in the request is not as it should be."), errors=errors)
@@ -106,6 +111,7 @@ HANDLERS = {
     AuthenticationError: unknown,
     MissingScope: forbidden,
     Http404: missing,
+    RequestDataTooBig: too_large,
     ValidationError: malformed,
     HttpError: http_error,
 }

@@ -116,6 +116,12 @@ def test_limit_is_told_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Caller(User.objects.get()).get("/me").status_code == 200
 
 
+def test_a_request_that_is_too_large_is_a_problem_too() -> None:
+    answer = Caller(person()).post("/studies", {"text": "x" * 3_000_000})
+
+    assert is_problem(answer, 413)
+
+
 def test_guessing_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auth, "GUESSES", limits.Limit("api-guess", 2, 60))
     stranger = Client(headers={"Authorization": "Bearer x"})

@@ -47,7 +47,8 @@ FLEETING = re.compile(
         (
             r"""csrf\S*?["' ](?:\s*(?:value|content|:)\s*=?\s*["']?)?[\w-]{32,}|csrftoken=\w+|nonce-[\w+/=-]+""",
             r"""(?<=value=")[\w-]{16}(?=")|[\w-]{64}""",
-            r"""(?<=/)\d+(?=/)|(?<=message-)\d+|(?<=data-talk=")\d+|(?<="id": )\d+|(?<='Content-Length': ')\d+""",
+            r"""(?<=/)\d+(?=/)|(?<=message-)\d+|(?<=data-talk=")\d+|(?<=instead=)\d+""",
+            r"""(?<="id": )\d+|(?<='Content-Length': ')\d+""",
         )
     ),
     re.IGNORECASE,
