@@ -32,6 +32,7 @@ class NudgeConsumer(AsyncJsonWebsocketConsumer):
             await self.channel_layer.group_add(group, self.channel_name)
         if key and user:
             self.looked_at = key, user
+            await database_sync_to_async(onlookers.came)(match_key=key, user=user)
         await self.accept()
 
     async def disconnect(self, code: int) -> None:

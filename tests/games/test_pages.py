@@ -14,7 +14,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Match, State
 from games.models.match import KeptFor
-from games.services import moderation
+from games.services import moderation, onlookers
 from games.services.tables import SeatPlan
 from tests.factories import (
     NOW,
@@ -256,6 +256,18 @@ def test_the_page_shows_its_address_and_who_watches() -> None:
     assert f'readonly value="http://testserver{here}"' in alone
     assert '<p class="hint" id="watching" hidden>' in alone
     assert '<p class="hint" id="watching">Members who watch now: <b>1</b></p>' in watched
+
+
+def test_what_a_closed_page_had_asked_does_not_count_its_reader_again() -> None:
+    ann, ben, cleo = people(3)
+    match = running_match(ann, ben)
+    seen = [onlookers.watching(match, cleo)]
+    onlookers.left(match_key=match.key, user=cleo)
+    seen.append(onlookers.watching(match, cleo))
+    onlookers.came(match_key=match.key, user=cleo)
+    seen.append(onlookers.watching(match, cleo))
+
+    assert seen == [1, 0, 1]
 
 
 @pytest.mark.parametrize("path", ["/tables/", "/games/"])
