@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -20,6 +21,11 @@ HOUR = timedelta(hours=1)
 
 Deliver = Callable[[datetime], list[Mail]]
 pytestmark = pytest.mark.django_db
+
+
+def without_pictures(html: str) -> str:
+    """A picture in letters may have any three of them."""
+    return re.sub(r"data:image/png;base64,[\w+/=]+", "", html)
 
 
 def test_what_others_were_told_forgets_the_name_and_what_waits_is_said_anew(
@@ -41,7 +47,7 @@ def test_what_others_were_told_forgets_the_name_and_what_waits_is_said_anew(
     outbox.send_all([mail.pk for mail in waiting], now=datetime.now(UTC))
 
     bens = Mail.objects.filter(user=ben)
-    assert not [mail for mail in bens if "Ann" in mail.subject + mail.text + mail.html]
+    assert not [mail for mail in bens if re.search(r"\bAnn\b", mail.subject + mail.text + without_pictures(mail.html))]
     assert set(
         bens.filter(pk__in=[mail.pk for mail in sent if "Ann" in mail.text]).values_list("subject", "text", "html")
     ) == {("", "", "")}
