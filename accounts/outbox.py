@@ -160,7 +160,7 @@ def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> boo
     """Whether there is a server to go on with; what it said of this mail is with the mail."""
     try:
         reach(connection)
-    except (OSError, ValueError) as error:
+    except OSError as error:
         return may_go_on_after(error, mail, connection, now=now)
     try:
         looks = [look(mail, now) for look in LAST_LOOKS]
@@ -185,9 +185,15 @@ def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> boo
 
 
 def reach(connection: SmtpBackend | None) -> None:
-    """Before the last look: finding the server, its encryption and the log-in may take seconds."""
-    if connection:
-        connection.open()
+    """Before the last look: finding the server, its encryption and the log-in may take seconds.
+
+    What goes wrong here is about the server, whatever it is called, and never about the mail.
+    """
+    try:
+        if connection:
+            connection.open()
+    except (ValueError, smtplib.SMTPNotSupportedError) as error:
+        raise OSError(str(error)) from error
 
 
 def may_go_on_after(error: Exception, mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import smtplib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from email.message import Message as Parsed
@@ -176,6 +177,27 @@ def test_without_a_mail_server_the_row_is_the_mail(settings: Any) -> None:
     tasks.sweep_mails()
 
     assert fresh(mail) == ("sent", 1, "")
+
+
+@pytest.mark.parametrize("error", [ValueError("no such host"), smtplib.SMTPNotSupportedError("no STARTTLS")])
+def test_what_is_wrong_with_the_server_is_no_fault_of_a_mail(
+    error: Exception, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails = [written(), written()]
+
+    def fail(backend: smtp.EmailBackend) -> None:
+        raise error
+
+    with monkeypatch.context() as wrong:
+        wrong.setattr(smtp.EmailBackend, "open", fail)
+        now = timezone.now()
+        sweep(now)
+    states = [fresh(mail) for mail in mails]
+    sweep(now + timedelta(seconds=31))
+
+    assert [state for state, _attempts, _reason in states] == ["waiting", "waiting"]
+    assert all(str(error) in reason for _state, _attempts, reason in states)
+    assert [fresh(mail)[0] for mail in mails] == ["sent", "sent"]
 
 
 def test_the_last_look_comes_after_the_search_for_the_server(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
