@@ -13,6 +13,7 @@ from games.bots.weights import weights_for
 from games.rules import taluva
 
 Say = Callable[[str], None]
+LONGEST = 600  # seconds; it takes one minute, or two
 FEATURES = ("model name", "flags", "CPU part", "Features")  # as Linux lists them
 
 
@@ -25,6 +26,7 @@ def progress(text: str) -> None:
 def warm(say: Say) -> float:
     """Compile everything that a bot's turn needs into the cache, and say how far it is; the seconds that it took."""
     started = time.monotonic()
+    begun().touch()
     game = taluva.Game(taluva.Options(), ["JC", "SJ"])
     steps = ("the rules", "the scan of all turns", "the search")
     for number, step in enumerate(steps, start=1):
@@ -64,6 +66,16 @@ def processor() -> str:
     listed = Path("/proc/cpuinfo")
     lines = listed.read_text().splitlines() if listed.exists() else []
     return "\n".join([platform.machine(), *sorted({line for line in lines if line.startswith(FEATURES)})])
+
+
+def begun() -> Path:
+    """The file that says since when it is being made."""
+    return marker().with_suffix(".begun")
+
+
+def is_being_compiled() -> bool:
+    """Whether somebody is at it. What has taken much longer than anywhere has broken off."""
+    return not is_warm() and begun().exists() and time.time() - begun().stat().st_mtime < LONGEST
 
 
 def is_warm() -> bool:

@@ -79,9 +79,9 @@ def has_fast_core() -> bool:
 
 def is_compiling() -> bool:
     """Whether the core is on its way."""
-    from games.bots import engine
+    from games.bots import cli, engine
 
-    return engine.has_numba() and not has_fast_core()
+    return engine.has_numba() and cli.is_being_compiled()
 
 
 def in_preparation() -> list[str]:

@@ -1,5 +1,7 @@
 """The mark of the compiled core: it holds as long as all that numba goes by is what it was."""
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,19 @@ def test_the_core_counts_as_compiled_once_it_was() -> None:
     assert not cli.is_warm()
     cli.marker().touch()
     assert cli.is_warm()
+
+
+def test_it_is_being_compiled_from_its_begin_to_its_end_and_for_ten_minutes_at_most() -> None:
+    told = [cli.is_being_compiled()]
+    cli.begun().touch()
+    told.append(cli.is_being_compiled())
+    os.utime(cli.begun(), (time.time() - 601,) * 2)
+    told.append(cli.is_being_compiled())
+    cli.begun().touch()
+    cli.marker().touch()
+    told.append(cli.is_being_compiled())
+
+    assert told == [False, True, False, False]
 
 
 OTHERS = {

@@ -53,6 +53,7 @@ def test_analysis_waits_while_the_core_is_compiled(
     match = ended()
     monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
     monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
+    monkeypatch.setattr("games.bots.cli.is_being_compiled", lambda: True)
     with django_capture_on_commit_callbacks(execute=True):
         analysis.ask(match=match, user=match.creator, now=NOW)
         analysis.analyse(match_id=match.pk, number=0, now=NOW)

@@ -175,6 +175,7 @@ def test_while_the_core_is_compiled_rated_games_wait_for_a_strong_level(
 ) -> None:
     monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
     monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
+    monkeypatch.setattr("games.bots.cli.is_being_compiled", lambda: True)
     strong, plain = level_bot("volcano"), level_bot("settler")
     seats = [(strong, True), (strong, False), (plain, True)]
     ann = person("Ann")
