@@ -29,7 +29,9 @@ def overdue(now: datetime) -> list[int]:
 
 
 def unwarned(now: datetime) -> QuerySet[Seat]:
-    return Seat.objects.filter(warn_at__lte=now - OVERDUE, deadline__lt=now + LAST_CALL, match__state=State.RUNNING)
+    """Who was given time for this turn, by this or by a player, is given no more: a defect would give it for ever."""
+    overdue = Seat.objects.filter(warn_at__lte=now - OVERDUE, deadline__lt=now + LAST_CALL)
+    return overdue.filter(given=timedelta(0), match__state=State.RUNNING)
 
 
 @transaction.atomic

@@ -93,6 +93,16 @@ def test_the_two_hours_begin_where_the_persons_clock_goes_on() -> None:
     assert list(told) == [(morning, "last")]
 
 
+def test_time_is_made_up_for_once_even_if_the_warning_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben, days_per_turn=1, now=NOW)
+    fail_for(monkeypatch, warnings, "warn", match)
+    for minutes in (0, 20, 40, 121):
+        sweeping.sweep(now=NOW + 30 * HOUR + timedelta(minutes=minutes), grace=timedelta(0))
+
+    assert Match.objects.get(pk=match.pk).state == State.FINISHED
+
+
 def test_who_was_warned_in_time_has_no_more_time() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, days_per_turn=1, now=NOW)
