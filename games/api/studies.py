@@ -29,9 +29,10 @@ def study_list(request: HttpRequest, mine: bool = False, limit: Limit = 20, offs
 @router.post("/studies", auth=CREATE, response=answers.of(list[StudyOut], 400, status=201), summary="Keep records")
 def study_create(request: HttpRequest, wish: StudyIn, idempotency_key: IdempotencyKey = None) -> Any:
     """A study of each record in the text. 422: of none, and `errors` says what is wrong, by line and clause."""
+    read = study_service.read(owner=asker(request), now=timezone.now(), **wish.dict())
 
     def kept() -> list[int]:
-        return [study.pk for study in study_service.save(owner=asker(request), now=timezone.now(), **wish.dict())]
+        return [study.pk for study in study_service.keep(read)]
 
     pks = made_once(request, idempotency_key, ("studies", wish), kept)
     made = Study.objects.filter(pk__in=pks).select_related("owner").order_by("pk")

@@ -26,6 +26,7 @@ LONGEST = 400_000  # letters in one go: some two hundred games
 AT_ONCE = 50
 MOST = 1000
 BEGIN = 4  # turns by which a game is known again
+TAG = r'^[ \t]*\[[ \t]*Seat{seat}[ \t]+".*"[ \t]*\][ \t]*$'  # however somebody has typed it
 AROUND = "\ufeff \n"  # what may stand before and after a record
 SAVED = limits.Limit("studies", 60, 3600)
 
@@ -56,6 +57,11 @@ class Damaged(refusals.SiteRefusal):
 
 def save(*, owner: User, text: str, title: str = "", public: bool = False, now: datetime) -> list[Study]:
     """A study of each record in the text, or of none if something is wrong with one."""
+    return keep(read(owner=owner, text=text, title=title, public=public, now=now))
+
+
+def read(*, owner: User, text: str, title: str = "", public: bool = False, now: datetime) -> list[Study]:
+    """The studies, not kept yet: reading many games takes a while, in which nobody else is to wait for the database."""
     check_may_publish(owner, public)
     parts = parts_of(text)
     pace.spend(SAVED, owner, _("You have saved %(number)d times within an hour. Go on in %(minutes)d minutes."))
@@ -63,11 +69,17 @@ def save(*, owner: User, text: str, title: str = "", public: bool = False, now: 
         raise refusals.SiteRefusal(_("You keep %(number)d studies at most. Delete some first.") % {"number": MOST})
     games = games_of(parts)
     titles = titles_of(title, len(parts), now)
-    with transaction.atomic():
-        return [
-            kept(owner, name, part.text, game, public=public, now=now)
-            for name, part, game in zip(titles, parts, games, strict=True)
-        ]
+    return [
+        study_of(owner, name, part.text, game, public=public, now=now)
+        for name, part, game in zip(titles, parts, games, strict=True)
+    ]
+
+
+@transaction.atomic
+def keep(studies: Sequence[Study]) -> list[Study]:
+    for study in studies:
+        study.save(force_insert=True)
+    return list(studies)
 
 
 def parts_of(text: str) -> list[Part]:
@@ -114,10 +126,10 @@ def titles_of(title: str, number: int, now: datetime) -> list[str]:
     return [name[: TITLE - len(end)] + end for end in ends]
 
 
-def kept(owner: User, title: str, record: str, game: Game, *, public: bool, now: datetime) -> Study:
+def study_of(owner: User, title: str, record: str, game: Game, *, public: bool, now: datetime) -> Study:
     rules = records.rules_of(record)
     assert rules is not None  # it has been read
-    return Study.objects.create(
+    return Study(
         owner=owner,
         title=title,
         record=f"{record.strip(AROUND)}\n",
@@ -136,7 +148,7 @@ def match_of(rules: str, game: Game) -> Match | None:
     if not game.turn:
         return None
     names = [name_key(name) for tag, name in game.tags.items() if re.fullmatch(r"Seat\d", tag)]
-    sat = Seat.objects.filter(user__name_key__in=names).values("match")
+    sat = Seat.objects.filter(user__name_key__in=names, user__bot_level="").values("match")  # a bot has no secrets
     found = Match.objects.filter(pk__in=sat, rules=rules, players=len(game.places))
     for number, entry in enumerate(game.entries[:BEGIN], 1):
         found = found.filter(Exists(Turn.objects.filter(match=OuterRef("pk"), number=number, text=entry.text)))
@@ -170,12 +182,11 @@ def forget_name(user: User) -> None:
     others = Study.objects.exclude(owner=user)
     name = re.escape(f'"{user.username}"')  # so a record writes a name, and no name has a quotation mark in it
     for study in others.filter(record__contains=f'"{user.username}"'):
-        without(study, name)
+        replace(study, name, '"?"')
     for study in others.filter(match__seats__user=user).annotate(seat=F("match__seats__index")):
-        without(study, rf'(?<=^\[Seat{study.seat} )".*"(?=\]$)')
+        replace(study, TAG.format(seat=study.seat), f'[Seat{study.seat} "?"]')
 
 
-def without(study: Study, name: str) -> None:
-    """The record with nobody where the name stands."""
-    study.record = re.sub(name, '"?"', study.record, flags=re.MULTILINE)
+def replace(study: Study, pattern: str, text: str) -> None:
+    study.record = re.sub(pattern, text, study.record, flags=re.MULTILINE)
     study.save(update_fields=["record"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -15,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from accounts.models import User
 from accounts.views.going_on import login_required
 from games import pictures, queries, studies
 from games.models import State, Study
@@ -118,7 +118,8 @@ def study_create(request: MemberRequest) -> HttpResponse:
     status = 422
     if form.is_valid():
         try:
-            made = made_once(request, ("studies", wishes(form)), partial(kept_of, request.user, wishes(form)))
+            read = study_service.read(owner=request.user, now=timezone.now(), **wishes(form))
+            made = made_once(request, ("studies", wishes(form)), partial(kept_of, read))
         except Damaged as damaged:
             for one in damaged.found:
                 form.blame(one)
@@ -130,9 +131,9 @@ def study_create(request: MemberRequest) -> HttpResponse:
     return render(request, "games/study_create.html", {"form": form}, status=status)
 
 
-def kept_of(owner: User, wish: dict[str, Any]) -> list[str]:
-    """The keys of the studies that were made of it."""
-    return [study.key for study in study_service.save(owner=owner, now=timezone.now(), **wish)]
+def kept_of(read: Sequence[Study]) -> list[str]:
+    """The keys of the studies, which are kept now."""
+    return [study.key for study in study_service.keep(read)]
 
 
 def wishes(form: StudyForm) -> dict[str, Any]:

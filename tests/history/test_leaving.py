@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from datetime import timedelta
 from io import StringIO
@@ -47,6 +48,8 @@ def left_behind() -> tuple[User, Match]:
     record = queries.record_for(match, None)
     studies.save(owner=ann, text=record, title=TITLE, public=True, now=NOW)
     study(ben, match)
+    by_hand = re.sub(r'\[(Seat\d) (".*")\]', r"[ \1  \2 ] ", record)
+    studies.save(owner=ben, text=by_hand, title="By hand", public=True, now=NOW)
     ann.username = NAME
     ann.save()
     study(ben, match)
