@@ -115,7 +115,8 @@ def courses(user: User, *, rules: str = FIRST) -> list[Course]:
     """Of each field in which somebody is rated: what they had before each of its last games, and have now."""
     ratings = {row.field: row for row in Rating.objects.filter(user=user, rules=rules)}
     age = Window(RowNumber(), partition_by="reckoning__field", order_by=F("reckoning__number").desc())
-    rows = RatingChange.objects.filter(user=user, reckoning__match__rules=rules).annotate(age=age)
+    changes = RatingChange.objects.filter(user=user, reckoning__match__rules=rules, reckoning__field__in=ratings)
+    rows = changes.annotate(age=age)
     values: dict[str, list[int]] = {field: [] for field in ratings}
     for field, mu in rows.filter(age__lte=COURSE).order_by("-age").values_list("reckoning__field", "mu_before"):
         values[field].append(shown(mu))

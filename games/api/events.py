@@ -35,8 +35,8 @@ Seen = dict[str, tuple[int, str, int, int, str]]
 @router.get("/events", auth=READ, response=answers.of(str), summary="What happens in my matches")
 def events(request: HttpRequest, seconds: Annotated[int, Query(ge=0, le=600)] = 300) -> StreamingHttpResponse:
     """Server-Sent Events for so many seconds: first `hello` with the matches that wait for you, then a `match` event
-    (match, turn, state, talk) each time something happens in one of yours, or at a table to which you are invited. Ask
-    for the match itself to see what."""
+    (match, turn, state, talk) each time something happens in one of yours, or at a table to which you are invited. The
+    state `gone` is that of what is over, or no longer yours. Ask for the match itself to see what."""
     check(request, STREAMS, asker(request).pk)
     lines = stream(asker(request).pk, request.auth.pk, seconds)  # type: ignore[attr-defined]
     response = StreamingHttpResponse(lines, content_type="text/event-stream")
@@ -97,13 +97,13 @@ class Nudged:
 
 
 def changes(before: Seen, now: Seen) -> list[dict[str, Any]]:
-    """What is not as it was, match by match."""
+    """What is not as it was, match by match; gone is what is over, or no longer theirs."""
     news = [
         {"match": key, "turn": turn, "state": state, "talk": key in before and before[key][2] != talk}
         for key, (turn, state, talk, *more) in now.items()
         if before.get(key) != (turn, state, talk, *more)
     ]
-    ended = [{"match": key, "turn": before[key][0], "state": "over", "talk": False} for key in before if key not in now]
+    ended = [{"match": key, "turn": before[key][0], "state": "gone", "talk": False} for key in before if key not in now]
     return news + ended
 
 

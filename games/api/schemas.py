@@ -19,7 +19,7 @@ IdempotencyKey = Annotated[
     Header(
         alias="Idempotency-Key",
         pattern=r"^[!-~]{1,64}$",
-        description="Send the same again with the same request: it is done once, and you get the first answer. "
+        description="Send the same again with the same request: it is done once, and you get what it made. "
         "Another request needs another key",
     ),
 ]

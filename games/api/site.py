@@ -12,9 +12,9 @@ from games.api import events, matches, problems, studies, tables, waiting
 
 DESCRIPTION = (
     "Whatever the pages can do in a match, a program can do too, through the same services. Send a token, made in "
-    "your account, as “Authorization: Bearer …”. What plays or makes something takes a key of yours in the header "
-    "Idempotency-Key: sent again with it, the same is done once. Refusals are problem+json. Each token has a limit of "
-    "requests; the headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset tell what is left of it."
+    "your account, as “Authorization: Bearer …”. Turns, tables, messages and studies take a key of yours in the "
+    "header Idempotency-Key: sent again with it, the same is done once. Refusals are problem+json. Each token has a "
+    "limit of requests; the headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset tell what is left of it."
 )
 TEXTS = {"/record": "text/plain", "/events": "text/event-stream"}
 

@@ -153,6 +153,7 @@ def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
     seat = free_seat(match, seats, user, code=code)
     if seat is None:
         raise refusals.SiteRefusal(_("There is no free seat for you at this table."))
+    pace.check_seat(user)
     sit_down(match, seats, seat, user)
     owe_table(match, user, "joined", now=now)
     start_if_full(match, by=user, now=now)

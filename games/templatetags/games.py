@@ -219,7 +219,7 @@ def give_or_take(rating: Rating) -> int:
 
 @register.simple_tag
 def rating_shown(rating: Rating) -> str:
-    """Both in a line. No part of its own: a list has a hundred of them."""
+    """Both in a line. No part of its own: a list has dozens of them."""
     both = strength(rating), give_or_take(rating)
     return format_html('<span class="rating keep"><b>{}</b> <small>± {}</small></span>', *both)
 

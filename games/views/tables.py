@@ -112,10 +112,15 @@ def play_bot(request: MemberRequest) -> HttpResponse:
     if too_often := admit(request):
         return too_often
     try:
-        key = made_once(request, ("bot", rules, level), partial(begun, request, rules, level))
+        key = made_once(request, ("bot", rules, level, this_minute()), partial(begun, request, rules, level))
     except Refusal as refusal:
         return refused_in_lobby(request, refusal)
     return see_other(reverse("match", args=[key]))
+
+
+def this_minute() -> int:
+    """A second click within it is a double click; later it is another game, from a page that has stayed open."""
+    return int(timezone.now().timestamp()) // 60
 
 
 def begun(request: MemberRequest, rules: str, level: str) -> str:
@@ -154,7 +159,7 @@ def watch_bots(request: MemberRequest) -> HttpResponse:
     if too_often := admit(request):
         return too_often
     try:
-        key = made_once(request, ("watch", levels), partial(shown, request.user, levels))
+        key = made_once(request, ("watch", levels, this_minute()), partial(shown, request.user, levels))
     except Refusal as refusal:
         return refused_in_lobby(request, refusal)
     return see_other(reverse("match", args=[key]))
@@ -206,7 +211,6 @@ def without_button(request: HttpRequest, match: Match, refusal: Refusal) -> Http
 def sit_down(request: MemberRequest, key: str, code: str) -> HttpResponse:
     match = queries.match_to_join(key, request.user, code)
     try:
-        pace.check_seat(request.user)
         return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
     except Refusal as refusal:
         # Who has the link sees its page; the match itself may be private.
