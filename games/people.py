@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -115,9 +116,8 @@ def courses(user: User, *, rules: str = FIRST) -> list[Course]:
     """Of each field in which somebody is rated: what they had before each of its last games, and have now."""
     ratings = {row.field: row for row in Rating.objects.filter(user=user, rules=rules)}
     age = Window(RowNumber(), partition_by="reckoning__field", order_by=F("reckoning__number").desc())
-    changes = RatingChange.objects.filter(user=user, reckoning__match__rules=rules, reckoning__field__in=ratings)
-    rows = changes.annotate(age=age)
-    values: dict[str, list[int]] = {field: [] for field in ratings}
+    rows = RatingChange.objects.filter(user=user, reckoning__match__rules=rules).annotate(age=age)
+    values: dict[str, list[int]] = defaultdict(list)  # a field's first change may come between the two queries
     for field, mu in rows.filter(age__lte=COURSE).order_by("-age").values_list("reckoning__field", "mu_before"):
         values[field].append(shown(mu))
     return [Course(ratings[field], [*values[field], shown(ratings[field].mu)]) for field in Field if field in ratings]
