@@ -52,3 +52,7 @@ def letters(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[post.Let
         parts = urlsplit(url)
         settings.MAIL_SERVER = {"host": parts.hostname, "port": parts.port}
         yield found
+
+
+def told(mails: list[Mail]) -> list[tuple[str, str]]:
+    return [(mail.to.partition("@")[0], mail.subject) for mail in mails]
