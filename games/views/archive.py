@@ -10,7 +10,7 @@ from games.archive import NEWEST
 from games.archive_forms import ArchiveForm
 from games.views.answers import PageRequest, viewer
 
-PAGE = 10
+PAGE = 9  # rows of three, where there is room
 
 
 def archive(request: PageRequest) -> HttpResponse:

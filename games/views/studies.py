@@ -30,7 +30,7 @@ from games.views.match.page import OfMatch, Preview, SeatedPage, Sitter
 from games.views.match.replay import ReplayPage, to_turn, turn_shown
 from games.views.match.sandbox import SandboxPage, sandbox_shown
 
-PAGE = 10
+PAGE = 9  # rows of three, where there is room
 NAME = 30  # letters, as many as a name of the club may have
 
 
