@@ -1,6 +1,6 @@
 """Games between bots: the same draw for both ways to sit, on the core's positions."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
@@ -8,10 +8,13 @@ from games.bots import engine
 from games.bots.levels import LEVELS, Level
 from games.bots.thinking import Sight, brain_for, chosen
 from games.rules import taluva
+from games.rules.contract import Refusal
 from games.rules.taluva.tiles import full_set, unseen
 
 if TYPE_CHECKING:
     from games.bots.core.border import Position
+
+MOST_SIMULATIONS = 100_000  # a tree of more would not fit into the memory of a small machine
 
 
 class Side(Protocol):
@@ -75,11 +78,14 @@ class LevelSide:
     @classmethod
     def named(cls, name: str) -> "LevelSide":
         """The side that a name stands for."""
-        key, _, simulations = name.partition(":")
-        level = LEVELS[key]
-        if simulations:
-            level = Level(**{**vars(level), "simulations": int(simulations)})
-        return cls(level)
+        key, has_budget, budget = name.partition(":")
+        if key not in LEVELS:
+            raise Refusal(f"“{key}” is no level; there are {', '.join(LEVELS)}.")
+        if not has_budget:
+            return cls(LEVELS[key])
+        if not budget.isdecimal() or int(budget) > MOST_SIMULATIONS:
+            raise Refusal(f"A budget is a number of simulations from 0 to {MOST_SIMULATIONS}, not “{budget}”.")
+        return cls(replace(LEVELS[key], simulations=int(budget)))
 
     def __str__(self) -> str:
         level = self.level

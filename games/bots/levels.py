@@ -39,7 +39,6 @@ class Level:
     sight: float = 1.0
     whim: float = 0.0
     care: float = 1.0
-    games: tuple[str, ...] = ("taluva",)
 
     @property
     def rating(self) -> Rating | None:
@@ -73,11 +72,11 @@ LADDER = (
     Level(
         "seedling",
         "Seedling",
-        "Plays what catches its eye and half forgets that others play too; a child beats it.",
+        "Plays what catches its eye and forgets that others play too; good for a first game.",
         simulations=0,
-        sight=0.7,
+        sight=0.65,
         whim=0.28,
-        care=0.6,
+        care=0.1,
     ),
     Level(
         "settler",
@@ -85,15 +84,15 @@ LADDER = (
         "Builds where there is room, and overlooks a part of the island and some dangers.",
         simulations=0,
         sight=0.8,
-        whim=0.19,
-        care=0.8,
+        whim=0.17,
+        care=0.2,
     ),
     Level(
         "builder",
         "Builder",
-        "Sees every turn and takes the one that builds best, but never asks what comes after it.",
+        "Sees every turn and takes the one that builds best; what the others are up to hardly counts.",
         simulations=0,
-        care=0.8,
+        care=0.1,
     ),
     Level(
         "breaker",

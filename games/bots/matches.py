@@ -3,6 +3,10 @@
 import hashlib
 import json
 import math
+import os
+import re
+import shlex
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,13 +14,18 @@ from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
 
+from games.bots import keeping
 from games.bots.arena import LevelSide, Side, play_pair
 from games.bots.cores import as_done
 from games.bots.protocol import ProgramSide
 from games.bots.weights import weights_for
 from games.rules import taluva
+from games.rules.contract import Refusal
 
 CERTAIN = 1.96  # standard errors on either side of an interval of 95 %
+LONGEST = 40  # characters of a side in a file's name; sides that begin alike differ in their fingerprint
+FEW = 20  # games of which no interval is told
+SURPRISES = 2  # pairs that may always have ended the other way: where all ended alike, the spread would claim certainty
 
 
 @dataclass(frozen=True)
@@ -33,20 +42,20 @@ class Contest:
     def name(self) -> str:
         """A file's name for it."""
         kind = "-".join(str(value) for value in self.options.settings().values())
-        name = f"{self.a}-{self.b}-{kind}-{self.seed}".replace("/", "_").replace(" ", "_").replace(":", "_")
-        return f"{name}-{self.fingerprint}"
+        name = f"{self.a[:LONGEST]}-{self.b[:LONGEST]}-{kind}-{self.seed}-{self.fingerprint}"
+        return re.sub(r"[^\w.-]", "_", name, flags=re.ASCII)
 
     @property
     def fingerprint(self) -> str:
-        """Of what the sides are made of: games of a level that was changed since are not taken up."""
-        sides = [str(side_named(name)) for name in (self.a, self.b)]
-        made_of = "\n".join([*sides, json.dumps(weights_for(self.options.players, self.options.founding))])
-        return hashlib.sha256(made_of.encode()).hexdigest()[:8]
+        """Of what the sides are made of: games of a level or a program that was changed since are not taken up."""
+        sides = [*made_of(self.a), *made_of(self.b)]
+        text = "\n".join([*sides, json.dumps(weights_for(self.options.players, self.options.founding))])
+        return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 @dataclass(frozen=True)
 class Elo:
-    """A difference in strength with its interval of 95 %; infinite where one side won all."""
+    """A difference in strength with its interval of 95 %; infinite where one side won all, or may win all."""
 
     score: float
     elo: float
@@ -58,14 +67,36 @@ class Elo:
         """The same as the other side has it."""
         return Elo(1 - self.score, -self.elo, -self.high, -self.low, self.games)
 
+    @property
+    def interval(self) -> str:
+        """The interval in brackets, where there are games enough for one."""
+        return "too few games" if self.games < FEW else f"[{self.low:+.0f}, {self.high:+.0f}]"
+
+    def as_json(self) -> dict[str, float | None]:
+        """The same for JSON, which has no infinity."""
+        return {name: value if math.isfinite(value) else None for name, value in vars(self).items()}
+
     def __str__(self) -> str:
-        return f"{self.score:.3f} of {self.games} games, Elo {self.elo:+.0f} [{self.low:+.0f}, {self.high:+.0f}]"
+        return f"{self.score:.3f} of {self.games} games, Elo {self.elo:+.0f}, {self.interval}"
 
 
 def side_named(name: str) -> Side:
     """A level, or `program:` and a command line."""
     kind, _, command = name.partition(":")
-    return ProgramSide(command) if kind == "program" else LevelSide.named(name)
+    if kind != "program":
+        return LevelSide.named(name)
+    words = shlex.split(command)
+    if not words or shutil.which(words[0]) is None:
+        raise Refusal(f"There is no program “{command}” here.")
+    return ProgramSide(command)
+
+
+def made_of(name: str) -> list[str]:
+    """What a side plays by: a level's numbers; a program's command line, and what is in the files that it names."""
+    side = side_named(name)
+    words = shlex.split(side.command) if isinstance(side, ProgramSide) else []
+    files = [Path(word) for word in words if os.path.isfile(word)]  # noqa: PTH113  # a long word is no file, not an error
+    return [str(side), *(hashlib.sha256(file.read_bytes()).hexdigest() for file in files)]
 
 
 def elo_of(score: float) -> float:
@@ -81,7 +112,8 @@ def measured(pairs: list[tuple[float, float]]) -> Elo:
         return Elo(0.5, 0.0, -math.inf, math.inf, 0)
     scores = [(one + two) / 2 for one, two in pairs]
     score = fmean(scores)
-    error = CERTAIN * stdev(scores) / math.sqrt(len(scores)) if len(scores) > 1 else 1.0
+    spread = stdev(scores) if len(scores) > 1 else 0.0
+    error = max(CERTAIN * spread / math.sqrt(len(scores)), SURPRISES / len(scores))
     return Elo(score, elo_of(score), elo_of(score - error), elo_of(score + error), 2 * len(pairs))
 
 
@@ -96,11 +128,17 @@ def play_numbered(contest: Contest, number: int) -> tuple[float, float]:
 
 
 def read_pairs(path: Path) -> dict[int, tuple[float, float]]:
-    """The pairs that were played already."""
+    """The pairs that were played already; a last line that was cut off is not one."""
     if not path.exists():
         return {}
-    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    lines = path.read_text().splitlines(keepends=True)
+    rows = [json.loads(line) for line in lines if line.endswith("\n")]
     return {int(number): (float(one), float(two)) for number, one, two in rows}
+
+
+def line_of(number: int, pair: tuple[float, float]) -> str:
+    """A pair as it is kept."""
+    return json.dumps([number, *pair]) + "\n"
 
 
 def play_match(
@@ -110,15 +148,15 @@ def play_match(
 
     The pairs are kept, so that it can be broken off and taken up again.
     """
-    directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{contest.name}.jsonl"
     pairs = read_pairs(path)
     missing = [number for number in range(contest.games // 2) if number not in pairs]
     if missing and time.monotonic() < until:
+        keeping.put(path, "".join(line_of(*item) for item in pairs.items()))  # whole lines only, to go on after them
         with path.open("a") as log:
             for number, pair in as_done(partial(play_numbered, contest), missing, workers):
                 pairs[number] = pair
-                log.write(json.dumps([number, *pair]) + "\n")
+                log.write(line_of(number, pair))
                 log.flush()
                 say(f"{bar(2 * len(pairs), contest.games)} {contest.a} – {contest.b}: {measured(list(pairs.values()))}")
                 if time.monotonic() >= until:

@@ -20,6 +20,7 @@ PARTS = (
 )
 SAYINGS = {
     "wins": "wins the game",
+    "ties": "shares the first place",
     "-": "finds nothing to build",
     "X": "expands over the %(terrain)s with %(huts)d huts",
     "X1": "expands over the %(terrain)s with one hut",
@@ -65,7 +66,7 @@ class Change(NamedTuple):
     build: str
     before: Land
     after: Land
-    wins: bool
+    ending: str = ""  # "wins" or "ties"
 
 
 def reasons(game: Game, text: str) -> list[Reason]:
@@ -87,7 +88,9 @@ def played(game: Game, text: str) -> Change:
     assert game.to_move is not None
     copy, seat = game.copy(), game.to_move
     copy.play(text)
-    return Change(seat, text.partition(" ")[2], Land(game.state()), Land(copy.state()), copy.places[seat] == 1)
+    firsts = [side for side in copy.sides if any(copy.places[each] == 1 for each in side)]
+    ending = "" if copy.places[seat] != 1 else "wins" if len(firsts) == 1 else "ties"
+    return Change(seat, text.partition(" ")[2], Land(game.state()), Land(copy.state()), ending)
 
 
 def where(land: Land, cell: Cell) -> dict[str, str | int]:
@@ -105,7 +108,7 @@ def third(offset: float) -> int:
 
 def winning(change: Change) -> list[Reason]:
     """It ends the game, and well."""
-    return [reason("wins")] if change.wins else []
+    return [reason(change.ending)] if change.ending else []
 
 
 def building(change: Change) -> list[Reason]:

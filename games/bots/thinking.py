@@ -3,6 +3,7 @@
 import math
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from games.bots.core.border import Position
     from games.bots.core.brain import Brain
 
+# Simulations of a turn without the core: a second or two, so that a turn comes on a slow machine as well.
+PLAIN_MOST = 400
+
 _thread = threading.local()
 
 
@@ -30,7 +34,10 @@ class Sight(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What a search found: every seat's chance to win, and the best turns, each with the mover's chance."""
+    """What a search found: every seat's chance to win, and the best turns, each with the mover's chance.
+
+    Where every place counts it is not the win, but the share of the others that a seat leaves behind.
+    """
 
     chances: list[float]
     turns: list[tuple[str, float]]
@@ -61,12 +68,19 @@ def look(game: Game, *, compiled: bool) -> Sight:
     return Sight(position, brain, seen.tile, unseen(options.players, seen.tiles))
 
 
-def choose_turn(level: Level, game: Game, rng: Random) -> str:
-    """The turn that a level plays."""
-    if level.missing:
+def choose_turn(level: Level, game: Game, rng: Random, *, plainly: bool = False) -> str:
+    """The turn that a level plays; plainly, it needs no core, takes forty times as long and looks less far ahead."""
+    if plainly:
+        level = plain(level)
+    elif level.missing:
         raise Unavailable(level.missing)
-    sight = look(game, compiled=level.needs_core or engine.is_loaded())
+    sight = look(game, compiled=not plainly and (level.needs_core or engine.is_loaded()))
     return sight.position.turn_name(chosen(sight, level, rng), sight.tile)
+
+
+def plain(level: Level) -> Level:
+    """What a level comes to without the core."""
+    return replace(level, simulations=min(level.simulations, PLAIN_MOST))
 
 
 def chosen(sight: Sight, level: Level, rng: Random) -> int:
@@ -106,6 +120,11 @@ def analyse(game: Game, simulations: int, rng: Random, *, best: int = 5, compile
     turns = sight.brain.candidates(sight.position, sight.tile)[:best]
     chances = sight.brain.root_chances(sight.position)
     return Outlook(shared(game, chances), [(turn.text, turn.chance) for turn in turns])
+
+
+def every_place_counts(game: Game) -> bool:
+    """With ranking (T-8) what a seat can expect is the share of the others that it leaves behind, else a win."""
+    return isinstance(game, taluva.Game) and game.options.ranking
 
 
 def shared(game: Game, chances: list[float]) -> list[float]:

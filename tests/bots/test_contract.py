@@ -10,12 +10,15 @@ import pytest
 from games import bots
 from games.bots import Level
 from games.rules import RULES, taluva
+from games.rules.taluva.tiles import full_set
 from tests.bots.games import EVERY_KIND, dealt, name_of, played
 
 PLAIN = [level for level in bots.LEVELS.values() if not level.needs_core]
 every_level = pytest.mark.parametrize("level", bots.LEVELS.values(), ids=lambda level: level.key)
 # The same search as theirs, with a budget that plain Python can afford in a test.
 SMALL = [replace(level, simulations=16, needs_core=False) for level in bots.LEVELS.values() if level.needs_core]
+GLANCING = [level for level in bots.LEVELS.values() if not level.simulations]
+SEARCHING = [replace(level, simulations=3, needs_core=False) for level in bots.LEVELS.values() if level.simulations]
 plain_level = pytest.mark.parametrize("level", PLAIN, ids=lambda level: level.key)
 
 
@@ -24,7 +27,10 @@ def test_a_level_says_who_it_is(level: Level) -> None:
     assert bots.LEVELS[level.key] is level
     assert level.name
     assert level.sentence.endswith(".")
-    assert set(level.games) <= RULES.keys()
+
+
+def test_the_games_that_bots_play_are_there() -> None:
+    assert set(bots.PLAYED) <= RULES.keys()
 
 
 def test_there_are_six_levels_and_each_may_think_as_much_as_the_one_before() -> None:
@@ -33,12 +39,13 @@ def test_there_are_six_levels_and_each_may_think_as_much_as_the_one_before() -> 
     assert budgets == sorted(budgets)
 
 
+@pytest.mark.parametrize("levels", [GLANCING, SEARCHING], ids=["at a glance", "by a search"])
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
-def test_the_plain_levels_play_every_kind_of_game_to_its_end(options: taluva.Options) -> None:
+def test_every_level_plays_every_kind_of_game_to_its_end(options: taluva.Options, levels: list[Level]) -> None:
     game = dealt(options)
     while not game.over:
-        level = PLAIN[(game.to_move or 0) % 3]
-        game.play(bots.choose(level.key, game, Random(game.turn)))
+        level = levels[game.turn % len(levels)]
+        game.play(level.choose(game, Random(game.turn)))
     assert sorted(set(game.places))[0] == 1
 
 
@@ -70,7 +77,7 @@ def test_the_order_of_the_unseen_tiles_changes_no_choice(level: Level, options: 
 def shuffled_below(game: taluva.Game, seed: int) -> taluva.Game:
     """The same game on a stack whose unseen tiles lie in another order, and with other ones of the box in it."""
     seen = list(game.tiles[: game.tiles_placed + 1])
-    rest = list(taluva_box(game.options.players))
+    rest = list(full_set(game.options.players))
     for tile in seen:
         rest.remove(str(tile))
     Random(seed).shuffle(rest)
@@ -79,12 +86,6 @@ def shuffled_below(game: taluva.Game, seed: int) -> taluva.Game:
         other.play(entry.text, entry.seat)
     assert other.tiles != game.tiles
     return other
-
-
-def taluva_box(players: int) -> tuple[str, ...]:
-    from games.rules.taluva.tiles import full_set
-
-    return full_set(players)
 
 
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
@@ -117,6 +118,17 @@ def test_a_level_that_needs_the_core_says_so_where_there_is_no_numba(monkeypatch
     assert [level.key for level in bots.LEVELS.values() if level.missing is None] == [level.key for level in PLAIN]
     with pytest.raises(bots.Unavailable, match="needs numba, which is not installed here"):
         bots.choose("taluva", dealt(taluva.Options()), Random(1))
+
+
+def test_it_plays_plainly_without_the_core_and_looks_less_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    game = dealt(taluva.Options())
+
+    volcano, strongest = (bots.choose(level, game, Random(1), plainly=True) for level in ("volcano", "taluva"))
+
+    assert game.why_not(volcano) is None
+    assert strongest == volcano
+    assert [bots.plain(level).simulations for level in bots.LADDER] == [0, 0, 0, 32, 400, 400]
 
 
 def test_a_turn_can_t_be_chosen_once_the_game_is_over() -> None:

@@ -56,6 +56,17 @@ def test_the_scan_finds_the_legal_turns(options: taluva.Options) -> None:
     assert {position.turn_name(turn, str(game.tile)) for turn in values} == set(game.choices(game.to_move or 0))
 
 
+def test_a_brain_values_a_position_as_if_it_had_seen_no_other() -> None:
+    worn = Brain(weights_for(2, "anywhere"), 2)
+    for seed in range(20, 40):
+        game = played(EVERY_KIND[1] if seed % 2 else EVERY_KIND[3], 5 + seed % 18, seed=seed)
+        one, other = (fuzz.read(game, engine.positions(compiled=False)) for _ in range(2))
+        fresh, tile = Brain(weights_for(2, "anywhere"), 2), str(game.tile)
+        assert worn.values(one, tile) == fresh.values(other, tile)
+        if seed % 5 == 0:
+            worn.search(one, tile, {"JC": 3, "SJ": 2}, 10)
+
+
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
 def test_a_search_leaves_the_position_as_it_was(options: taluva.Options) -> None:
     game = played(options, 9)
@@ -71,13 +82,33 @@ def test_a_search_leaves_the_position_as_it_was(options: taluva.Options) -> None
     assert game.why_not(best) is None
 
 
-def test_the_search_takes_a_win() -> None:
-    game = taluva.Game(taluva.Options(), ["JC", "SJ", "CL"], [(1, 1, 0), (20, 3, 2)])
+@pytest.mark.parametrize("options", [taluva.Options(), taluva.Options(players=3, ranking=True)], ids=name_of)
+def test_the_search_takes_a_win(options: taluva.Options) -> None:
+    others = [(20, 3, 2)] * (options.players - 1)
+    game = taluva.Game(options, ["JC", "SJ", "CL", "RJ"], [(1, 1, 0), *others])
     position = fuzz.read(game, engine.positions(compiled=False))
-    brain = Brain(weights_for(2, "apart"), 2)
-    brain.search(position, "JC", {"SJ": 1}, 8)
+    brain = Brain(weights_for(options.players, "apart"), options.players)
+    brain.search(position, "JC", {"SJ": 1}, 60)
     game.play(position.turn_name(brain.best(position, "JC"), "JC"))
-    assert (game.reason, game.places) == ("early", (1, 2))
+    assert game.places[0] == 1
+    assert brain.candidates(position, "JC")[0].chance == pytest.approx(1)
+    assert brain.root_chances(position)[0] == pytest.approx(1)
+
+
+def test_with_ranking_a_share_is_what_one_leaves_behind() -> None:
+    options = taluva.Options(players=3, ranking=True)
+    game = taluva.Game(options, ["JC", "SJ", "CL", "RJ"], [(1, 1, 0), (20, 3, 2), (20, 3, 2)])
+    placement = game.legal_placements()[0]
+    game.play(next(f"{placement} {build}" for build in game.legal_builds(placement)))
+    brain = Brain(weights_for(3, "apart"), 3)
+
+    first, *rest = brain.chances(fuzz.read(game, engine.positions(compiled=False)))
+    game.resign(2)
+    ended = brain.chances(fuzz.read(game, engine.positions(compiled=False)))
+
+    assert (first, sum(rest)) == (1.0, pytest.approx(0.5))
+    assert all(0 < share < 0.5 for share in rest)
+    assert (game.places, ended) == ((1, 2, 3), [1.0, pytest.approx(0.5), 0.0])
 
 
 @pytest.mark.long

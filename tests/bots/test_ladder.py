@@ -10,11 +10,14 @@ import pytest
 from games.bots import ladder, matches
 from games.bots.levels import LADDER, RATINGS, measured
 from games.bots.matches import Elo
+from games.rules import taluva
 
 NEIGHBOURS = list(pairwise(level.key for level in LADDER))
 TABLE = json.loads(RATINGS.read_text())
-OF_TWO = [contest for contest in ladder.contests(400) if ladder.is_of_two(contest)]
-CHEAP = [contest for contest in OF_TWO if contest.a in ("settler", "builder")]
+CONTESTS = ladder.contests(400)
+# The strongest level and a player that takes the best turn by the same weights and looks no further
+ONE_TURN_AHEAD = matches.Contest("taluva", "taluva:0", 200, taluva.Options())
+CHEAP = [contest for contest in CONTESTS if contest.a in ("settler", "builder")]
 
 
 def result(elo: float) -> Elo:
@@ -52,6 +55,13 @@ def test_the_published_table_is_that_of_the_games_in_the_repository(
     assert measured() == TABLE["ratings"]
 
 
+def test_the_strongest_level_is_far_above_who_looks_one_turn_ahead() -> None:
+    kept = matches.read_pairs(ladder.PLAYED / f"{ONE_TURN_AHEAD.name}.jsonl")
+    result = matches.measured([kept[number] for number in sorted(kept)])
+
+    assert (result.games, result.low > 450) == (200, True)
+
+
 @pytest.mark.parametrize("contest", CHEAP, ids=lambda contest: contest.name)
 def test_a_kept_game_is_played_again_with_the_same_end(
     contest: matches.Contest, monkeypatch: pytest.MonkeyPatch
@@ -66,8 +76,8 @@ def test_a_kept_game_is_played_again_with_the_same_end(
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("contest", OF_TWO, ids=lambda contest: contest.name)
-def test_kept_games_of_every_neighbour_are_played_again_with_the_same_end(contest: matches.Contest) -> None:
+@pytest.mark.parametrize("contest", [*CONTESTS, ONE_TURN_AHEAD], ids=lambda contest: contest.name)
+def test_kept_games_of_every_contest_are_played_again_with_the_same_end(contest: matches.Contest) -> None:
     kept = matches.read_pairs(ladder.PLAYED / f"{contest.name}.jsonl")
-    for number in sorted(kept)[:3]:
+    for number in sorted(kept)[: 3 if ladder.is_of_two(contest) else 1]:
         assert matches.play_numbered(contest, number) == kept[number]

@@ -10,6 +10,7 @@ from games.bots.settlements import Land
 from games.bots.speech import Change, breaking, threatening
 from games.rules import taluva
 from games.rules.taluva.state import State
+from games.rules.taluva.tiles import full_set
 from tests.bots.games import EVERY_KIND, dealt, name_of
 
 TILES = ["JC", "SJ", "CL", "RJ", "JJ", "CC", "SS"]
@@ -46,6 +47,23 @@ def test_every_turn_of_a_game_has_a_sentence(options: taluva.Options) -> None:
     assert any("temple" in sentence for sentence in said)
 
 
+@pytest.mark.parametrize(
+    ("supplies", "sentence"),
+    [([(20, 3, 2)] * 2, "Shares the first place"), ([(20, 3, 2), (13, 3, 0)], "Wins the game")],
+)
+def test_an_end_is_told_as_it_is(supplies: list[tuple[int, int, int]], sentence: str) -> None:
+    """Huts alone: as many for each, or more for who moves last."""
+    options, rng = taluva.Options(), Random(3)
+    tiles = list(full_set(2))
+    rng.shuffle(tiles)
+    game, said = taluva.Game(options, tiles[: options.tile_count], supplies), ""
+    while not game.over:
+        turn = rng.choice([turn for turn in game.choices(game.to_move or 0) if " H@" in turn])
+        said = bots.explain(game, turn)
+        game.play(turn)
+    assert said.startswith(sentence)
+
+
 def test_everything_that_is_said_can_be_translated() -> None:
     game, texts = dealt(EVERY_KIND[4]), set(bots.speech.texts())
     while not game.over:
@@ -77,7 +95,7 @@ FOE = [(1, 0, 4), (1, 1, 4), (1, 2, 4)]
 
 
 def said(before: Land, after: Land) -> list[str]:
-    change = Change(0, "-", before, after, wins=False)
+    change = Change(0, "-", before, after)
     return [one.said() for find in (breaking, threatening) for one in find(change)]
 
 

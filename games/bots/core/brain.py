@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from .border import Position, tile_code
 from .jit import Floats, Ints, floats, ints
-from .judge import all_values, chances
-from .layout import LEFT, PLACEMENT_UNIT, PLAYERS
+from .judge import SHARE_SIZE, all_values, chances
+from .layout import IN, LEFT, PLACEMENT_UNIT, PLAYERS, RANKING, SEAT_SIZE, SEATS, STAMP, STATUS, TEAMS
 from .learn import ROW, record_games
 from .playout import WORD
-from .rows import Judgement, Tree, Turns
+from .rows import Board, Judgement, Tree, Turns
 from .survey import E_SIZE_ALL, F_CARE, F_SIZE, ROLES, STAGES, WEIGHTS
-from .tree import EDGE, EDGES, KNOBS, NODE, SHARE, SUM, TILE_COUNTS, TRAIL_SIZE, TRIED, TURN, search
+from .tree import EDGE, EDGES, EXPLORE, KNOBS, NODE, SHARE, SUM, TILE_COUNTS, TRAIL_SIZE, TRIED, TURN, search
 
 MOST_TURNS = 1 << 18
 BASES = 3  # a weight is a sum: constant, in proportion to the turns left, and for the last turns
@@ -67,10 +67,11 @@ class Brain:
         self.f: Floats = floats(F_SIZE)
         self.w: Floats = floats(STAGES * ROLES * WEIGHTS)
         self.v: Floats = floats(MOST_TURNS)
-        self.share: Floats = floats(SHARE)
+        self.share: Floats = floats(SHARE_SIZE)
         self.r: Ints = ints(1)
         self.trail: Ints = ints(TRAIL_SIZE)
         self.knobs: Floats = floats(KNOBS)
+        self.marked: Ints = ints(STAMP + 1)  # the scratch of the last position: it has the last mark
         self.room_for = 0
         self.tune(tuning or {})
         fill_weights(self.w, weights, players)
@@ -80,15 +81,22 @@ class Brain:
         """The rows that judge a position."""
         return Judgement(self.e, self.f, self.w, self.share)
 
+    def take_up(self, position: Position) -> Board:
+        """Its rows. Marks in `e` are numbers; those that other positions have left there must not come again."""
+        position.a[STAMP] = max(position.a[STAMP], self.marked[STAMP])
+        self.marked = position.a
+        return position.board
+
     def turns(self, position: Position) -> Turns:
         """The rows for the turns of a position."""
         return Turns(position.out, self.v, position.room)
 
     def tune(self, tuning: Mapping[str, float]) -> None:
         """Set what differs from TUNING."""
-        for k, value in enumerate((TUNING | dict(tuning)).values()):
+        self.tuning = TUNING | dict(tuning)
+        for k, value in enumerate(self.tuning.values()):
             self.knobs[k] = value
-        self.f[F_CARE] = (TUNING | dict(tuning))["care"]
+        self.f[F_CARE] = self.tuning["care"]
 
     def seed(self, number: int) -> None:
         """Start the random numbers of a search."""
@@ -97,12 +105,12 @@ class Brain:
     def values(self, position: Position, tile: str) -> dict[int, float]:
         """Every legal turn with its value for the one to move, on the scale of log odds."""
         turns = self.turns(position)
-        n = all_values(position.board, self.judgement, turns, tile_code(tile))
+        n = all_values(self.take_up(position), self.judgement, turns, tile_code(tile))
         return {int(turns.codes[k]): float(turns.values[k]) for k in range(n)}
 
     def chances(self, position: Position) -> list[float]:
         """Every seat's chance to win, at a glance."""
-        chances(position.board, self.judgement)
+        chances(self.take_up(position), self.judgement)
         return [float(self.share[p]) for p in range(position.s[PLAYERS])]
 
     def make_room(self, simulations: int) -> None:
@@ -123,8 +131,10 @@ class Brain:
             self.trail[TILE_COUNTS + kind] = 0
         for name, many in unseen.items():
             self.trail[TILE_COUNTS + tile_code(name)] = many
+        # Of many players each has a small share, and shares differ little: priors must not drown that.
+        self.knobs[EXPLORE] = self.tuning["explore"] * 2 * usual_share(position)
         turns, tree = self.turns(position), Tree(self.nodes, self.x, self.g, self.u, self.trail, self.knobs)
-        return search(position.board, self.judgement, turns, tree, self.r, tile_code(tile), simulations)
+        return search(self.take_up(position), self.judgement, turns, tree, self.r, tile_code(tile), simulations)
 
     def candidates(self, position: Position, tile: str) -> list[Candidate]:
         """The turns of the last search, the one that was tried most first."""
@@ -149,7 +159,7 @@ class Brain:
         many = int(position.s[PLAYERS])
         data = ints(games * int(position.s[LEFT]) * many * ROW + 5 * ROW + 1)
         turns = self.turns(position)
-        end = record_games(position.board, self.judgement, turns, self.r, tiles, data, results, games)
+        end = record_games(self.take_up(position), self.judgement, turns, self.r, tiles, data, results, games)
         return data[:end], results  # type: ignore[index, return-value]  # both kinds of rows can be cut
 
     def root_chances(self, position: Position) -> list[float]:
@@ -163,6 +173,14 @@ class Brain:
         """The turn of the last search that was tried most; of those that were not, the one of the best value."""
         edges = range(self.nodes[NODE + EDGES])
         return int(self.g[EDGE * max(edges, key=lambda k: (self.g[EDGE * k + TRIED], -k)) + TURN])
+
+
+def usual_share(position: Position) -> float:
+    """What a seat can expect that is as strong as the others."""
+    s = position.s
+    if s[TEAMS] or s[RANKING]:
+        return 0.5
+    return 1 / sum(s[SEATS + SEAT_SIZE * p + STATUS] == IN for p in range(s[PLAYERS]))
 
 
 def shifted(chances: list[float], seat: int, chance: float) -> list[float]:

@@ -2,19 +2,46 @@
 
 import math
 
-from .ending import play
+from .ending import play, with_status
 from .jit import Floats, Ints, compiled, entry
-from .layout import IN, LEFT, MOVER, OVER, PLACE, PLAYERS, RANKING, SEAT_SIZE, SEATS, STATUS, TEAMS
+from .layout import IN, LEFT, MOVER, OVER, PLACE, PLACED, PLAYERS, RANKING, SEAT_SIZE, SEATS, STATUS, TEAMS
 from .playout import below, shuffle
 from .rows import Board, Judgement, Turns
 from .scan import scan
 from .survey import F_CARE, F_COEFFICIENT, score_now, survey
 from .tile import undo
 
+STRENGTH = 8  # in `share`, with ranking: how strong each seat is beside the others
+SHARE_SIZE = 2 * STRENGTH
+
+
+@compiled
+def place_of(s: Ints, p: int) -> int:
+    """The place of a seat (T-8); of who has none yet, the best that is still free."""
+    place = s[SEATS + SEAT_SIZE * p + PLACE]
+    return place if place > 0 else with_status(s, PLACED) + 1
+
+
+@compiled
+def rank_shares(s: Ints, share: Floats) -> None:
+    """With ranking every place counts: from strengths, the share of the others that each seat leaves behind (T-8)."""
+    players = s[PLAYERS]
+    for p in range(players):
+        share[STRENGTH + p] = share[p] + 1e-9
+    for p in range(players):
+        behind = 0.0
+        for q in range(players):
+            if place_of(s, p) < place_of(s, q):
+                behind += 1.0
+            elif q != p and place_of(s, p) == place_of(s, q):
+                behind += share[STRENGTH + p] / (share[STRENGTH + p] + share[STRENGTH + q])
+        share[p] = behind / (players - 1.0)
+
 
 @compiled
 def find_shares(s: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: int, share: Floats) -> None:
-    """Each seat's chance to win in the position that was surveyed; of teams, both have their team's."""
+    """What each seat can expect in the position that was surveyed: its chance to win, its team's; with ranking the
+    share of the others that it leaves behind."""
     players = s[PLAYERS]
     top = -1e9
     for p in range(players):
@@ -35,30 +62,38 @@ def find_shares(s: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: int, s
         total /= 2
     for p in range(players):
         share[p] /= total
+    if s[RANKING] != 0:
+        rank_shares(s, share)
 
 
 @compiled
 def find_outcome(s: Ints, share: Floats) -> None:
-    """What the places of a game that is over are worth: a first place 1, shared among those who have it."""
+    """What the places of a game that is over are worth: a first place 1, shared among those who have it.
+
+    With ranking it is the share of the others that are behind; a tie counts half.
+    """
     players = s[PLAYERS]
     firsts = 0
     for p in range(players):
         firsts += int(s[SEATS + SEAT_SIZE * p + PLACE] == 1)
     for p in range(players):
         place = s[SEATS + SEAT_SIZE * p + PLACE]
-        if s[RANKING] != 0:
-            share[p] = (players - place) / (players - 1.0)
-        elif s[TEAMS] != 0:
+        if s[TEAMS] != 0:
             share[p] = 0.0 if place != 1 else 1.0 if firsts == 2 else 0.5
+        elif s[RANKING] != 0:
+            share[p] = 1.0
         else:
             share[p] = 1.0 / firsts if place == 1 else 0.0
+    if s[RANKING] != 0:
+        rank_shares(s, share)
 
 
 @compiled
 def weigh_seats(s: Ints, f: Floats, share: Floats) -> None:
-    """How much the one to move cares for each seat's score, from their chances."""
+    """How much the one to move cares for each seat's score, from their shares."""
     me = s[MOVER]
     mine = min(share[me], 0.999)
+    whole = s[PLAYERS] / 2.0 if s[RANKING] != 0 else 1.0
     for p in range(s[PLAYERS]):
         if p == me:
             c = 1.0
@@ -67,7 +102,7 @@ def weigh_seats(s: Ints, f: Floats, share: Floats) -> None:
         elif s[TEAMS] != 0:
             c = 1.0 if (p - me) % 2 == 0 else -f[F_CARE]
         else:
-            c = -f[F_CARE] * share[p] / (1.0 - mine)
+            c = -f[F_CARE] * share[p] / (whole - mine)
         f[F_COEFFICIENT + p] = c
 
 
