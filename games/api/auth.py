@@ -54,7 +54,7 @@ def asker(request: HttpRequest) -> User:
 
 def made_once(request: HttpRequest, key: str | None, wish: object, make: Callable[[], Made]) -> Made:
     """What the request makes; of one that is sent twice under a key, what it made the first time."""
-    return once.once(user=asker(request), key=key, wish=wish, make=make, now=timezone.now())
+    return once.once(who=asker(request).pk, key=key, wish=wish, make=make, now=timezone.now())
 
 
 READ, PLAY, CHAT, CREATE = (Bearer(scope) for scope in (Scope.READ, Scope.PLAY, Scope.CHAT, Scope.CREATE))

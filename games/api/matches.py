@@ -228,6 +228,7 @@ def analysis_of(request: HttpRequest, key: Key) -> Any:
             "number": row.number,
             "chances": row.chances,
             "turns": [{"text": text, "chance": chance} for text, chance in row.turns],
+            "simulations": row.simulations,
         }
         for row in match.analyses.order_by("number")
     ]

@@ -85,7 +85,9 @@ def unknown(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, error: MissingScope) -> HttpResponse:
-    return problem(request, 403, _("This token lacks the scope “%(scope)s”.") % {"scope": error.scope})
+    response = problem(request, 403, _("This token lacks the scope “%(scope)s”.") % {"scope": error.scope})
+    response["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{error.scope}"'  # RFC 6750
+    return response
 
 
 def missing(request: HttpRequest, error: Http404) -> HttpResponse:

@@ -173,8 +173,11 @@ class BestTurn(Schema):
 
 class PositionOut(Schema):
     number: int = Field(description="After how many turns")
-    chances: list[float] = Field(description="Each seat's chance to win")
+    chances: list[float] = Field(
+        description="Each seat's chance to win; with ranking, the share of the others that it leaves behind"
+    )
     turns: list[BestTurn]
+    simulations: int = Field(description="How closely the bots looked")
 
 
 class NoteOut(Schema):

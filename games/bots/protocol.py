@@ -1,23 +1,21 @@
 """The line protocol: other people's programs play ours and each other. docs/bots.md describes it."""
 
-import shlex
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing.util import Finalize
 from random import Random
-from typing import IO
 
 from games.bots.arena import Table
 from games.bots.levels import LEVELS
+from games.bots.program import ProtocolError, Running
 from games.bots.thinking import choose_turn
 from games.rules import taluva
 from games.rules.contract import Refusal
 
 HELLO = "taluva-bot 1"
-
-
-class ProtocolError(Refusal):
-    """A program that does not keep to the protocol."""
+MOST_LINES = 9999  # of a record: far more than any game has
 
 
 def request_lines(game: taluva.Game) -> list[str]:
@@ -26,45 +24,65 @@ def request_lines(game: taluva.Game) -> list[str]:
     return [f"record {len(record)}", *record, "choose"]
 
 
+def after(start: str, line: str) -> str:
+    """The rest of a line that has to begin so."""
+    if not line.startswith(start):
+        raise ProtocolError(f"It said “{line[:200]}” instead of “{start.strip()} …”.")
+    return line.removeprefix(start)
+
+
 class Program:
-    """A running program."""
+    """Somebody's program: it is started when it is asked, and anew after it has failed or ended."""
 
     def __init__(self, command: str) -> None:
-        self.process = subprocess.Popen(  # noqa: S603  # the person who starts the match names it
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-        assert self.process.stdin
-        assert self.process.stdout
-        self.input: IO[str] = self.process.stdin
-        self.output: IO[str] = self.process.stdout
-        self.send([HELLO])
-        self.name = self.expect("name ")
-
-    def send(self, lines: list[str]) -> None:
-        """Say something to the program."""
-        self.input.write("\n".join(lines) + "\n")
-        self.input.flush()
-
-    def expect(self, start: str) -> str:
-        """The rest of its next line, which has to begin so."""
-        line = self.output.readline().rstrip("\n")
-        if not line.startswith(start):
-            raise ProtocolError(f"The program said “{line}” instead of “{start.strip()} …”.")
-        return line[len(start) :]
+        self.command = command
+        self.name = ""
+        self.running: Running | None = None
+        Finalize(None, self.close, exitpriority=0)  # unlike atexit, it is kept in the workers of a pool, too
 
     def choose(self, game: taluva.Game) -> str:
         """The turn that the program plays; it may ask for all legal ones first."""
-        self.send(request_lines(game))
-        while (line := self.output.readline().rstrip("\n")) == "choices":
-            choices = game.choices(game.to_move or 0)
-            self.send([f"choices {len(choices)}", *choices])
-        if not line.startswith("turn "):
-            raise ProtocolError(f"The program said “{line}” instead of “turn …”.")
-        text = line.removeprefix("turn ")
-        violation = game.why_not(text)
-        if violation:
-            raise ProtocolError(f"The program played “{text}”: {violation.message} ({violation.clause})")
+        self.start()
+        with self.question() as running:
+            running.say(request_lines(game))
+            line = running.hear()
+            if line == "choices":
+                choices = game.choices(game.to_move or 0)
+                running.say([f"choices {len(choices)}", *choices])
+                line = running.hear()
+            text = after("turn ", line)
+            violation = game.why_not(text)
+            if violation:
+                raise ProtocolError(f"It played “{text[:200]}”: {violation.message} ({violation.clause})")
         return text
+
+    def start(self) -> None:
+        """Start it and learn its name, unless it runs."""
+        if self.running and not self.running.has_ended:
+            return
+        self.close()
+        with self.question() as running:
+            running.say([HELLO])
+            self.name = after("name ", running.hear())
+
+    @contextmanager
+    def question(self) -> Iterator[Running]:
+        """The program, within the time for a question. What goes wrong names it, and ends it."""
+        try:
+            self.running = self.running or Running(self.command)
+            self.running.begin()
+            yield self.running
+        except ProtocolError as error:
+            if self.running:
+                self.running.end()
+            self.running = None
+            raise ProtocolError(f"{self.command}: {error}") from error
+
+    def close(self) -> None:
+        """Let it quit."""
+        if self.running:
+            self.running.quit()
+        self.running = None
 
 
 class ProgramSide:
@@ -87,16 +105,32 @@ class ProgramSide:
 
 
 def serve(level: str, lines: Iterator[str], say: Callable[[str], None], seed: int) -> None:
-    """Play as a level for somebody else, until the lines end."""
+    """Play as a level for somebody else, until the lines end; to what can't be answered it says why."""
     rng, record = Random(seed), ""  # noqa: S311  # a game, not a secret
     for line in lines:
-        word, _, rest = line.strip().partition(" ")
-        match word:
-            case "taluva-bot":
-                say(f"name {LEVELS[level].name}")
-            case "record":
-                record = "".join(next(lines) for _ in range(int(rest)))
-            case "choose":
-                say(f"turn {choose_turn(LEVELS[level], taluva.Game.from_record(record), rng)}")
-            case "quit":
-                return
+        try:
+            match line.split():
+                case ["taluva-bot", "1"]:
+                    say(f"name {LEVELS[level].name}")
+                case ["record", count]:
+                    record = ""  # in place of a damaged one no older one is played
+                    record = read_record(count, lines)
+                case ["choose"]:
+                    say(f"turn {choose_turn(LEVELS[level], taluva.Game.from_record(record), rng)}")
+                case ["quit"]:
+                    return
+                case _:
+                    raise ProtocolError(f"A line is “{HELLO}”, “record” and a number, “choose” or “quit”.")
+        except Refusal as refusal:
+            say(f"error {refusal}")
+
+
+def read_record(count: str, lines: Iterator[str]) -> str:
+    """A record, by the number of its lines."""
+    number = int(count) if count.isdecimal() and len(count) <= len(str(MOST_LINES)) else 0
+    if not number:
+        raise ProtocolError(f"After “record” comes the number of its lines, 1 to {MOST_LINES}.")
+    record = list(islice(lines, number))
+    if len(record) < number:
+        raise ProtocolError(f"The record has {len(record)} of {number} lines.")
+    return "".join(record)

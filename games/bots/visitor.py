@@ -4,33 +4,41 @@ The account is one that its owner has marked as a bot; its token may read, play 
 seconds, and so needs no way back to here.
 """
 
+import http.client
 import json
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from random import Random
-from typing import TypedDict, cast
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
-from games.bots.levels import LEVELS
+from games.bots.levels import LEVELS, Unavailable
 from games.bots.protocol import Program
 from games.rules import taluva
 from games.rules.contract import Refusal
 
 Choose = Callable[[taluva.Game], str]
+Say = Callable[[str], None]
 PATIENCE = 30.0  # seconds for an answer
 
 
-class Waiting(TypedDict):
+class Waiting(NamedTuple):
     """The part of a match that matters here."""
 
     key: str
-    rules: str
     turn_number: int
 
 
 class ClubError(Refusal):
-    """The club did not want what was asked."""
+    """The club did not want what was asked, or gave no answer."""
+
+
+class TokenError(Refusal):
+    """The token does not hold, or may not do this: asking again is no use."""
 
 
 @dataclass(frozen=True)
@@ -40,56 +48,126 @@ class Club:
     address: str
     token: str
 
+    def __post_init__(self) -> None:
+        if not is_address(self.address):
+            raise ClubError(f"“{self.address}” is no address of a club. Write it like https://club.example.")
+        if not (self.token.isascii() and self.token.isprintable()):
+            raise TokenError("The token has a character that no token has. Copy it anew.")
+
     def ask(self, path: str, body: dict[str, object] | None = None) -> str:
-        """The answer to a question, or to something that is to be done; raises ClubError with the club's own words."""
+        """The answer to a question, or to something that is to be done; a refusal has the club's own words."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         url = f"{self.address.rstrip('/')}/api/v1{path}"
-        request = urllib.request.Request(url, data, headers)  # noqa: S310  # who runs this names the club
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310  # as above
-                return cast(str, answer.read().decode())
-        except urllib.error.HTTPError as error:
-            raise ClubError(f"{path}: {error.code} {error.read().decode()}") from error
+            return answer_to(urllib.request.Request(url, data, headers))  # noqa: S310  # who runs this names the club
+        except (OSError, http.client.HTTPException) as error:
+            raise ClubError(f"{self.address} does not answer: {error}") from error
 
-    def sit_down(self) -> list[str]:
-        """Take every seat that is kept for us by name; the keys of those matches."""
-        keys = [match["key"] for match in cast("list[Waiting]", json.loads(self.ask("/invitations")))]
-        for key in keys:
-            self.ask(f"/matches/{key}/join", {})
-        return keys
+    def matches(self, path: str) -> list[Waiting]:
+        """The matches of a list that are of our game."""
+        answer = self.ask(path)
+        try:
+            listed = json.loads(answer)
+            rows = listed["items"] if isinstance(listed, dict) else listed
+            return [Waiting(str(row["key"]), int(row["turn_number"])) for row in rows if row["rules"] == "taluva"]
+        except (ValueError, LookupError, TypeError) as error:
+            raise ClubError(f"{path}: this is not how a club answers: {answer[:200]}") from error
+
+    def invited(self) -> list[Waiting]:
+        """The matches where a seat is kept for us by name."""
+        return self.matches("/invitations")
 
     def waiting(self) -> list[Waiting]:
         """The matches where we are to move."""
-        rows = json.loads(self.ask("/matches?state=running&awaiting=true&limit=100"))["items"]
-        return [row for row in cast("list[Waiting]", rows) if row["rules"] == "taluva"]
+        return self.matches("/matches?state=running&awaiting=true&limit=100")
 
-    def move(self, match: Waiting, choose: Choose) -> str:
+    def sit_down(self, match: Waiting) -> str:
+        """Take the seat that is kept for us."""
+        self.ask(f"/matches/{match.key}/join", {})
+        return "sat down"
+
+    def move(self, choose: Choose, match: Waiting) -> str:
         """Play the turn that is waited for."""
-        game = taluva.Game.from_record(self.ask(f"/matches/{match['key']}/record"))
+        game = taluva.Game.from_record(self.ask(f"/matches/{match.key}/record"))
         text = choose(game)
-        self.ask(f"/matches/{match['key']}/turns", {"number": match["turn_number"] + 1, "text": text})
+        self.ask(f"/matches/{match.key}/turns", {"number": match.turn_number + 1, "text": text})
         return text
 
 
+def is_address(text: str) -> bool:
+    """Whether a club can be asked there."""
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def door() -> urllib.request.OpenerDirector:
+    """Like urllib's own, but it follows nobody elsewhere: the token and what is handed in are for this address."""
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler,
+        urllib.request.HTTPHandler,
+        urllib.request.HTTPSHandler,
+        urllib.request.HTTPDefaultErrorHandler,
+        urllib.request.HTTPErrorProcessor,
+    ):
+        opener.add_handler(handler())
+    return opener
+
+
+def answer_to(request: urllib.request.Request) -> str:
+    """What the club answers; raises ClubError or TokenError with what it says when it refuses."""
+    try:
+        with door().open(request, timeout=PATIENCE) as answer:
+            return str(answer.read(), "utf-8", "replace")
+    except urllib.error.HTTPError as error:
+        words = f"{urlsplit(request.full_url).path}: {error.code} {str(error.read(), 'utf-8', 'replace')[:500]}"
+        if "Location" in error.headers:
+            place = error.headers["Location"].partition("/api/v1/")[0]
+            raise ClubError(f"The club leads on to {place}; use that address.") from error
+        # A 403 without that header is about one match only: the account is not for it.
+        is_about_token = error.code == 401 or (error.code == 403 and "WWW-Authenticate" in error.headers)
+        raise (TokenError if is_about_token else ClubError)(words) from error
+
+
 def chooser(side: str, seed: int) -> Choose:
-    """Who plays: a level, or `program:` and a command line."""
+    """Who plays: a level, or `program:` and a command line. Raises Refusal for one that can't."""
     kind, _, command = side.partition(":")
     if kind == "program":
-        return Program(command).choose
-    rng = Random(seed)  # noqa: S311  # a game, not a secret
-    return lambda game: LEVELS[side].choose(game, rng)
+        program = Program(command)
+        program.start()
+        return program.choose
+    if side not in LEVELS:
+        raise Unavailable(f"There is no level “{side}”. There are {', '.join(LEVELS)}, and program:<command>.")
+    level, rng = LEVELS[side], Random(seed)  # noqa: S311  # a game, not a secret
+    if level.missing:
+        raise Unavailable(level.missing)
+    return lambda game: level.choose(game, rng)
 
 
-def call(club: Club, choose: Choose, say: Callable[[str], None]) -> None:
-    """Sit down where a seat is kept, and move where it is waited for; what fails is tried at the next call."""
+@contextmanager
+def told(say: Say, where: str = "") -> Iterator[None]:
+    """What fails inside is said, and tried again at the next call; without a token that holds, that is no use."""
     try:
-        for key in club.sit_down():
-            say(f"{key}: sat down")
-        for match in club.waiting():
-            try:
-                say(f"{match['key']}: {club.move(match, choose)}")
-            except ClubError as error:  # the board has moved on, or the game was left
-                say(f"{match['key']}: {error}")
-    except OSError as error:
-        say(f"{club.address} does not answer: {error}")
+        yield
+    except TokenError:
+        raise
+    except Refusal as refusal:
+        say(f"{where}{refusal}")
+
+
+def each(find: Callable[[], list[Waiting]], do: Callable[[Waiting], str], say: Say) -> None:
+    """Do something at every match that is found, and say what came of it."""
+    with told(say):
+        for match in find():
+            with told(say, f"{match.key}: "):
+                say(f"{match.key}: {do(match)}")
+
+
+def call(club: Club, choose: Choose, say: Say) -> None:
+    """Sit down where a seat is kept, and move where it is waited for. Raises TokenError."""
+    each(club.invited, club.sit_down, say)
+    each(club.waiting, partial(club.move, choose), say)

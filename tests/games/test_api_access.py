@@ -75,6 +75,12 @@ def test_scope_opens_its_own_doors_only(scope: str) -> None:
     assert answers == {name: good[name] if name == scope else 403 for name in good}
 
 
+def test_what_lacks_a_scope_is_told_which() -> None:
+    answer = Caller(person(), ["chat"]).get("/matches")
+    assert is_problem(answer, 403)
+    assert answer["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="read"'
+
+
 def test_guest_has_no_tokens() -> None:
     with pytest.raises(Exception, match="account"):
         tokens.create(user=guest(), name="x", scopes=ALL, now=NOW)
