@@ -5,6 +5,8 @@ import platform
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from games.bots.weights import weights_for
 from games.rules import taluva
 
 Say = Callable[[str], None]
+STEPS = ("the rules", "the scan of all turns", "the search")
 LONGEST = 600  # seconds; it takes one minute, or two
 FEATURES = ("model name", "flags", "CPU part", "Features")  # as Linux lists them
 
@@ -27,15 +30,28 @@ def warm(say: Say) -> float:
     """Compile everything that a bot's turn needs into the cache, and say how far it is; the seconds that it took."""
     started = time.monotonic()
     begun().touch()
-    game = taluva.Game(taluva.Options(), ["JC", "SJ"])
-    steps = ("the rules", "the scan of all turns", "the search")
-    for number, step in enumerate(steps, start=1):
-        say(f"{number} of {len(steps)}: compiling {step}")
-        warm_step(number, game)
+    try:
+        warm_all(say)
+    except BaseException:
+        begun().unlink(missing_ok=True)
+        raise
     seconds = time.monotonic() - started
     marker().touch()
     say(f"ready after {seconds:.0f} s")
     return seconds
+
+
+def warm_all(say: Say) -> None:
+    game = taluva.Game(taluva.Options(), ["JC", "SJ"])
+    for number, step in enumerate(STEPS, start=1):
+        say(f"{number} of {len(STEPS)}: compiling {step}")
+        warm_step(number, game)
+
+
+def warm_ahead() -> None:
+    """Compile the core where it wasn't yet, with a line for each step, so that nobody waits without a word."""
+    if engine.has_numba() and not is_warm():
+        warm(lambda line: print(line, file=sys.stderr, flush=True))
 
 
 def warm_step(number: int, game: taluva.Game) -> None:
@@ -45,7 +61,10 @@ def warm_step(number: int, game: taluva.Game) -> None:
     if number == 1:
         position.placements("JC")
         position.builds("JC@0,0E")
-        position.play("JC@0,0E H@1,0")
+        for tile in ("JC", "SJ"):
+            position.play(position.turn_name(position.turns_named(tile)[0], tile))
+        for turn in position.turns_named("CL"):  # expansions among them
+            position.turn_name(turn, "CL")
     elif number == 2:
         brain.values(position, "JC")
         brain.chances(position)
@@ -53,16 +72,28 @@ def warm_step(number: int, game: taluva.Game) -> None:
         brain.search(position, "JC", {"SJ": 1, "CL": 1}, 8)
 
 
+def load() -> None:
+    """Have it all in this process, from the cache; what no cache keeps is compiled again, within a second."""
+    warm_all(lambda _step: None)
+
+
 def marker() -> Path:
     """The file that says that the cache is complete: for these sources, and for what else numba goes by."""
     directory: Path = engine.module("jit").cache_directory()
-    directory.mkdir(parents=True, exist_ok=True)
-    goes_by = [version("numba"), sys.implementation.cache_tag, str(engine.CORE), processor()]
+    with suppress(OSError):  # where nothing can be written, there is no mark
+        directory.mkdir(parents=True, exist_ok=True)
+    goes_by = [version("numba"), sys.implementation.cache_tag, str(engine.CORE), processor(), *stamps()]
     return directory / f"warm-{hashlib.sha256(repr(goes_by).encode()).hexdigest()[:16]}"
 
 
+def stamps() -> list[str]:
+    """When the sources were written: numba takes no code that was compiled from others."""
+    return [str(source.stat().st_mtime_ns) for source in sorted(engine.CORE.glob("*.py"))]
+
+
+@cache
 def processor() -> str:
-    """What it is and can do; code that was compiled for another one is compiled anew."""
+    """What it is and can do, asked once in a process; code that was compiled for another one is compiled anew."""
     listed = Path("/proc/cpuinfo")
     lines = listed.read_text().splitlines() if listed.exists() else []
     return "\n".join([platform.machine(), *sorted({line for line in lines if line.startswith(FEATURES)})])

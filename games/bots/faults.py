@@ -10,7 +10,7 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from games.bots import engine, fuzz
+from games.bots import engine, fuzz, keeping
 from games.bots.cores import as_done
 
 if TYPE_CHECKING:
@@ -104,5 +104,4 @@ def read_found(kept: Path | None) -> dict[str, int]:
 def keep_found(kept: Path | None, found: dict[str, int]) -> None:
     """Write down what was found so far."""
     if kept:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(json.dumps({sources(): found}, indent=1))
+        keeping.put(kept, json.dumps({sources(): found}, indent=1))

@@ -10,14 +10,13 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TypedDict, cast
 
-from games.bots import engine, fuzz
+from games.bots import cores, engine, fuzz, keeping
 from games.rules import hexes, taluva
 
 Say = Callable[[str], None]
@@ -98,11 +97,8 @@ def chunks(plan: Plan, done: int) -> Iterator[list[fuzz.Tally]]:
     if plan.workers == 1:
         yield from map(play, firsts)
         return
-    pool = ProcessPoolExecutor(plan.workers)
-    try:
-        yield from pool.map(play, firsts)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with cores.pool(plan.workers) as processes:
+        yield from processes.map(play, firsts)
 
 
 def after(row: Fuzzed, tallies: list[fuzz.Tally]) -> Fuzzed:
@@ -128,7 +124,7 @@ def run(plan: Plan, path: Path, say: Say) -> Fuzzed:
         return row
     for tallies in chunks(plan, row["games"]):
         rows[key] = row = after(row, tallies)
-        path.write_text(json.dumps(rows, indent=1) + "\n")
+        keeping.put(path, json.dumps(rows, indent=1) + "\n")
         say(f"{row['games']} of {plan.games} games, {row['turns']} turns and {row['builds']} builds, no difference")
         if time.monotonic() >= plan.until:
             break

@@ -7,13 +7,14 @@ of the game; the seats' chances are the softmax of their scores, and the loss is
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from games.bots import engine
-from games.bots.weights import WEIGHTS, WeightSet, weight_sets
+from games.bots import engine, keeping
+from games.bots.weights import WeightSet, weight_sets
 from games.rules.taluva.tiles import full_set
 
 if TYPE_CHECKING:
@@ -171,9 +172,10 @@ def fit(start: Matrix, material: Material, seed: int, say: Callable[[str], None]
     return weights
 
 
-def save(plan: Plan, weights: list[float]) -> None:
-    """Put the weights into the file, with the command that made them."""
-    sets: dict[str, WeightSet] = {**weight_sets(), plan.key: {"made_by": plan.command, "weights": weights}}
+def save(plan: Plan, weights: list[float], path: Path) -> None:
+    """Put the weights into a file, beside those that it has, with the command that made them."""
+    sets: dict[str, WeightSet] = json.loads(path.read_text()) if path.exists() else {}
+    sets[plan.key] = {"made_by": plan.command, "weights": weights}
     body = ",\n".join(f"{json.dumps(key)}: {json.dumps(sets[key])}" for key in sorted(sets))
-    WEIGHTS.write_text("{\n" + body + "\n}\n")
+    keeping.put(path, "{\n" + body + "\n}\n")
     weight_sets.cache_clear()

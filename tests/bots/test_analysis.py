@@ -10,13 +10,14 @@ from tests.bots.games import EVERY_KIND, name_of, played
 
 
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
-def test_chances_add_up_and_the_best_turns_are_legal(options: taluva.Options) -> None:
-    game = played(options, 9)
+@pytest.mark.parametrize("turns", [9, 35])
+def test_chances_add_up_and_the_best_turns_are_legal(options: taluva.Options, turns: int) -> None:
+    game = played(options, min(turns, options.tile_count - 1))
 
     outlook = bots.analyse(game, 16, Random(1))
 
-    sides = 2 if options.teams else 1
-    assert sum(outlook.chances) == pytest.approx(sides)
+    whole = 2 if options.teams else options.players / 2 if options.ranking else 1
+    assert sum(outlook.chances) == pytest.approx(whole)
     assert 1 <= len(outlook.turns) <= 5
     assert all(game.why_not(turn) is None for turn, _ in outlook.turns)
 

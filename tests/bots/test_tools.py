@@ -1,4 +1,4 @@
-"""Matches, their figures, and the line protocol."""
+"""Matches and their figures."""
 
 import math
 import sys
@@ -7,13 +7,10 @@ from random import Random
 
 import pytest
 
-from games.bots import arena, matches, protocol
+from games.bots import arena, matches
 from games.management.commands.bots import table_of_match
 from games.rules import taluva
-from tests.bots.games import dealt, played
 
-ROOT = Path(__file__).parents[2]
-EXAMPLE = f"{sys.executable} {ROOT / 'docs' / 'example_bot.py'}"
 SCORES = [(0.5, 0.0), (0.75, 190.8), (0.9, 381.7), (1.0, math.inf), (0.0, -math.inf)]
 
 
@@ -31,6 +28,24 @@ def test_the_interval_comes_from_pairs_of_games() -> None:
     result = matches.measured([(1.0, 0.5), (1.0, 1.0), (0.5, 0.5), (1.0, 0.0)])
     assert (result.score, result.games) == (0.6875, 8)
     assert result.low < result.elo < result.high
+
+
+@pytest.mark.parametrize(("pair", "low", "high"), [((1.0, 1.0), 0.9, 1.0), ((1.0, 0.0), 0.4, 0.6)])
+def test_pairs_that_all_end_alike_leave_a_doubt(pair: tuple[float, float], low: float, high: float) -> None:
+    result = matches.measured([pair] * 20)
+    assert (result.low, result.high) == pytest.approx((matches.elo_of(low), matches.elo_of(high)))
+
+
+def test_no_interval_is_told_of_too_few_games() -> None:
+    few, enough = (matches.measured([(1.0, 1.0), (0.5, 0.5)] * many) for many in (1, 5))
+    assert (few.low, few.high) == (-math.inf, math.inf)
+    assert str(few) == "0.750 of 4 games, Elo +191, too few games"
+    assert str(enough) == "0.750 of 20 games, Elo +191, [+35, +512]"
+
+
+def test_what_is_infinite_is_null_in_json() -> None:
+    result = matches.measured([(1.0, 1.0)] * 20)
+    assert result.as_json() == {"score": 1.0, "elo": None, "low": result.low, "high": None, "games": 40}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -58,41 +73,49 @@ def test_a_match_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
     assert sorted(log.read_text().splitlines()) == sorted(lines)
 
 
-def test_a_program_plays_a_whole_game() -> None:
-    sides: list[arena.Side] = [protocol.ProgramSide(EXAMPLE), arena.LevelSide.named("seedling")]
-    places = arena.play_game(taluva.Options(), sides, "a", "b")
-    assert min(places) == 1
+def test_a_match_that_was_ended_within_a_line_goes_on_after_the_last_whole_one(tmp_path: Path) -> None:
+    contest = matches.Contest("builder", "seedling", 4, taluva.Options())
+    log = tmp_path / f"{contest.name}.jsonl"
+    log.write_text("[0, 1.0, 0.5]\n[1, 1.0")
+
+    matches.play_match(contest, tmp_path, 1, lambda line: None)
+
+    lines = log.read_text().splitlines()
+    assert (lines[0], len(lines), sorted(matches.read_pairs(log))) == ("[0, 1.0, 0.5]", 2, [0, 1])
 
 
-def test_a_level_serves_as_a_program() -> None:
-    game = played(taluva.Options(), 6)
-    said: list[str] = []
-    lines = [protocol.HELLO, *protocol.request_lines(game), "quit"]
+class Watching:
+    """Plays anything legal, and remembers at which tables it sat where."""
 
-    protocol.serve("builder", (f"{line}\n" for line in lines), said.append, seed=1)
+    def __init__(self) -> None:
+        self.tables: list[tuple[list[str], list[str]]] = []  # the draw, and the turns before its first own
+        self.seats: list[int] = []
 
-    assert said[0] == "name Builder"
-    assert game.why_not(said[1].removeprefix("turn ")) is None
-
-
-def test_a_program_that_plays_against_the_rules_is_told_the_clause() -> None:
-    code = "import sys\\nprint('name x', flush=True)\\nprint('turn JJ@9,9E H@0,0', flush=True)\\nsys.stdin.read()"
-    program = protocol.Program(f'{sys.executable} -c "exec(\\"{code}\\")"')
-    with pytest.raises(protocol.ProtocolError, match=r"T-2\.7"):
-        program.choose(dealt(taluva.Options()))
-    program.process.kill()
-    program.process.wait()
+    def choose(self, table: arena.Table, rng: Random) -> int:
+        players = table.options.players
+        if len(table.texts) < 2 * players:
+            self.tables.append((table.draw, table.texts[:players]))
+            self.seats.append(table.position.mover())
+        return rng.choice(table.position.turns_named(table.tile))
 
 
-def test_the_example_is_as_short_as_promised() -> None:
-    assert len((ROOT / "docs" / "example_bot.py").read_text().splitlines()) <= 50
+@pytest.mark.parametrize("players", [2, 3])
+def test_both_games_of_a_pair_have_the_same_draw_and_the_same_first_turns(players: int) -> None:
+    a, b = Watching(), Watching()
+    arena.play_pair(taluva.Options(players=players), a, b, seed=1, number=4)
+
+    (draw, first), *others = a.tables + b.tables
+    assert (len(draw), len(set(first))) == (12 * players, players)
+    assert others == [(draw, first)] * (2 * players - 1)
+    assert sorted(a.seats) == sorted(b.seats) == list(range(players))
 
 
-def test_a_draw_is_the_same_for_both_ways_to_sit() -> None:
-    contest = matches.Contest("seedling", "seedling", 2, taluva.Options())
-    one, two = matches.play_numbered(contest, Random(1).randrange(10))
-    assert 0 <= one <= 1
-    assert 0 <= two <= 1
+def test_another_pair_has_another_draw_and_other_first_turns() -> None:
+    one, other = Watching(), Watching()
+    for number, side in enumerate((one, other)):
+        arena.play_pair(taluva.Options(), side, side, seed=1, number=number)
+    assert one.tables[0][0] != other.tables[0][0]
+    assert one.tables[0][1] != other.tables[0][1]
 
 
 def test_the_bar_shows_how_far_it_is() -> None:
@@ -106,6 +129,32 @@ def test_the_bar_shows_how_far_it_is() -> None:
 def test_games_of_a_level_that_was_changed_are_not_taken_up() -> None:
     one, other = (matches.Contest(name, "seedling", 4, taluva.Options()) for name in ("volcano", "volcano:77"))
     assert one.fingerprint != other.fingerprint
+
+
+def test_games_of_a_program_that_was_changed_are_not_taken_up(tmp_path: Path) -> None:
+    source = tmp_path / "bot.py"
+    source.write_text("print(1)")
+    contest = matches.Contest(f"program:{sys.executable} {source}", "seedling", 4, taluva.Options())
+    before = contest.name
+    assert contest.name == before
+
+    source.write_text("print(2)")
+
+    assert contest.name != before
+
+
+def test_a_program_with_a_long_command_line_has_a_match_of_its_own(tmp_path: Path) -> None:
+    lines = [f"program:{sys.executable} -c 'print(\"é\")' {'x' * 5000} {last}" for last in ("one", "two")]
+    a, b = (matches.Contest(line, line, 2, taluva.Options()) for line in lines)
+
+    assert a.name != b.name
+    assert matches.play_match(a, tmp_path, 1, print, until=0.0).games == 0
+    (tmp_path / f"{a.name}.jsonl").touch()
+
+
+def test_a_match_of_levels_is_named_by_them() -> None:
+    contest = matches.Contest("volcano:2000", "builder", 4, taluva.Options(), seed=7)
+    assert contest.name == f"volcano_2000-builder-2-12-apart-off-off-off-7-{contest.fingerprint}"
 
 
 def test_a_match_is_told_as_a_table() -> None:

@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
-from games.bots import train, weights
+from games.bots import train
 from games.bots.weights import WEIGHTS, weight_sets
 
 PLAN = train.Plan(players=2, founding="apart", games=1, rounds=2, seed=5)
@@ -28,20 +29,27 @@ def test_the_same_seed_makes_the_same_weights() -> None:
     assert said[0].startswith("2 apart: round 1 of 2, ")
 
 
-def test_weights_are_kept_with_the_command_that_made_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_are_kept_with_the_command_that_made_them(tmp_path: Path) -> None:
     path = tmp_path / "weights.json"
     path.write_text(WEIGHTS.read_text())
-    for module in (train, weights):
-        monkeypatch.setattr(module, "WEIGHTS", path)
 
-    train.save(train.Plan(5, "apart", 10, 1, 3), [1.0, 2.0])
+    train.save(train.Plan(5, "apart", 10, 1, 3), [1.0, 2.0], path)
     kept = json.loads(path.read_text())
-    weight_sets.cache_clear()
 
     command = "manage.py bots train --players 5 --founding apart --games 10 --rounds 1 --seed 3"
     assert kept.pop("5 apart") == {"made_by": command, "weights": [1.0, 2.0]}
     before = json.loads(WEIGHTS.read_text())
     assert kept == {key: value for key, value in before.items() if key != "5 apart"}
+
+
+def test_a_trial_leaves_the_weights_as_they_are(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    path, before = tmp_path / "trial.json", WEIGHTS.read_text()
+
+    call_command("bots", "train", "--games=1", "--rounds=1", f"--out={path}")
+
+    assert list(json.loads(path.read_text())) == ["2 apart"]
+    assert WEIGHTS.read_text() == before
 
 
 def test_all_weights_in_the_repository_name_their_command() -> None:

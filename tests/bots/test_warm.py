@@ -50,8 +50,31 @@ def test_another_numba_python_or_processor_compiles_anew(
     assert not cli.is_warm()
 
 
+def test_sources_that_were_written_anew_are_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an image is built again: the same words, and numba goes by their time."""
+    source = tmp_path / "tile.py"
+    source.touch()
+    monkeypatch.setattr(engine, "CORE", tmp_path)
+    before = cli.marker().name
+    os.utime(source, (1, 1))
+    assert cli.marker().name != before
+
+
 def test_a_club_that_was_moved_compiles_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its cache moved with it, and numba looks for the code of these very files."""
     before = cli.marker().name
     monkeypatch.setattr(engine, "CORE", tmp_path / "core")
     assert cli.marker().name != before
+
+
+def test_what_is_loaded_names_expansions_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Naming one is the only thing that no cache keeps."""
+    plain, brain, named = engine.positions(compiled=False), engine.brains(compiled=False), []
+    anchor = plain.anchor
+    monkeypatch.setattr(engine, "positions", lambda *, compiled: plain)
+    monkeypatch.setattr(engine, "brains", lambda *, compiled: brain)
+    monkeypatch.setattr(plain, "anchor", lambda position, slot: named.append(slot) or anchor(position, slot))
+
+    cli.load()
+
+    assert named
