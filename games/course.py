@@ -7,6 +7,7 @@ from math import exp
 from statistics import fmean
 from typing import NamedTuple
 
+from games import bots
 from games.models import Analysis
 from games.rules.contract import Game
 
@@ -39,10 +40,18 @@ def chances(game: Game, outlooks: Outlooks) -> Chances:
 
 
 def at_the_end(game: Game) -> list[float]:
-    """The winners share the game; who wins as a team wins it whole."""
+    """The winners share the game; who wins as a team wins it whole. Else each has what it leaves behind."""
+    if bots.every_place_counts(game):
+        return [left_behind(place, game.places) for place in game.places]
     winners = [side for side in game.sides if any(game.places[seat] == 1 for seat in side)]
     share = 1 / max(1, len(winners))
     return [share if any(seat in side for side in winners) else 0.0 for seat in range(len(game.places))]
+
+
+def left_behind(own: int | None, places: Sequence[int | None]) -> float:
+    """The share of the others whose place is behind one's own; an equal one counts half."""
+    ahead = [(place or 0) - (own or 0) for place in places]
+    return (sum(0.5 if by == 0 else by > 0 for by in ahead) - 0.5) / (len(ahead) - 1)
 
 
 def swings(game: Game, course: Chances) -> list[Swing]:

@@ -1,11 +1,13 @@
 import os
 import subprocess
 import sys
+import threading
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
-from celery import shared_task
-from celery.signals import worker_ready
+from celery import current_app, shared_task
+from celery.signals import worker_process_init, worker_ready
 from celery.worker.consumer import Consumer
 from django.conf import settings
 from django.utils import timezone
@@ -95,12 +97,38 @@ def beside(parent: int) -> None:
 def compile_the_core(sender: Consumer, **_more: object) -> None:
     """Beside the bots' worker, at its first start with these sources, and no longer than it: no turn waits for it."""
     from games.bots import cli, engine
+    from games.services import fast_core
 
-    if "bots" not in sender.app.amqp.queues.consume_from or not engine.has_numba() or cli.is_warm():
+    if "bots" not in sender.app.amqp.queues.consume_from:
         return
-    parent = os.getpid()
-    subprocess.Popen(
-        [sys.executable, "manage.py", "bots", "warm"],
-        cwd=settings.BASE_DIR,
-        preexec_fn=partial(beside, parent),
-    )
+    if engine.has_numba() and not cli.is_warm():
+        with suppress(OSError):  # before this worker takes a turn; the command says what is wrong with the folder
+            cli.begun().touch()
+        parent = os.getpid()
+        compiler = subprocess.Popen(
+            [sys.executable, "manage.py", "bots", "warm"],
+            cwd=settings.BASE_DIR,
+            preexec_fn=partial(beside, parent),
+        )
+        threading.Thread(target=see_it_end, args=(compiler,), daemon=True).start()
+    fast_core.look()
+
+
+def see_it_end(compiler: subprocess.Popen[bytes]) -> None:
+    """What was killed, as where memory is short, says nothing itself: from then on the core is missing."""
+    from games.bots import cli
+    from games.services import fast_core
+
+    if compiler.wait() != 0:
+        with suppress(OSError):  # where nothing can be written, there is none
+            cli.begun().unlink()
+        fast_core.look()
+
+
+@worker_process_init.connect
+def load_the_core(**_more: object) -> None:
+    """So that nobody waits for it at a bot's first turn; beside the process' start, which has seconds only."""
+    from games.bots import cli, engine
+
+    if "bots" in current_app.amqp.queues.consume_from and engine.has_numba() and cli.is_warm():
+        threading.Thread(target=cli.load, daemon=True).start()

@@ -15,6 +15,8 @@ class Analysis(models.Model):
     """Of each seat, to win."""
     turns = models.JSONField()
     """The best turns, each with the mover's chance."""
+    simulations = models.PositiveIntegerField()
+    """How closely they looked."""
 
     class Meta:
         ordering = ["match_id", "number"]
@@ -25,11 +27,13 @@ class Analysis(models.Model):
 
 
 class AnalysisRun(models.Model):
-    """That the bots look at a match just now: who asked, and when they last found something. Deleted, it ends."""
+    """That the bots look at a match just now: who asked, when they last found something or were told to go on, and how
+    often they began since without finding anything. Deleted, it ends."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="analysis_run")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="analysis_runs")
     touched_at = models.DateTimeField(db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.match_id} for {self.user_id}"

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import logging
 import random
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import bots, positions
 from games.models import Analysis, AnalysisRun, Match, State
-from games.services import limits, refusals
-from games.services.bots import has_fast_core, is_compiling
-from taluva_site.queue import tell
+from games.services import fast_core, limits, refusals
+from games.services.fast_core import Core
+from taluva_site.queue import room, tell
 
-# What a position may cost: about a tenth of a second with the fast core, and in plain Python a second.
-SIMULATIONS = {True: 2000, False: 24}
+log = logging.getLogger("taluva.bots")
+
+# What a position may cost: with the fast core what a turn of the strongest bot does, and in plain Python a tenth of a
+# second, which is a quick look.
+SIMULATIONS = {True: bots.LADDER[-1].simulations, False: 24}
 BEST = 3
 SILENCE = timedelta(minutes=2)
+# While so many tasks wait for the bots' worker, silence is no sign that one was lost.
+LINE = 10
+TRIES = 3
 MATCHES_AN_HOUR = limits.Limit("analysis", 12, 3600)
 
 
@@ -40,9 +49,24 @@ def cancel(*, match: Match, user: User) -> None:
     AnalysisRun.objects.filter(match=match, user=user).delete()
 
 
+def will_be_close() -> bool:
+    """Whether what is found from now on is what the strongest bot sees; for its core the bots' worker waits."""
+    return fast_core.told() is not Core.MISSING
+
+
+def budget() -> int:
+    """The simulations for a position, as far as the club knows how its bots' worker stands."""
+    return SIMULATIONS[will_be_close()]
+
+
+def is_close(rows: Collection[Analysis]) -> bool:
+    """Whether they are what the strongest bot sees, and no quick look."""
+    return all(row.simulations >= bots.LADDER[-1].simulations for row in rows)
+
+
 def lacking(match: Match) -> int | None:
-    """The first position that nobody has looked at."""
-    done = set(match.analyses.values_list("number", flat=True))
+    """The first position at which nobody has looked as closely as the bots can here."""
+    done = set(match.analyses.filter(simulations__gte=budget()).values_list("number", flat=True))
     return next((number for number in range(match.turn_number) if number not in done), None)
 
 
@@ -58,23 +82,37 @@ def tell_next(match: Match) -> None:
 
 
 def analyse(*, match_id: int, number: int, now: datetime) -> None:
-    """Look at one position, if nobody did, and then at the next, unless it was cancelled. It may be called twice."""
+    """Look at one position, if nobody did as closely, and then at the next, unless it was cancelled.
+
+    It may be called twice.
+    """
     match = Match.objects.get(pk=match_id)
     run = AnalysisRun.objects.filter(match=match)
-    if match.state != State.FINISHED or not run.exists() or is_compiling():
+    core = fast_core.look()
+    if match.state != State.FINISHED or not run.exists() or core is Core.IN_PREPARATION:
         return  # what is found stays: it is worth the wait for the core; `go_on` asks again
-    if not match.analyses.filter(number=number).exists():
-        compiled = has_fast_core()
+    simulations = SIMULATIONS[core is Core.READY]
+    if not match.analyses.filter(number=number, simulations__gte=simulations).exists():
+        run.update(tries=F("tries") + 1)  # before it is looked at: that may end the whole process
         rng = random.Random(f"{match.key}:{number}")  # noqa: S311  # a search, not a secret
         game = positions.replayed(match, number)
-        outlook = bots.analyse(game, SIMULATIONS[compiled], rng, best=BEST, compiled=compiled)
-        found = {"chances": [round(chance, 3) for chance in outlook.chances], "turns": outlook.turns}
-        Analysis.objects.get_or_create(match=match, number=number, defaults=found)
-    if run.update(touched_at=now):
+        outlook = bots.analyse(game, simulations, rng, best=BEST, compiled=core is Core.READY)
+        chances = [round(chance, 3) for chance in outlook.chances]
+        found = {"chances": chances, "turns": outlook.turns, "simulations": simulations}
+        Analysis.objects.update_or_create(match=match, number=number, defaults=found)
+    if run.update(touched_at=now, tries=0):
         tell_next(match)
 
 
 def go_on(now: datetime) -> None:
-    """Takes up what has found nothing for a while: its task was lost."""
-    for run in AnalysisRun.objects.filter(touched_at__lte=now - SILENCE).select_related("match"):
-        tell_next(run.match)
+    """Takes up what has found nothing for a while, once in that while: its task was lost. What fails again and again
+    is given up."""
+    if not room("bots", LINE):
+        return
+    silent = AnalysisRun.objects.filter(touched_at__lte=now - SILENCE)
+    for run in silent.filter(tries__gte=TRIES):
+        log.error("the analysis of match %d is given up: it found nothing in %d tries", run.match_id, run.tries)
+        run.delete()
+    for run in silent.select_related("match"):
+        if silent.filter(pk=run.pk).update(touched_at=now):
+            tell_next(run.match)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.test import Client
 
 from games import positions
+from games.bots import Outlook
 from games.models import Analysis, AnalysisRun, Match
-from games.services import analysis, play, tokens
+from games.services import analysis, fast_core, play, tokens
 from games.services.refusals import SiteRefusal, TooMany
 from games.tasks import analyse_position
 from tests.factories import NOW, people, played_on, running_match
@@ -22,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _plain_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
-    monkeypatch.setattr("games.services.analysis.SIMULATIONS", {False: 4})
+    monkeypatch.setattr("games.services.analysis.SIMULATIONS", {True: 12000, False: 4})
 
 
 @pytest.fixture
@@ -54,12 +58,18 @@ def test_analysis_waits_while_the_core_is_compiled(
     monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
     monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
     monkeypatch.setattr("games.bots.cli.is_being_compiled", lambda: True)
+    fast_core.look()  # as the bots' worker does when it starts
+    page = Client().get(f"{match.get_absolute_url()}course/").text
+    for number in range(match.turn_number):  # from a time without the core
+        Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5], turns=[], simulations=4)
     with django_capture_on_commit_callbacks(execute=True):
         analysis.ask(match=match, user=match.creator, now=NOW)
         analysis.analyse(match_id=match.pk, number=0, now=NOW)
         analysis.go_on(NOW + 2 * analysis.SILENCE)
 
-    assert (match.analyses.count(), told) == (0, [(match.pk, 0), (match.pk, 0)])
+    assert "The strongest bot looks at every turn" in page
+    assert told == [(match.pk, 0), (match.pk, 0)]
+    assert {row.simulations for row in match.analyses.all()} == {4}
 
 
 def test_every_position_is_looked_at_one_task_after_the_other(
@@ -96,6 +106,54 @@ def test_a_position_is_looked_at_once_and_the_next_one_is_told_again(
         analysis.analyse(match_id=match.pk, number=0, now=NOW)
 
     assert (Analysis.objects.get(), told) == (first, [(match.pk, 1)])
+
+
+def test_who_asks_again_gets_a_closer_look_where_it_was_a_quick_one(
+    told: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    match, client = ended(1), Client()
+    client.force_login(match.creator)
+    looked: list[tuple[int, bool]] = []
+
+    def look(_game: Any, simulations: int, _rng: Any, *, compiled: bool, **_more: Any) -> Outlook:
+        looked.append((simulations, compiled))
+        return Outlook([0.5, 0.5], [])
+
+    def asked() -> tuple[str, str]:
+        """The course before somebody asks, and when all is found."""
+        before = client.get(f"{match.get_absolute_url()}course/").text
+        with django_capture_on_commit_callbacks(execute=True):
+            analysis.ask(match=match, user=match.creator, now=NOW)
+        while told:
+            with django_capture_on_commit_callbacks(execute=True):
+                analysis.analyse(match_id=match.pk, number=told.pop()[1], now=NOW)
+        return before, client.get(f"{match.get_absolute_url()}course/").text
+
+    monkeypatch.setattr("games.bots.analyse", look)
+    plain = asked()
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
+    monkeypatch.setattr("games.bots.cli.is_warm", lambda: True)
+    fast_core.look()  # as the bots' worker does when it starts
+    close = [asked(), asked()]
+
+    assert looked == [(4, False)] * 2 + [(12000, True)] * 2
+    assert "The bots take a quick look at every turn" in plain[0]
+    assert [
+        ("at a quick look" in page, "This is how the strongest bot sees it" in page) for page in (plain[1], close[0][1])
+    ] == [
+        (True, False),
+        (False, True),
+    ]
+    offers = [('id="analyse"' in page, "look more closely" in page) for page in (plain[1], *close[0], close[1][0])]
+    assert offers == [(False, False), (True, True), (False, False), (False, False)]
+
+
+def test_what_was_found_before_it_was_known_how_closely_is_thrown_away() -> None:
+    Analysis.objects.create(match=ended(), number=0, chances=[0.5, 0.5], turns=[], simulations=4)
+
+    import_module("games.migrations.0021_simulations_of_an_analysis").throw_away(apps)
+
+    assert not Analysis.objects.exists()
 
 
 def test_a_running_game_gets_no_help(told: list[tuple[int, int]]) -> None:
@@ -145,11 +203,48 @@ def test_the_sweep_takes_up_what_was_lost_and_lets_go_of_what_is_done(
         analysis.go_on(NOW + timedelta(minutes=3))
     assert told == [(match.pk, 0)]
     for number in range(match.turn_number):
-        Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5], turns=[])
+        Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5], turns=[], simulations=4)
 
-    analysis.go_on(NOW + timedelta(minutes=3))
+    analysis.go_on(NOW + timedelta(minutes=5))
 
     assert not AnalysisRun.objects.exists()
+
+
+def test_the_sweep_begins_no_second_chain_while_the_first_may_still_come(
+    told: list[tuple[int, int]],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:
+    match = begun()
+    for minutes in (2, 2.25, 3.9, 4):
+        with django_capture_on_commit_callbacks(execute=True):
+            analysis.go_on(NOW + timedelta(minutes=minutes))
+    assert told == [(match.pk, 0)] * 2
+
+    monkeypatch.setattr(analysis, "room", lambda queue, most: 0)
+    with django_capture_on_commit_callbacks(execute=True):
+        analysis.go_on(NOW + timedelta(minutes=20))
+    assert told == [(match.pk, 0)] * 2
+
+
+def test_what_fails_at_each_try_is_given_up(
+    told: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, now = begun(), NOW
+    analysis.analyse(match_id=match.pk, number=0, now=NOW)
+
+    def broken(*_args: Any, **_more: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("games.bots.analyse", broken)
+    for left in (1, 1, 0):
+        with pytest.raises(MemoryError):
+            analysis.analyse(match_id=match.pk, number=1, now=now)
+        now += analysis.SILENCE
+        analysis.go_on(now)
+        assert AnalysisRun.objects.count() == left
+    assert f"the analysis of match {match.pk} is given up" in caplog.text
+    assert match.analyses.count() == 1
 
 
 def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[tuple[int, int]]) -> None:
@@ -158,22 +253,32 @@ def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[
     assert client.post(f"{address}analysis/").status_code == 302
     client.force_login(match.creator)
     before = client.get(f"{address}course/").text
-    game = positions.replayed(match, 1)
-    best = game.choices(game.awaited()[0])[0]
-    Analysis.objects.create(match=match, number=0, chances=[0.6, 0.4], turns=[["JC@0,0E H@0,1", 0.61]])
-    Analysis.objects.create(match=match, number=1, chances=[0.384, 0.616], turns=[[best, 0.7]])
+    games = [positions.replayed(match, number) for number in range(2)]
+    best, second = ([game.choices(game.awaited()[0])[rank] for rank in (0, 4)] for game in games)
+    first = {"chances": [0.6, 0.4], "turns": [[best[0], 0.61], [best[1], 0.58]]}
+    for number, found in enumerate((first, {"chances": [0.384, 0.616], "turns": [[second[0], 0.7]]})):
+        Analysis.objects.create(match=match, number=number, simulations=4, **found)
 
     answer = client.post(f"{address}analysis/")
     during = client.get(f"{address}course/").text
     replay = client.get(f"{address}1/").text
     shown = client.get(f"{address}2/?instead=1").text
+    other, none = (client.get(f"{address}1/?instead={rank}").text for rank in (2, 3))
 
     assert "Let the bots analyse this game" in before
     assert (answer.status_code, answer["Location"]) == (303, f"{address}course/#analysis")
     assert "The bots look at the game: 2 of 4 positions." in during
     assert 'id="stop"' in during
     assert "<b>Ann</b> 38 %, <b>Ben</b> 62 %" in " ".join(replay.split())
-    assert "<code>JC@0,0E H@0,1</code> (61 %)" in replay
+    choices = re.findall(r'\?instead=(\d)">([^<]+)</a> (\d+) % <small><code>([^<]+)</code></small>', replay)
+    assert [(rank, chance, text) for rank, _words, chance, text in choices] == [
+        ("1", "61", best[0]),
+        ("2", "58", best[1]),
+    ]
+    assert choices[0][1].startswith("Tile on ")
+    assert re.findall(r'\?instead=(\d)" aria-current="true">', other) == ["2"]
+    assert 'id="instead"' in other
+    assert 'id="instead"' not in none
     assert "This is the bots&#x27; choice, not what was played." in shown or "This is the bots' choice" in shown
     assert 'id="instead"' not in replay
 
@@ -188,6 +293,6 @@ def test_the_api_asks_for_an_analysis_and_shows_it(client: Client, told: list[tu
     stopped = client.delete(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"})
     assert (stopped.status_code, AnalysisRun.objects.count()) == (204, 0)
     [found] = client.get(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"}).json()
-    assert found["number"] == 0
+    assert (found["number"], found["simulations"]) == (0, 4)
     assert positions.replayed(match, 0).why_not(found["turns"][0]["text"]) is None
     assert sum(found["chances"]) == pytest.approx(1, abs=0.01)

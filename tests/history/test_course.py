@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -14,11 +15,11 @@ from PIL import Image
 from accounts.models import User
 from accounts.services import departures
 from games import course, positions
-from games.models import Analysis, Match, Visibility
+from games.models import Analysis, Match, RatingChange, Visibility
 from games.rules import RULES
-from games.services import animation, play
+from games.services import animation, play, ratings
 from games.tasks import draw_animation
-from tests.factories import NOW, people, played_on, running_match
+from tests.factories import NOW, another_turn, people, played_on, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -34,12 +35,27 @@ def ended(turns: int = 4) -> Match:
 def looked_at(match: Match, *chances: float, best: float = 0.9) -> None:
     """The first seat's chances after each turn; the bots' choice was always another turn, worth `best`."""
     for number, chance in enumerate(chances):
-        row = Analysis(match=match, number=number, chances=[chance, 1 - chance], turns=[["another turn", best]])
-        row.save()
+        turns = [[another_turn(match, number), best]]
+        Analysis.objects.create(match=match, number=number, chances=[chance, 1 - chance], turns=turns, simulations=24)
 
 
 def page(match: Match, address: str = "course/") -> str:
     return " ".join(Client().get(match.get_absolute_url() + address).text.split())
+
+
+def test_the_pages_of_a_rated_game_say_what_it_made_of_the_ratings() -> None:
+    match = ended()
+    before = page(match, "")
+    ratings.reckon_waiting()
+    changes = {change.user.username: change for change in RatingChange.objects.select_related("user")}
+    moved = {name: round(60 * (change.mu - change.mu_before)) for name, change in changes.items()}
+
+    assert (before.count("(+"), moved["Ann"] < 0 < moved["Ben"]) == (0, True)
+    for address in ("", "course/"):
+        shown = page(match, address)
+        assert f"(+{moved['Ben']})" in shown
+        assert f"(−{-moved['Ann']})" in shown
+    assert "(+" not in page(match, "3/")
 
 
 def test_chances_end_with_the_result_and_are_unknown_where_nobody_looked() -> None:
@@ -91,6 +107,26 @@ def test_winners_share_the_end_and_a_team_has_it_whole() -> None:
     assert course.at_the_end(game) == [0.0, 1.0, 0.0, 1.0]
 
 
+@pytest.mark.parametrize(
+    ("places", "left"), [((1, 2, 3), [1.0, 0.5, 0.0]), ((1, 1, 3), [0.75, 0.75, 0.0]), ((3, 1, 1), [0.0, 0.75, 0.75])]
+)
+def test_where_every_place_counts_each_has_what_it_leaves_behind(places: tuple[int, ...], left: list[float]) -> None:
+    assert [course.left_behind(place, places) for place in places] == left
+
+
+def test_a_game_with_ranking_speaks_of_places() -> None:
+    match = running_match(*people(3), settings={"ranking": "on"})
+    for index in range(2):
+        play.resign(match_id=match.pk, player=match.seats.get(index=index).user, now=NOW)
+    match = Match.objects.get(pk=match.pk)
+    for number in range(match.turn_number):
+        Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5, 0.5], turns=[], simulations=24)
+
+    assert course.at_the_end(positions.replayed(match, match.turn_number)) == [0.0, 0.5, 1.0]
+    assert "Every place counts in this game" in page(match)
+    assert "leaves behind:" in page(match, "1/")
+
+
 def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> None:
     match = ended()
     looked_at(match, 0.5, 0.52, 0.9, 0.85, 0.2)
@@ -98,7 +134,8 @@ def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> Non
     told = page(match)
 
     assert told.count('class="marked"') == told.count("The bots would have played this") == 3
-    assert f'<a href="{match.get_absolute_url()}4/?instead=1"><code>another turn</code></a>' in told
+    [choice] = re.findall(r'/4/\?instead=1">([^<]+)</a> <code>([^<]+)</code>', told)
+    assert choice == ("Tile on −1,−1 towards E, by the sea. Hut on −1,0.", another_turn(match, 3))
     assert "Accuracy" in told
     assert "; <b>52 %</b>" in told
 
@@ -177,5 +214,5 @@ def test_a_moving_picture_is_drawn_by_a_task_once_and_then_kept(
 
 def test_the_page_costs_the_same_however_long_the_game(django_assert_num_queries: Any) -> None:
     for match in (ended(2), ended(12)):
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             Client().get(f"{match.get_absolute_url()}course/")

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.views.going_on import login_required
-from games import charts, course, queries
+from games import bots, charts, course, queries
 from games.boards import SeatShown, Words
 from games.charts import Chart, chart
 from games.course import Swing
@@ -22,18 +22,17 @@ from games.models import AnalysisRun, Match, Seat, State
 from games.services import analysis
 from games.views.answers import MemberRequest, PageRequest, refused_to, see_other, viewer
 from games.views.match.page import Line
-from games.views.match.replay import MatchReplay
+from games.views.match.replay import Choice, MatchReplay
 
 
 class Turned(NamedTuple):
-    """A turning point as the page tells it; chances in per cent, and the bots' choice where that was another turn."""
+    """A turning point as the page tells it: chances in per cent, and the bots' choice where that was another turn."""
 
     swing: Swing
     line: Line
     before: int
     after: int
-    better: str
-    chance: int
+    better: Choice | None
 
 
 class Played(NamedTuple):
@@ -65,6 +64,28 @@ class CoursePage(MatchReplay):
     @cached_property
     def run(self) -> AnalysisRun | None:
         return AnalysisRun.objects.filter(match=self.match).first()
+
+    @property
+    def is_close(self) -> bool:
+        """Whether all that was found is what the strongest bot sees."""
+        return analysis.is_close(self.outlooks.values())
+
+    @property
+    def will_be_close(self) -> bool:
+        """Whether what would be found now is."""
+        return analysis.will_be_close()
+
+    @property
+    def done(self) -> int:
+        """At how many positions the bots have looked as closely as they can here."""
+        budget = analysis.budget()
+        return sum(row.simulations >= budget for row in self.outlooks.values())
+
+    @property
+    def may_analyse(self) -> bool:
+        """Whether there are positions left at which they could look, or look more closely."""
+        may = self.rules in bots.PLAYED and self.match.state == State.FINISHED
+        return may and self.done < self.match.turn_number
 
     @property
     def may_cancel(self) -> bool:
@@ -118,9 +139,9 @@ class CoursePage(MatchReplay):
 
     def told_turn(self, swing: Swing) -> Turned:
         line, row = self.line(swing.number), self.outlooks.get(swing.number - 1)
-        best, chance = row.turns[0] if row and row.turns else (line.text, 0.0)
-        before, after, chance = (round(100 * share) for share in (swing.before, swing.after, chance))
-        return Turned(swing, line, before, after, "" if best == line.text else best, chance)
+        is_better = row is not None and row.turns and row.turns[0][0] != line.text
+        before, after = (round(100 * share) for share in (swing.before, swing.after))
+        return Turned(swing, line, before, after, self.choice(swing.number) if is_better else None)
 
     @cached_property
     def accuracies(self) -> list[int | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,11 +15,20 @@ from django.utils.translation import gettext as _
 from games import bots, queries
 from games.boards import Shown, Sight, Words
 from games.boards.words import Value, listed
-from games.models import Analysis, State
+from games.models import Analysis
 from games.rules.contract import Game
 from games.views.answers import PageRequest, number_from, viewer
 from games.views.match.board import encoded, framed
 from games.views.match.page import Line, MatchPage, OfMatch, SeatedPage
+
+
+class Choice(NamedTuple):
+    """A turn that the bots would have played: the first of them is the best; its player's chance is in per cent."""
+
+    rank: int
+    words: tuple[Words, ...]
+    text: str
+    chance: int
 
 
 @dataclass
@@ -31,14 +40,16 @@ class ReplayPage(SeatedPage):
 
     @cached_property
     def game(self) -> Game:
-        if self.instead is None:
-            return self.seen.at(self.number)
-        game = self.seen.at(self.number - 1)
-        game.play(self.instead, self.seen.entries[self.number - 1].seat)
+        return self.with_turn(self.number, self.instead.text) if self.instead else self.seen.at(self.number)
+
+    def with_turn(self, number: int, text: str) -> Game:
+        """The game as it was before turn `number`, and then with this turn of who was to move; they may have left."""
+        game = self.seen.at(number - 1)
+        game.play(text, game.awaited()[0])
         return game
 
     @property
-    def instead(self) -> str | None:
+    def instead(self) -> Choice | None:
         """Another turn than the one that was played, which is shown in its place."""
         return None
 
@@ -73,8 +84,8 @@ class ReplayPage(SeatedPage):
         """The turn that is shown; nothing before the first."""
         if self.instead is None:
             return self.line(self.number) if self.number else None
-        words = self.board.story(self.game, self.number, self.names)
-        return self.line(self.number)._replace(words=words, text=self.instead)
+        seat = self.seats[self.game.entries[self.number - 1].seat]
+        return Line(self.number, seat, self.instead.words, self.instead.text)
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -87,6 +98,10 @@ class ReplayPage(SeatedPage):
         return {}
 
     @property
+    def every_place_counts(self) -> bool:
+        return bots.every_place_counts(self.seen)
+
+    @property
     def chances(self) -> list[tuple[str, int]]:
         """Each player's chance to win after this turn, in per cent."""
         row = self.outlooks.get(self.number)
@@ -94,11 +109,17 @@ class ReplayPage(SeatedPage):
             [(name, round(100 * chance)) for name, chance in zip(self.names, row.chances, strict=True)] if row else []
         )
 
-    @property
-    def best(self) -> list[tuple[str, int]]:
-        """The turns that the bots would have played instead of this one, with the player's chance in per cent."""
+    @cached_property
+    def best(self) -> list[Choice]:
+        """The turns that the bots would have played instead of this one."""
         row = self.outlooks.get(self.number - 1)
-        return [(text, round(100 * chance)) for text, chance in row.turns] if row else []
+        return [self.choice(self.number, rank) for rank in range(1, len(row.turns) + 1)] if row else []
+
+    def choice(self, number: int, rank: int = 1) -> Choice:
+        """What the bots would have played as turn `number`."""
+        text, chance = self.outlooks[number - 1].turns[rank - 1]
+        words = self.board.story(self.with_turn(number, text), number, self.names)
+        return Choice(rank, words, text, round(100 * chance))
 
     @property
     def has_reasons(self) -> bool:
@@ -159,15 +180,10 @@ class MatchReplay(ReplayPage, OfMatch):
         return {row.number: row for row in self.match.analyses.all()} if self.match.is_over else {}
 
     @cached_property
-    def instead(self) -> str | None:
-        """The bots' choice, when it is asked for."""
-        return self.best[0][0] if self.best and self.request.GET.get("instead") == "1" else None
-
-    @property
-    def may_analyse(self) -> bool:
-        """Whether there are positions left that nobody looked at."""
-        may = self.rules in bots.PLAYED and self.match.state == State.FINISHED
-        return may and len(self.outlooks) < self.match.turn_number
+    def instead(self) -> Choice | None:
+        """The choice of the bots that is asked for."""
+        wanted = number_from(self.request.GET.get("instead", ""))
+        return next((choice for choice in self.best if choice.rank == wanted), None)
 
     @property
     def may_try(self) -> bool:
