@@ -17,7 +17,7 @@ RUN export DATABASE_URL=postgresql://nobody@nowhere/none REDIS_URL=redis://nowhe
     ALLOWED_HOSTS=localhost SITE_URL=http://localhost SECRET_KEY=only-for-this-step-0123456789-abcdefghijklmnopqrstuvwxyz \
     && python manage.py collectstatic --noinput -v0 \
     && python manage.py translations compile \
-    && useradd --system --home /club club && mkdir files && chown -R club var files
+    && useradd --system --home /club club && mkdir -p files var/numba && chown -R club var files
 USER club
 EXPOSE 8000
 HEALTHCHECK CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz')"]

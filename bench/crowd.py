@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import math
 import os
 import random
 import signal
@@ -21,6 +22,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -45,22 +47,30 @@ class Visitor:
     address: str
     paths: Sequence[str]
     taken: list[float] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
 
     def look(self, stopping: threading.Event) -> None:
         place = urlsplit(self.address)
         connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=60)
-        while not stopping.wait(EVERY_S):
-            path = self.paths[len(self.taken) % len(self.paths)]
+        for path in cycle(self.paths):
+            if stopping.wait(EVERY_S):
+                break
             started = time.perf_counter()
-            connection.request("GET", path)
-            answer = connection.getresponse()
-            answer.read()
+            try:
+                connection.request("GET", path)
+                answer = connection.getresponse()
+                answer.read()
+            except (OSError, http.client.HTTPException) as trouble:
+                self.broken.append(f"{path}: {trouble!r}")
+                connection.close()  # the next request opens it again
+                continue
             self.taken.append(time.perf_counter() - started)
-            assert answer.status == 200, f"{path} answered {answer.status}"
+            if answer.status != 200:
+                self.broken.append(f"{path} answered {answer.status}")
         connection.close()
 
     def p95_ms(self) -> float:
-        return round(1000 * sorted(self.taken)[len(self.taken) * 95 // 100], 1)
+        return round(1000 * sorted(self.taken or [math.inf])[len(self.taken) * 95 // 100], 1)
 
 
 @dataclass
@@ -170,7 +180,10 @@ def measured(var: Path, options: argparse.Namespace) -> dict[str, object]:
         return {
             **{"matches": options.matches, "turns": turns, "seconds": round(seconds), "kills": torment.kills},
             **{"idle_p95_ms": idle.p95_ms(), "busy_p95_ms": busy.p95_ms(), "pages": len(idle.taken) + len(busy.taken)},
-            **{"busy_vs_idle": round(busy.p95_ms() / idle.p95_ms(), 2), "wrong": wrong()},
+            **{
+                "busy_vs_idle": round(busy.p95_ms() / idle.p95_ms(), 2),
+                "wrong": [*idle.broken, *busy.broken, *wrong()],
+            },
         }
     finally:
         site.closed(club)

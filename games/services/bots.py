@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import F, Min, Q, QuerySet
@@ -16,10 +16,13 @@ from accounts.models.user import Kind, name_key
 from games import bots, positions
 from games.models import By, Match, Seat, State
 from games.rules import FIRST
-from games.services import play, refusals, tables
+from games.rules.contract import Game
+from games.services import fast_core, play, refusals, tables
+from games.services.fast_core import Core
 
-# Matches between bots that somebody may have going at once, to watch.
-WATCHED = 3
+# Matches between bots that somebody may have going at once, to watch, and the whole club: their turns stand in one line
+# with those for which people wait. One needs a tenth to a quarter of a core, for a minute or two.
+WATCHED, WATCHED_BY_ALL = 3, 5
 
 
 def account(level: str) -> User:
@@ -42,13 +45,13 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     row = match.seats.select_related("user").get(index=seat)
     if not match.is_running or match.next_number != number or not row.is_awaited:
         return
-    level = match.stand_in_level if row.stand_in else row.user.bot_level if row.user else ""
+    level = level_at(match, row)
     if not level:
         return  # the person for whom a bot stood in is back
-    if match.rated and bots.LEVELS[level].needs_core and is_compiling():
-        return  # no other plays for it where it counts; the sweep asks again
     game = positions.game_of(match).seen_by(seat)
-    text = bots.choose(able(level), game, chance(f"{match.key}:{number}:{seat}"))
+    text = chosen(level, game, chance(f"{match.key}:{number}:{seat}"), rated=match.rated)
+    if text is None:
+        return  # the sweep asks again
     by = By.STAND_IN if row.stand_in else By.BOT
     try:
         play.play_turn(
@@ -58,54 +61,77 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
         return  # somebody was faster: the person came back, or another worker had the same task
 
 
+def level_at(match: Match, seat: Seat) -> str:
+    """The level that plays there for now, if a person does not."""
+    return match.stand_in_level if seat.stand_in else seat.user.bot_level if seat.user else ""
+
+
+def needing_core(match: Match, seats: Iterable[Seat]) -> list[bots.Level]:
+    """The levels there that go by the core: in a rated game, in which no other plays for them."""
+    playing = {level_at(match, seat) for seat in seats}
+    return [level for key, level in bots.LEVELS.items() if match.rated and level.needs_core and key in playing]
+
+
+def is_waited_for(match: Match, seats: Iterable[Seat]) -> bool:
+    """Whether a bot that is to move has to be prepared first."""
+    waiting = needing_core(match, [seat for seat in seats if seat.is_awaited])
+    return bool(waiting) and fast_core.told() is Core.IN_PREPARATION
+
+
+def weakened(match: Match, seats: Iterable[Seat]) -> list[str]:
+    """The names of the bots that look less far ahead than they would with the core, which can't be had here."""
+    names = [level.name for level in needing_core(match, seats) if bots.plain(level) != level]
+    return names if names and fast_core.told() is Core.MISSING else []
+
+
 def chance(name: str) -> random.Random:
     """The same whenever a task is repeated; with the club's secret in it, so that nobody reckons what it will play."""
     return random.Random(salted_hmac("games.bots", name).hexdigest())  # noqa: S311  # a search, not a secret
 
 
+def chosen(level: str, game: Game, rng: random.Random, *, rated: bool) -> str | None:
+    """A turn; None while a rated game waits for the core: in those no other level plays under this one's name.
+
+    Where there will be no core, a running rated game goes on in plain Python, and its page says so.
+    """
+    if not rated or not bots.LEVELS[level].needs_core:
+        return bots.choose(able(level), game, rng)
+    match fast_core.look():
+        case Core.READY:
+            return bots.choose(level, game, rng)
+        case Core.IN_PREPARATION:
+            return None
+        case Core.MISSING:
+            return bots.choose(level, game, rng, plainly=True)
+
+
 def able(level: str) -> str:
-    """The level that answers: where the core is not compiled (yet), the strongest that does without stands in."""
-    if not bots.LEVELS[level].needs_core or has_fast_core():
+    """The level that answers in casual games: without the core, the strongest that does without stands in."""
+    if not bots.LEVELS[level].needs_core or fast_core.look() is Core.READY:
         return level
     return [key for key, other in bots.LEVELS.items() if not other.needs_core][-1]
 
 
-def has_fast_core() -> bool:
-    """Whether the core is there and compiled: nobody waits for the compiler."""
-    from games.bots import cli, engine
-
-    return engine.has_numba() and cli.is_warm()
-
-
-def is_compiling() -> bool:
-    """Whether the core is on its way."""
-    from games.bots import cli, engine
-
-    return engine.has_numba() and cli.is_being_compiled()
-
-
-def in_preparation() -> list[str]:
-    """The names of the levels that wait for the core to be compiled."""
-    return [level.name for level in bots.LEVELS.values() if level.needs_core] if is_compiling() else []
-
-
 def offered(rules: str) -> dict[str, bots.Level]:
-    """The levels that can play this game on this machine."""
+    """The levels that can play this game in this club."""
     if rules not in bots.PLAYED:
         return {}
-    return {key: level for key, level in bots.LEVELS.items() if level.missing is None}
+    lacking = fast_core.lacking()
+    return {key: level for key, level in bots.LEVELS.items() if level.name not in lacking}
 
 
-def lacking() -> list[str]:
-    """The names of the levels that can't play on this machine: they need numba."""
-    return [level.name for level in bots.LEVELS.values() if level.missing]
+def check_room(watcher: User | None) -> None:
+    """Refuses one more match to watch where enough are going; a visitor has none yet."""
+    going = Match.objects.filter(state=State.RUNNING).exclude(seats__user=F("creator"))
+    if watcher and going.filter(creator=watcher).count() >= WATCHED:
+        raise refusals.TooMany(_("You watch three games already. Wait until one of them has ended."))
+    if going.count() >= WATCHED_BY_ALL:
+        raise refusals.TooMany(_("The bots play five games for others to watch. Try again in a minute or two."))
 
 
 def show_match(*, watcher: User, levels: Sequence[str], now: datetime) -> Match:
     """A match between these levels, which starts at once; whoever asked for it looks on."""
-    going = Match.objects.filter(creator=watcher, state=State.RUNNING).exclude(seats__user=watcher)
-    if going.count() >= WATCHED:
-        raise refusals.TooMany(_("You watch three games already. Wait until one of them has ended."))
+    check_room(watcher)
     seats = [tables.SeatPlan(user=account(level)) for level in levels]
     return tables.create_match(
         creator=watcher,
@@ -126,10 +152,10 @@ def seats_of_ours() -> QuerySet[Seat]:
     )
 
 
-def awaited_bots(now: datetime) -> list[tuple[int, int, int]]:
-    """Match, turn number and seat of every bot that should have moved by now."""
+def awaited_bots(now: datetime, *, most: int) -> list[tuple[int, int, int]]:
+    """Match, turn number and seat of the bots that should have moved by now, who is awaited longest first."""
     rows = seats_of_ours().filter(awaited_since__lt=now).annotate(number=F("match__turn_number") + 1)
-    return list(rows.values_list("match_id", "number", "index")[:500])
+    return list(rows.order_by("awaited_since", "pk").values_list("match_id", "number", "index")[:most])
 
 
 def oldest_awaited() -> datetime | None:

@@ -12,6 +12,7 @@ from games.models import Delivery, Match, Notice, Seat, State
 from games.models.notice import DeliveryState
 from games.services import analysis, bots, clocks, delivery, nudges, play, ratings, tables, warnings
 from taluva_site.aside import guarded
+from taluva_site.queue import room
 
 MOST = 500
 # After that every open page has looked again by itself.
@@ -73,7 +74,7 @@ def sweep_notices(now: datetime, grace: timedelta) -> None:
 def sweep_bots(before: datetime) -> None:
     from games.tasks import play_bot_turn
 
-    for match_id, number, seat in bots.awaited_bots(before):
+    for match_id, number, seat in bots.awaited_bots(before, most=room("bots", MOST)):
         play_bot_turn.delay(match_id, number, seat)
 
 

@@ -14,6 +14,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from accounts.models import User
 from accounts.models.user import Kind
 from accounts.services import names
 from games import bots as levels
@@ -109,6 +110,18 @@ def test_the_sweep_finds_a_bot_that_should_have_moved(told: list[tuple[tuple[int
     assert waits_for_ann.next_number == 2
 
 
+def test_the_sweep_tells_no_more_than_the_line_takes_and_the_longest_awaited_first(
+    told: list[tuple[tuple[int, ...], float]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = person("Ann")
+    later, first = (running_match(level_bot(), ann, now=NOW - timedelta(hours=hours)) for hours in (1, 2))
+    for room in (1, 0, 2):
+        told.clear()
+        monkeypatch.setattr(sweeping, "room", lambda queue, most, room=room: room)
+        sweeping.sweep_bots(NOW)
+        assert [args[0] for args, _pause in told] == [first.pk, later.pk][:room]
+
+
 def test_a_bot_is_given_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Any] = []
     monkeypatch.setattr("games.bots.choose", lambda level, game, rng: given.append(game) or game.choices(1)[0])
@@ -182,7 +195,34 @@ def test_while_the_core_is_compiled_rated_games_wait_for_a_strong_level(
     matches = [played(running_match(ann, bot, rated=rated)) for bot, rated in seats]
 
     assert [move(match).turn_number for match in matches] == [1, 2, 2]
-    assert "Still being prepared on this machine, for a minute or two: Volcano, Taluva." in client.get("/tables/").text
+    assert "Still being prepared, for a minute or two: Volcano, Taluva." in client.get("/tables/").text
+    said = [b"This bot is still being prepared" in client.get(match.get_absolute_url()).content for match in matches]
+    assert said == [True, False, False]
+
+
+@pytest.mark.parametrize("has_numba", [True, False])
+def test_where_there_will_be_no_core_a_running_rated_game_goes_on_in_plain_python(
+    has_numba: bool, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    asked: list[tuple[str, dict[str, bool]]] = []
+    monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
+    monkeypatch.setattr("games.bots.cli.is_being_compiled", lambda: False)
+    ann, seats = person("Ann"), [("volcano", True), ("taluva", True), ("taluva", False)]
+    matches = [played(running_match(ann, level_bot(level), rated=rated)) for level, rated in seats]
+    words = "This club can't run Taluva at full strength now."
+    before = [words in client.get(match.get_absolute_url()).text for match in matches]
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: has_numba)
+
+    def choose(level: str, game: Any, _rng: Any, **how: bool) -> str:
+        asked.append((level, how))
+        return str(game.choices(1)[0])
+
+    monkeypatch.setattr("games.bots.choose", choose)
+
+    assert [move(match).turn_number for match in matches] == [2, 2, 2]
+    assert asked == [("volcano", {"plainly": True}), ("taluva", {"plainly": True}), ("breaker", {})]
+    after = [words in client.get(match.get_absolute_url()).text for match in matches]
+    assert (before, after) == ([False, False, False], [False, True, False])
 
 
 def test_no_other_level_plays_under_the_name_of_one_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,8 +246,8 @@ def test_the_lobby_says_which_bots_are_missing_without_numba(monkeypatch: pytest
     monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
     without = Client().get("/tables/").text
 
-    assert "Not here:" not in whole
-    assert "Not here: Volcano, Taluva. They need numba, which this club has not installed." in without
+    assert "This club can't run these bots" not in whole
+    assert "This club can't run these bots: Volcano, Taluva." in without
     assert [level.sentence in without for level in levels.LEVELS.values()] == [True] * 4 + [False] * 2
 
 
@@ -245,6 +285,21 @@ def test_somebody_watches_three_matches_at_once() -> None:
     Match.objects.filter(pk=shown[0].pk).update(state=State.FINISHED, ended_at=NOW)
     assert bots.show_match(watcher=guest(), levels=["seedling", "settler"], now=NOW).is_running
     assert bots.show_match(watcher=ann, levels=["seedling", "settler"], now=NOW).is_running
+
+
+def test_five_matches_are_shown_at_once_in_the_whole_club(client: Client) -> None:
+    watchers = people(5)
+    for watcher in watchers:
+        running_match(watcher, level_bot())
+        shown = bots.show_match(watcher=watcher, levels=["seedling", "settler"], now=NOW)
+
+    answer = client.post("/watch/", {"level": ["seedling", "settler"]})
+    guests = User.objects.filter(kind=Kind.GUEST).count()
+    Match.objects.filter(pk=shown.pk).update(state=State.FINISHED, ended_at=NOW)
+
+    assert (answer.status_code, guests) == (429, 0)
+    assert "The bots play five games for others to watch. Try again in a minute or two." in answer.text
+    assert client.post("/watch/", {"level": ["seedling", "settler"]}).status_code == 303
 
 
 def test_a_turn_is_explained_when_somebody_asks() -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
+import redis
 from django.db import transaction
 from django.test import override_settings
 
 from taluva_site import aside, queue
 from taluva_site.tasks import heartbeat
+from tests import processes
 
 
 @pytest.mark.django_db(transaction=True)
@@ -31,3 +35,18 @@ def test_one_task_does_for_what_is_told_together(monkeypatch: pytest.MonkeyPatch
         done.result(5)
 
         assert told == [heartbeat.name] * expected
+
+
+@pytest.mark.worker
+def test_there_is_room_until_so_many_tasks_wait(tmp_path: Path, settings: Any) -> None:
+    with processes.valkey(tmp_path) as url:
+        settings.REDIS_URL = url
+        redis.Redis.from_url(url).rpush("q:bots", "one", "two", "three")
+
+        assert [queue.room("bots", most) for most in (5, 3, 2)] == [2, 0, 0]
+        assert queue.room("default", 5) == 5
+
+
+def test_without_a_broker_nothing_is_known_of_the_line(tmp_path: Path, settings: Any) -> None:
+    settings.REDIS_URL = f"unix://{tmp_path}/nobody.sock"
+    assert queue.room("bots", 5) == 5
