@@ -27,7 +27,7 @@ def well_formed_name(name: str) -> None:
 
 
 # What somebody sets about themselves, in the order of the form.
-LOOK = ("theme", "palette", "patterns", "all_numbers", "motion", "confirm_twice")
+LOOK = ("theme", "palette", "patterns", "all_numbers", "coordinates", "motion", "confirm_twice")
 PREFERENCES = ("time_zone", "language", *LOOK)
 
 NAME_VALIDATORS: list[Callable[[Any], None]] = [well_formed_name, MinLengthValidator(2), MaxLengthValidator(30)]
@@ -84,6 +84,7 @@ class User(AbstractUser):
     palette = models.CharField(_("colours"), max_length=8, choices=Palette, blank=True, default=Palette.STANDING)
     patterns = models.BooleanField(_("patterns on the fields"), default=True)
     all_numbers = models.BooleanField(_("a number on every field"), default=False)
+    coordinates = models.BooleanField(_("coordinates on the fields"), default=False)
     motion = models.BooleanField(_("movement on the board"), default=True)
     confirm_twice = models.BooleanField(_("ask again before a turn is played"), default=False)
     # Whether there is a calendar to read: a turn asks for nobody's without need.

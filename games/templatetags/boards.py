@@ -3,6 +3,7 @@
 import re
 
 from django import template
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
@@ -10,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from games.boards.words import Words, spoken
 
 register = template.Library()
-CLAUSE = re.compile(r"[A-Z]-\d+(\.\d+[a-z]?)?")
+CLAUSE = re.compile(r"\(([A-Z]-\d+(?:\.\d+)*[a-z]?)\)")
 
 
 @register.filter
@@ -20,6 +21,8 @@ def said(words: Words) -> str:
 
 
 @register.filter
-def with_clauses(text: str) -> SafeString:
-    """The text with the numbers of its clauses, none of which breaks over a line."""
-    return mark_safe(CLAUSE.sub(r'<span class="clause">\g<0></span>', escape(text)))  # noqa: S308 (escaped here)
+def with_clauses(text: str, rules: str = "") -> SafeString:
+    """The text with each clause in brackets as a link: to the page of these rules, or else on this page."""
+    page = reverse("rules-of", args=[rules]) if rules else ""
+    link = rf'(<a class="clause" href="{page}#\1">\1</a>)'
+    return mark_safe(CLAUSE.sub(link, escape(text)))  # noqa: S308 (escaped here)

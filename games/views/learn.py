@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.boards import BOARDS, Lesson, Shown, Sight, Words
 from games.rules import FIRST, RULES
 from games.rules.contract import Game
-from games.views.answers import PageRequest
+from games.views.answers import PageRequest, number_from
 from games.views.match.board import BoardPage
 from games.views.match.turns import is_step, step
 from games.views.rules import examples
@@ -109,6 +109,12 @@ def learn(request: HttpRequest) -> HttpResponse:
     """How a turn goes, drawn."""
     drawn = {example.clause: example.right for example in examples(FIRST, get_language() or "")}
     return render(request, "games/learn.html", {"rules": RULES[FIRST], "board": BOARDS[FIRST], "drawn": drawn})
+
+
+def signs(request: HttpRequest) -> HttpResponse:
+    """What the marks on the board mean, in the colour of a seat; a game's page folds it in for who asks."""
+    seat = number_from(request.GET.get("seat", ""))
+    return render(request, "games/signs.html", {"board": BOARDS[FIRST], "seat": seat})
 
 
 def lesson(request: PageRequest, number: int) -> HttpResponse:

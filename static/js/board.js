@@ -5,9 +5,13 @@
 const Board = (() => {
   const DRAFT = ["v", "d", "b", "x"];
   const TWICE = { time: 500, far: 40 }; // a second tap so soon and so near was meant for what stood there before
+  const SLOW = 300; // ms after which a step that is on its way is shown to be so
   let shown = new URL(location.href);
   let taps = [];
   let asked = 0;
+  let step = null; // the address that is on its way here, and what led to it
+  let later = []; // what was pressed in the turn bar meanwhile
+  let isGoingOn = false; // whether one of these is done just now
 
   const byId = (id) => document.getElementById(id);
   const isPlain = (event) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -24,12 +28,15 @@ const Board = (() => {
     say([...lines].map((line) => line.textContent).join(" "));
   }
 
+  class CutOff extends Error {}
+  const cutOff = () => { throw new CutOff(); };
+
   /* What is asked of the server: its answer as a document. An answer that came too late is dropped. */
   async function ask(address, target, more = {}) {
     const number = ++asked;
     const headers = { "HX-Request": "true", "HX-Target": target, "HX-Current-URL": location.href, ...more };
-    const answer = await fetch(address, { headers, credentials: "same-origin" });
-    const text = await answer.text();
+    const answer = await fetch(address, { headers, credentials: "same-origin" }).catch(cutOff);
+    const text = await answer.text().catch(cutOff);
     if (number !== asked) return null;
     return { url: new URL(answer.url), page: new DOMParser().parseFromString(text, "text/html") };
   }
@@ -44,7 +51,7 @@ const Board = (() => {
     }
     hand();
     showChosen();
-    document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target: ids[0] } }));
+    document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target: ids[0], title: page.title } }));
     return found.length > 0;
   }
 
@@ -72,23 +79,76 @@ const Board = (() => {
     return () => bar.querySelector(".opt.on, .opt:not(.off)")?.focus({ preventScroll: true });
   }
 
-  async function load(href, { target = "board-step", push = true, quiet = false, headers = {} } = {}) {
-    const address = new URL(href, location.href);
+  async function load(href, { from = "", ...how } = {}) {
+    const mine = { address: new URL(href, location.href), from };
+    step = mine;
+    if (from) setTimeout(() => step === mine && byId(from)?.classList.add("held"), SLOW);
+    let isDone = false;
     try {
-      const answer = await ask(address, target, headers);
-      if (!answer) return undefined;
-      if (isPlayed(answer.page)) {
-        forgetDraft();
-        return load(withoutDraft(address), { target, push: false, quiet, headers });
-      }
-      const ids = target === "board-step" ? ["board-step", "turn-bar"] : ["match"];
-      if (!put(answer.page, ids)) throw new Error("another page");
-      if (push && answer.url.href !== location.href) history.pushState({ board: true }, "", answer.url);
-      shown = new URL(location.href);
-      if (!quiet) sayTurn();
-    } catch {
-      location.assign(address);
+      isDone = await follow(mine.address, how);
+    } catch (error) {
+      if (step !== mine) return;
+      if (!(error instanceof CutOff)) return void location.assign(mine.address); // and nothing more is done here
+      if (from || !how.headers) tellCutOff(); // of a nudge nobody hears: another comes
     }
+    if (step === mine) goOn(isDone);
+  }
+
+  /* What was pressed while a step was under way means what stands there now; of one that came to nothing, nothing. */
+  function goOn(isDone) {
+    step = null;
+    if (!isDone) {
+      later = [];
+      for (const button of document.querySelectorAll("#turn-bar .held")) button.classList.remove("held");
+    }
+    while (!step && later.length) {
+      isGoingOn = true;
+      byId(later.shift())?.click();
+      isGoingOn = false;
+    }
+  }
+
+  /* Without the net everything stays, to be pressed again. */
+  function tellCutOff() {
+    const bar = byId("turn-bar");
+    bar.querySelector(".cut-off")?.remove();
+    const line = Object.assign(document.createElement("p"), { className: "warn cut-off", textContent: byId("stage").dataset.cutOff });
+    bar.prepend(line);
+    say(line.textContent);
+  }
+
+  async function follow(address, { target = "board-step", push = true, quiet = false, headers = {} }) {
+    const answer = await ask(address, target, headers);
+    if (!answer) return false;
+    if (isPlayed(answer.page)) {
+      forgetDraft();
+      return follow(withoutDraft(address), { target, push: false, quiet, headers });
+    }
+    const isStep = target === "board-step";
+    const before = stage();
+    if (!put(answer.page, isStep ? ["board-step", "turn-bar"] : ["match"])) throw new Error("another page");
+    if (push && answer.url.href !== location.href) enter(answer.url, !isStep || before !== stage() || !hasDraft(shown));
+    shown = new URL(location.href);
+    if (!quiet) sayTurn();
+    return true;
+  }
+
+  /* Which step of the turn is shown. */
+  const stage = () => document.querySelector("#turn-bar .now")?.id;
+
+  /* The address says where one is. Each step of a turn is one entry of the history, however often it is chosen anew. */
+  function enter(url, isNew) {
+    const depth = hasDraft(url) ? (history.state?.depth || 0) + (isNew ? 1 : 0) : 0;
+    history[isNew ? "pushState" : "replaceState"]({ board: true, depth, mine: byId("match")?.dataset.mine }, "", url);
+  }
+
+  /* Back to a step of a turn that has been played since: as far back as to where that turn began. */
+  function leavePlayed() {
+    const { depth, mine } = history.state || {};
+    if (!depth || mine === undefined || mine === byId("match")?.dataset.mine) return false;
+    forgetDraft();
+    history.go(-depth);
+    return true;
   }
 
   function withoutDraft(url) {
@@ -97,18 +157,21 @@ const Board = (() => {
     return rest;
   }
 
+  const hasDraft = (url) => withoutDraft(url).href !== new URL(url).href;
+
   /* Two addresses that differ in the draft alone need a step only. */
   const around = (url) => `${url.pathname}?${withoutDraft(url).searchParams}`;
 
   /* Whether the turn that is drafted here was played elsewhere meanwhile: what comes next has another draft. */
   function isPlayed(page) {
     const [old, fresh] = [byId("match"), page.getElementById("match")];
-    return fresh && old.dataset.mine !== fresh.dataset.mine && withoutDraft(location.href).href !== location.href;
+    return fresh && old.dataset.mine !== fresh.dataset.mine && hasDraft(location.href);
   }
 
   function forgetDraft() {
     history.replaceState({ board: true }, "", withoutDraft(location.href));
     shown = new URL(location.href);
+    later = [];
   }
 
   /* A turn that came too late has no draft any more, and so the address has none. */
@@ -118,20 +181,37 @@ const Board = (() => {
     const link = event.target.closest("#match a[href^='?']");
     if (!link || event.defaultPrevented || !isPlain(event)) return;
     event.preventDefault();
+    if (!isGoingOn) later = []; // another choice takes the place of what was to follow the one before
     const address = new URL(link.getAttribute("href"), location.href);
-    load(address, { target: around(address) === around(shown) ? "board-step" : "match" });
+    load(address, { target: around(address) === around(shown) ? "board-step" : "match", from: link.id });
   });
+
+  /* What the turn bar does goes by the draft. While a step is under way it waits for it: not Confirm for a finger that
+     meant what stood there before, and nothing twice but a turn to the left or right. */
+  document.addEventListener("click", (event) => {
+    const button = step && event.target.closest("#turn-bar .acts :is(a, button)");
+    if (!button?.id || !isPlain(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const isTurning = button.matches("#turn-left, #turn-right");
+    if (!isTurning && (button.id === step.from || later.includes(button.id) || isSecondTap())) return;
+    later.push(button.id);
+    button.classList.add("held");
+  }, true);
 
   addEventListener("popstate", () => {
     const address = new URL(location.href);
+    later = [];
+    if (leavePlayed()) return undefined;
     if (!byId("board-step") || address.pathname !== shown.pathname) return location.reload();
     return load(address, { target: around(address) === around(shown) ? "board-step" : "match", push: false });
   });
 
-  /* Somebody played: the page asks for its own view, and the draft stays what it was. Nobody has come back by that. */
+  /* Somebody played: the page asks for its own view, or the one that is on its way, and the draft stays what it was.
+     Nobody has come back by that. */
   document.body.addEventListener("moved", () => {
     if (byId("match") && document.body.dataset.match && !document.querySelector(".replay, .trial"))
-      load(location.href, { target: "match", push: false, headers: { "X-Nudged": "1" } });
+      load(step?.address || location.href, { target: "match", push: Boolean(step), from: step?.from, headers: { "X-Nudged": "1" } });
   });
 
   document.addEventListener("pointerup", (event) => {
@@ -153,8 +233,10 @@ const Board = (() => {
     button.classList.add("sent");
   });
 
-  /* Who comes back to the page by the history may send it again; the server plays it once. */
+  /* Who comes back to the page by the history may send it again; the server plays it once. Not before the page is whole
+     does the browser count for sure from where it is how far back it is to go. */
   addEventListener("pageshow", () => {
+    leavePlayed();
     for (const button of document.querySelectorAll(".sent")) {
       button.textContent = button.dataset.words;
       delete button.dataset.words;

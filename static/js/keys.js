@@ -118,9 +118,33 @@
     if (link) at = link.id;
     isOnBoard = Boolean(link);
   });
+
+  /* Who skips to the board is on a cell, where its keys work. */
+  document.addEventListener("click", (event) => {
+    const stop = event.target.closest("a[href='#board-view']") && cells().find((link) => link.getAttribute("tabindex") === "0");
+    if (!stop) return;
+    event.preventDefault();
+    go(stop);
+  });
+
+  /* Who confirms a turn by key finds the focus in the turn bar of the page that comes. */
+  document.addEventListener("submit", (event) => {
+    if (!event.target.closest("#turn-bar, .page") || !event.submitter?.matches(":focus-visible")) return;
+    try { sessionStorage.setItem("keys", "bar"); } catch { /* no storage, no memory */ }
+  });
+
+  function arrive() {
+    const bar = document.getElementById("turn-bar");
+    try {
+      if (bar && sessionStorage.getItem("keys")) bar.focus({ preventScroll: true });
+      sessionStorage.removeItem("keys");
+    } catch { /* no storage, no memory */ }
+  }
+
   document.addEventListener("board:swapped", () => {
     Sea.renew();
     rove();
   });
   rove();
+  arrive();
 })();

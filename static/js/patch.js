@@ -4,7 +4,7 @@
 
 const Patch = (() => {
   function into(old, fresh) {
-    if (old.isEqualNode(fresh)) return;
+    if (old.isEqualNode(fresh) || old.dataset?.kept !== undefined) return; // what fills itself is the same for good
     if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) return void old.replaceWith(fresh);
     if (old.nodeType === Node.TEXT_NODE) return void (old.data = fresh.data);
     for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);

@@ -6,6 +6,7 @@ const Zoom = (() => {
   const STEPS = [1, 1.6, 2.4, 3.6];
   const SMALL = 34; // a cell narrower than this, in px, opens closer
   const EDGE = 20; // what is shown keeps so far from the edge of the box
+  const ROOMY = matchMedia("(min-width: 48rem) and (min-height: 30rem)");
   let zoom = 1;
   let kept = null;
 
@@ -64,6 +65,9 @@ const Zoom = (() => {
     try { return sessionStorage.getItem("zoom") === "fit"; } catch { return false; }
   }
 
+  /* Whether something is played here, now or later: cells are tapped then, and not only looked at. */
+  const isPlayed = () => document.body.dataset.state === "running" || document.querySelector("#turn-bar .steps");
+
   /* At the start: what the address says, else the whole board, or closer where cells would be too small to tap. */
   function open() {
     const svg = board();
@@ -71,8 +75,8 @@ const Zoom = (() => {
     const asked = { 2: 1.6, 3: 2.4 }[new URLSearchParams(location.search).get("z")];
     const cell = (70 * svg.clientWidth) / svg.querySelector("svg").viewBox.baseVal.width;
     if (asked) return to(asked);
-    if (innerWidth > 767) return undefined;
-    to(wantsFit() ? fit() : Math.max(fit(), SMALL / cell));
+    if (ROOMY.matches) return undefined;
+    to(wantsFit() || !isPlayed() ? fit() : Math.max(fit(), SMALL / cell));
     centre(document.getElementById("layer-levels"));
     const last = document.querySelector("#board .choices")?.dataset.last?.split(" ").pop();
     return last && reveal(document.getElementById(`c${last}`));

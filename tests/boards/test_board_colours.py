@@ -6,6 +6,8 @@ from collections import defaultdict
 from functools import cache
 from itertools import combinations, pairwise
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from django.template.loader import render_to_string
 from resvg_py import svg_to_bytes
@@ -14,11 +16,13 @@ from games.boards import BOARDS, Sight
 from games.boards.picture import resolved
 from games.boards.taluva.drawing import Board, Box
 from games.boards.taluva.geometry import centre, lava_angle
+from games.boards.taluva.text import at
 from games.pictures import stylesheet
 from tests.boards import png
-from tests.boards.colours import SIGHTS, ciede2000, lab, schemes
+from tests.boards.colours import SIGHTS, ciede2000, contrast, lab, schemes
 from tests.boards.games import NAMES, random_game
 
+Mask = npt.NDArray[np.bool_]
 SCHEMES = schemes()
 GAME = random_game(12, players=5, turns=54)
 LADDER = "SCRLJV"  # from light to dark
@@ -38,10 +42,16 @@ def source() -> str:
     return render_to_string("games/board/_picture.svg", {"board": board(), "numbers": False})
 
 
-def drawn(scheme: str, box: Box, scale: int) -> png.Pixels:
+@cache
+def source_with_names() -> str:
+    return source().replace("</svg>", render_to_string("games/board/_labels.svg", {"board": board()}) + "</svg>")
+
+
+def drawn(scheme: str, box: Box, scale: int, names: bool = False) -> png.Pixels:
     """That part of the board in pixels, so many to a unit."""
     root = "".join(f"--{name}: {value};" for name, value in SCHEMES[scheme].items())
-    part = re.sub('viewBox="[^"]*"', f'viewBox="{" ".join(map(str, box))}"', source(), count=1)
+    svg = source_with_names() if names else source()
+    part = re.sub('viewBox="[^"]*"', f'viewBox="{" ".join(map(str, box))}"', svg, count=1)
     picture = resolved(part, f"{stylesheet()} :root {{{root}}}", scale * box.width, scale * box.height)
     return png.read(svg_to_bytes(svg_string=picture))
 
@@ -109,3 +119,24 @@ def test_buildings_of_two_players_differ_in_every_sight(scheme: str) -> None:
 
     assert len(colours) == 5
     assert min(nearest(colours, sight) for sight in SIGHTS) >= LEAST_PLAYERS[scheme]
+
+
+def around(mask: Mask, reach: int) -> Mask:
+    """All that is so near to what the mask has."""
+    steps = [(dy, dx) for dy in range(-reach, reach + 1) for dx in range(-reach, reach + 1)]
+    return np.logical_or.reduce([np.roll(mask, step, (0, 1)) for step in steps])
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("terrain", LADDER)
+def test_the_name_of_a_field_can_be_read_on_every_ground(scheme: str, terrain: str) -> None:
+    cells = {at((cell["q"], cell["r"])) for cell in GAME.state()["cells"] if cell["terrain"] == terrain}
+    ink = SCHEMES[scheme]["halo" if terrain in "LJV" else "rim"]
+    parts = [int(ink[place : place + 2], 16) for place in (1, 3, 5)]
+
+    for label in [label for label in board().labels() if label.name in cells][:2]:
+        box = Box(label.x - 20, label.y - 12, 40, 17)
+        bare, pixels = (drawn(scheme, box, 8, names) for names in (False, True))
+        like_ink, changed = (pixels == parts).all(axis=2), (pixels != bare).any(axis=2)
+        beside = pixels[around(like_ink & changed, 8) & ~around(like_ink, 2)]
+        assert min(contrast(ink, "#" + bytes(map(int, colour)).hex()) for colour in np.unique(beside, axis=0)) >= 4.5

@@ -17,6 +17,8 @@ TEXT = [
     "ink-2/well",
     "link/paper",
     "link/card",
+    "link/well",
+    "link/note",
     "accent-ink/accent",
     "accent/card",
     "good/card",

@@ -6,6 +6,7 @@ from games.boards import BOARDS, Sight
 from games.boards.taluva.drawing import Board
 from games.boards.taluva.geometry import centre
 from games.boards.taluva.marks import APART
+from games.boards.taluva.text import at
 from games.rules import taluva
 from tests.boards.games import NAMES, random_game
 
@@ -74,6 +75,21 @@ def test_badges_do_not_lie_on_each_other(game: taluva.Game) -> None:
 
     pairs = [(a, b) for a in spots for b in spots if a < b]
     assert all(abs(a[0] - b[0]) > APART or abs(a[1] - b[1]) > APART for a, b in pairs)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_field_has_its_name_on_its_own_ground_clear_of_badges_and_spires(game: taluva.Game) -> None:
+    board = drawn(game)
+    labels = board.labels()
+
+    middles = {at((c["q"], c["r"])): (centre((c["q"], c["r"]), c["level"]), c) for c in game.state()["cells"]}
+    assert sorted(label.name for label in labels) == sorted(middles)
+    for label in labels:
+        (x, y), cell = middles[label.name]
+        assert label.x - x in ((7 if cell["piece"] == "tower" else -7), *([-32] if cell["piece"] else []))
+        assert label.y - y in (-22, *([] if cell["piece"] else [27]))
+        assert label.on_dark == (cell["terrain"] in "LJV")
+        assert all(abs(badge.x - label.x - 12) > 20 or abs(badge.y - label.y) > 12 for badge in board.badges)
 
 
 def test_since_ones_turn_shows_what_was_buried() -> None:

@@ -9,11 +9,13 @@ from django.template.loader import render_to_string
 from games.boards import BOARDS, Sight
 from games.boards.taluva.draft import key
 from games.boards.taluva.island import direction_of, volcano_of
+from games.boards.taluva.text import at
 from tests.boards.colours import TOKENS
 from tests.boards.games import NAMES, random_game
 
 BOARD = BOARDS["taluva"]
 GAME = random_game(6, turns=30)
+GROUND = set("VJCSRL") | {mark + shape for mark in "oter" for shape in "va"} | {f"m{seat}" for seat in range(5)}
 LAYERS = ["tile", "pieces", "ashes", "badges", "choices", "numbers", "draft", "refused"]
 
 
@@ -81,6 +83,30 @@ def test_every_field_has_a_number_for_who_wants_all() -> None:
     assert few < all_of_them == len(GAME.position.cells)
 
 
+@pytest.mark.parametrize("state", STATES)
+def test_the_names_of_the_fields_are_there_for_who_wishes_them_and_only_to_be_seen(state: str) -> None:
+    board, _ = BOARD.show(GAME, Sight(names=NAMES, turn_of=GAME.to_move, chosen=STATES[state] or {}))
+    without, with_names = (
+        render_to_string("games/board/_step.svg", {"board": board, "user": {"coordinates": wish}}).strip()
+        for wish in (False, True)
+    )
+
+    [layer] = re.findall(r'<g id="layer-labels" class="labels" aria-hidden="true">(.*?)</g>', with_names)
+    assert {at(cell) for cell in GAME.position.cells} <= set(re.findall(r">([^<]+)</text>", layer))
+    assert "labels" not in without
+    assert re.findall(r'id="layer-(\w+)"', with_names) == [*LAYERS[:5], "labels", *LAYERS[5:]]
+
+
+def test_the_legend_explains_every_sign_that_is_drawn_in_ones_own_colour() -> None:
+    legend = render_to_string("games/board/_signs.html", {"seat": 1, "user": {"coordinates": True}})
+
+    seen = "".join(rendered(chosen, template="_step.svg") for chosen in STATES.values())
+    drawn, explained = (set(re.findall(r'href="#(\w+)"', svg)) - GROUND for svg in (seen, legend))
+    assert drawn - explained == set()
+    assert explained <= set(re.findall(r'id="(\w+)"', SYMBOLS))
+    assert legend.count('<use href="#m1" class="plaza"') == 4
+
+
 def test_links_keep_the_rest_of_the_query() -> None:
     links = re.findall(r'<a id="[^"]+" href="([^"]*)"', rendered({}))
 
@@ -103,7 +129,8 @@ def test_two_boards_on_a_page_share_no_id() -> None:
 
 def test_every_class_of_the_templates_has_a_rule() -> None:
     css = (TOKENS.parent / "board.css").read_text()
-    drawn = SYMBOLS + "".join(rendered(chosen) for chosen in STATES.values())
+    names = render_to_string("games/board/_labels.svg", {"board": BOARD.show(GAME, Sight(names=NAMES)).board})
+    drawn = SYMBOLS + names + "".join(rendered(chosen) for chosen in STATES.values())
 
     classes = {name for value in re.findall(r'class="([^"]+)"', drawn) for name in value.split()}
     assert {name for name in classes if f".{name}" not in css} <= {"board", "sea", "pieces", "symbols"}

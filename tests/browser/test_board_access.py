@@ -71,6 +71,8 @@ def test_axe_finds_nothing_for_who_waits_looks_on_or_comes_too_late(
     aside(dealt, match, GROWN, "RJ")
     waits = open_as(sitters[1], match.get_absolute_url())
     onlooker = open_as(aside(person, "Cleo"), match.get_absolute_url())
+    onlooker.locator("#signs summary").click()
+    expect(onlooker.locator("#signs li").last).to_be_visible()
 
     found = in_every_look(waits) + in_every_look(onlooker)
     aside(played_on, match, 200)

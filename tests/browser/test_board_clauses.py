@@ -7,6 +7,7 @@ two settlements reach).
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 import pytest
@@ -95,7 +96,7 @@ TRIES = [
 def test_what_breaks_a_clause_says_so(open_as: Open, sitters: list[User], section: str) -> None:
     tries = [tried for tried in TRIES if tried.clause.startswith(section)]
     pages = [open_as(someone, "/terms/") for someone in sitters]
-    said = {}
+    said, linked = {}, set()
 
     for tried in tries:
         played, tile, supplies = tried.played()
@@ -105,9 +106,57 @@ def test_what_breaks_a_clause_says_so(open_as: Open, sitters: list[User], sectio
         page.goto(f"{match.get_absolute_url()}?{tried.draft}&since=off")
         tap(page, tried.tapped)
         said[tried.clause] = page.locator("#turn-bar .no").inner_text()
+        linked |= set(page.locator("#turn-bar .no a").evaluate_all("all => all.map(a => a.getAttribute('href'))"))
 
     assert said == {tried.clause: tried.says for tried in tries}
     assert list(said) == [clause for clause in GAMES if clause.startswith(section)]
+    named = {clause for sentence in said.values() for clause in re.findall(r"\((.+?)\)", sentence)}
+    assert linked == {f"/rules/taluva/#{clause}" for clause in named}
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("draft", ["v=0,0&d=NW&x=1,0", "v=0,0&d=NW&b=W"])
+def test_the_rules_are_read_and_the_draft_is_still_there(
+    open_as: Open, sitters: list[User], match: Match, draft: str, scripts: bool
+) -> None:
+    aside(dealt, match, GAMES["T-5.4"].played, "RJ")
+    address = f"{match.get_absolute_url()}?{draft}&since=off"
+    page = open_as(sitters[0], address, java_script_enabled=scripts)
+    reason = page.locator("#turn-bar .no").inner_text()
+
+    page.locator("#turn-bar .no a").first.click()
+    clause = page.url.partition("#")[2]
+    expect(page.locator(f"[id='{clause}']")).to_be_in_viewport()
+    page.go_back()
+
+    expect(page).to_have_url(address)
+    expect(page.locator("#turn-bar .no")).to_have_text(reason)
+    expect(page.locator("#layer-tile .edge")).to_have_count(1)
+
+
+def test_a_refused_turn_outlives_a_look_at_its_clause(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(dealt, match, GAMES["T-5.4"].played, "RJ")
+    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=T@1,-1&since=off")
+    page.locator("#turn-bar [name='text']").evaluate("input => { input.value = 'RJ@9,9E H@9,9'; }")
+    page.locator("#turn-confirm").click()
+    expect(page.locator("#turn-bar [role='alert']")).to_contain_text("Not played.")
+
+    page.locator("#turn-bar [role='alert'] a").click()
+    expect(page.locator("h1")).to_have_text(re.compile("Taluva|rules"))
+    page.go_back()
+
+    expect(page.locator("#turn-confirm")).to_be_visible()
+    expect(page.locator("#layer-draft .plaza")).to_have_count(1)
+
+
+def test_what_is_spoken_of_a_refusal_is_plain_text(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(dealt, match, GAMES["T-4.2"].played, "JR")
+    page = open_as(sitters[1], f"{match.get_absolute_url()}?since=off")
+
+    tap(page, "3,1")
+
+    expect(page.locator("#live")).to_contain_text(NO_NEIGHBOUR)
+    expect(page.locator("#live *")).to_have_count(0)
 
 
 def tap(page: Page, what: str) -> None:

@@ -100,6 +100,7 @@ def test_elimination_is_warned_of_and_asked_about(
     page.locator("#turn-next").click()
     page.get_by_role("link", name="Build nothing and be out").click()
     expect(page.locator(".warn")).to_contain_text("you would be out (T-6.1).")
+    expect(page.locator(".warn a")).to_have_attribute("href", "/rules/taluva/#T-6.1")
     assert current(match).turn_number == len(TOWERING)
     page.get_by_role("button", name="Be out").click()
 

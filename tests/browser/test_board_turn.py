@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.boards.taluva.examples import GROWN
 from games.models import Match
-from tests.browser.players import GENEROUS, Open, aside, current, dealt, tap_first_place
+from tests.browser.players import Open, aside, current, dealt, tap_first_place
 from tests.factories import played
 
 BEGUN = ["JC@0,0SE H@-1,1", "SJ@2,-1SW H@1,-1"]
@@ -60,6 +61,40 @@ def test_confirm_by_key_counts_after_two_quick_clicks_elsewhere(
     assert current(match).turn_number == 5
 
 
+FOCUSED = "document.activeElement.id || document.activeElement.localName"
+
+
+@pytest.mark.parametrize("twice", [False, True], ids=["at once", "asked once more"])
+def test_who_confirms_by_key_goes_on_in_the_turn_bar(
+    open_as: Open, sitters: list[User], match: Match, twice: bool
+) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    User.objects.update(confirm_twice=twice)
+    page = open_as(sitters[0], match.get_absolute_url() + READY)
+
+    page.locator("#turn-ask, #turn-confirm").press("Enter")
+    if twice:
+        page.locator("main form button").press("Enter")
+    expect(page.locator("#match .head")).to_contain_text("Turn 6,")
+    seen = [page.evaluate(FOCUSED)]
+    aside(played, match)
+    expect(page.locator("#match .head")).to_contain_text("Turn 7,")
+    seen.append(page.evaluate(FOCUSED))
+    page.reload()
+
+    assert [*seen, page.evaluate(FOCUSED)] == ["turn-bar", "turn-bar", "body"]
+
+
+def test_a_mouse_takes_no_focus_to_the_next_page(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], match.get_absolute_url() + READY)
+
+    page.locator("#turn-confirm").click()
+
+    expect(page.locator("#match .head")).to_contain_text("Turn 6,")
+    assert page.evaluate(FOCUSED) == "body"
+
+
 def test_a_draft_that_came_too_late_is_gone_from_the_address(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(dealt, match, GROWN, "RJ")
     page = open_as(sitters[0], match.get_absolute_url() + READY)
@@ -68,7 +103,7 @@ def test_a_draft_that_came_too_late_is_gone_from_the_address(open_as: Open, sitt
     page.locator("#turn-confirm").press("Enter")
 
     expect(page.locator("#turn-bar [role='alert']")).to_contain_text("The board has moved on")
-    assert page.url.endswith("/?since=off")
+    expect(page).to_have_url(re.compile(r"/\?since=off$"))
     expect(page.locator("#turn-confirm")).to_have_count(0)
 
 
@@ -78,10 +113,10 @@ def test_a_draft_goes_with_its_turn_that_was_played_elsewhere(open_as: Open, sit
     expect(page.locator("#turn-confirm")).to_be_visible()
 
     match = aside(played, match)
-    expect(page.locator("#match .head")).to_contain_text("Turn 6,", timeout=GENEROUS)
+    expect(page.locator("#match .head")).to_contain_text("Turn 6,")
     aside(played, match)
 
-    expect(page.locator("#match .head")).to_contain_text("Turn 7,", timeout=GENEROUS)
+    expect(page.locator("#match .head")).to_contain_text("Turn 7,")
     expect(page.locator("#turn-bar .steps [aria-current]")).to_contain_text("Tile")
     expect(page.locator("#turn-bar .no")).to_have_count(0)
     assert page.url.endswith("/?since=off")

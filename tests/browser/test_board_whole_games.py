@@ -15,7 +15,7 @@ from accounts.models import User
 from games import positions
 from games.models import By, Match
 from tests.boards.games import random_turn
-from tests.browser.players import GENEROUS, Open, aside, current
+from tests.browser.players import Open, aside, current
 from tests.factories import played
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]
@@ -125,11 +125,11 @@ def test_a_whole_game_with_the_keyboard_alone(open_as: Open, sitters: list[User]
 
     keys.enter(f".gcard h3 a[href='{match.get_absolute_url()}']")
     for number in range(1, TURNS, 2):
-        expect(shown).to_contain_text(f"Turn {number},", timeout=GENEROUS)
+        expect(shown).to_contain_text(f"Turn {number},")
         by_keys(keys, number, rng)
         expect(shown).to_contain_text(f"Turn {number + 1},")
         aside(answer, match, rng)
-    expect(shown).to_contain_text("Finished", timeout=GENEROUS)
+    expect(shown).to_contain_text("Finished")
 
     over = ended(match, sitters[0])
     expect(shown).to_contain_text(winners(over))

@@ -160,6 +160,12 @@ def test_the_list_and_the_board_keep_the_draft_of_each_other(ann: Client, match:
     assert f'href="{match.get_absolute_url()}?v=9,9&amp;d=E"' in plain
 
 
+def test_the_list_links_to_the_clause_that_forbids_a_place(ann: Client, match: Match) -> None:
+    page = ann.get(f"{match.get_absolute_url()}list/?v=40,40").text
+
+    assert '(<a class="clause" href="/rules/taluva/#T-4.2">T-4.2</a>)</p>' in page
+
+
 def test_what_is_said_after_saving_a_note_stands_where_the_page_opens(ann: Client, match: Match) -> None:
     answer = ann.post(f"{match.get_absolute_url()}note/", {"text": "Watch the north."})
 

@@ -71,11 +71,23 @@ def test_exercises_that_were_solved_are_ticked(client: Client) -> None:
 def test_the_last_exercise_warns_of_being_out(client: Client) -> None:
     page = client.get(address(8, "RJ@-1,-1NW -")).content.decode()
 
-    assert "Nothing could be built after this: you would be out (T-6.1)." in page
+    assert f"Nothing could be built after this: you would be out ({link_to('T-6.1')})." in page
+
+
+def link_to(clause: str) -> str:
+    return f'<a class="clause" href="/rules/taluva/#{clause}">{clause}</a>'
 
 
 def test_there_are_eight_and_no_more(client: Client) -> None:
     assert [client.get(f"/learn/{number}/").status_code for number in range(10)] == [404, *[200] * 8, 404]
+
+
+def test_the_rules_begin_with_their_chapters(client: Client) -> None:
+    page = client.get("/rules/taluva/").text
+    chapters = re.findall(r'<li><a href="#(T-\d+)">(T-\d+) [A-Z]', page)
+
+    assert chapters == [(f"T-{number}",) * 2 for number in range(1, 11)]
+    assert all(f'<h2 id="{number}">' in page for number, _ in chapters)
 
 
 def test_every_clause_of_the_rules_has_an_address(client: Client) -> None:

@@ -1,5 +1,6 @@
 """What the templates loop over: whole numbers, class names and symbols, in the order in which they are drawn."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -105,6 +106,15 @@ class Number(NamedTuple):
         return self.y + 6
 
 
+class Label(NamedTuple):
+    """The name of a field at a point; `on_dark`: its ground is dark."""
+
+    name: str
+    x: int
+    y: int
+    on_dark: bool
+
+
 class Ash(NamedTuple):
     """Huts of a seat that were buried."""
 
@@ -199,6 +209,7 @@ class Board:
 
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
     `elsewhere`: where a tap beside all choices leads; None where nothing is to be chosen.
+    `labels`: the names of the fields, worked out only where somebody wishes to see them.
     """
 
     name: str
@@ -211,6 +222,7 @@ class Board:
     roads: tuple[Road, ...]
     pieces: tuple[Piece, ...]
     numbers: tuple[Number, ...]
+    labels: Callable[[], tuple[Label, ...]]
     ashes: tuple[Ash, ...] = ()
     badges: tuple[Badge, ...] = ()
     choices: tuple[Choice, ...] = ()

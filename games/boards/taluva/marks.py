@@ -3,14 +3,19 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from games.boards.taluva.drawing import Ash, Badge, Level
-from games.boards.taluva.geometry import Point, centre
+from games.boards.taluva.drawing import Ash, Badge, Label, Level
+from games.boards.taluva.geometry import Point, by_row, centre
 from games.boards.taluva.island import Island, Tile, Top
 from games.boards.taluva.layers import outline, shows, stand
+from games.boards.taluva.text import at
 from games.rules.hexes import Cell
 
 REACH = 186  # how far out a badge sits, in hundredths of the way from the shared corner to the cell's middle
 APART = 34  # two badges nearer than this would overlap
+NORTH, SOUTH = -22, 27  # the baseline of a field's name, from the cell's middle
+BEGINS, BESIDE_A_SPIRE, WEST = -7, 7, -32  # and where it begins: east of a level's number, of a tower, or in the west
+LONGEST, HALF = 34, 14  # the width of a name, and half of a badge
+DARK = "LJV"  # the terrains on which a name is light
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,29 @@ def draw_badges(island: Island, marks: Sequence[Mark]) -> tuple[Badge, ...]:
 def clear_of(badges: Sequence[Badge], cells: Sequence[Point]) -> tuple[Badge, ...]:
     """The badges that don't lie on these cells."""
     return tuple(b for b in badges if all(abs(b.x - c.x) > 48 or abs(b.y - c.y) > 52 for c in cells))
+
+
+def draw_labels(island: Island, badges: Sequence[Badge]) -> tuple[Label, ...]:
+    """The name of each field in its north, which no neighbour hides."""
+    tops = sorted(island.tops.values(), key=lambda top: by_row(top.cell))
+    return tuple(draw_label(top, badges) for top in tops)
+
+
+def draw_label(top: Top, badges: Sequence[Badge]) -> Label:
+    spot = next((spot for spot in label_spots(top) if not any(hides(badge, spot) for badge in badges)), None)
+    return Label(at(top.cell), *(spot or label_spots(top)[0]), top.terrain in DARK)
+
+
+def label_spots(top: Top) -> list[Point]:
+    """Where the name may begin: a badge may lie on the first of them. In the south it would lie on a building."""
+    x, y = centre(top.cell, top.level)
+    other = Point(x + WEST, y + NORTH) if top.piece else Point(x + BEGINS, y + SOUTH)
+    return [Point(x + (BESIDE_A_SPIRE if top.piece == "tower" else BEGINS), y + NORTH), other]
+
+
+def hides(badge: Badge, spot: Point) -> bool:
+    """Whether the badge lies on a name that begins there."""
+    return -HALF < badge.x - spot.x < LONGEST + HALF and -18 < badge.y - spot.y < 12
 
 
 def badge_spots(island: Island, tile: Tile) -> Iterable[Point]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from games.boards.taluva.choices import build_choices, elsewhere, quiet_choices, volcano_choices
 from games.boards.taluva.draft import Draft, key
@@ -27,7 +28,16 @@ from games.boards.taluva.layers import (
     least_width,
     outline,
 )
-from games.boards.taluva.marks import Burial, Mark, clear_of, draw_ash, draw_ashes, draw_badges, with_outlines
+from games.boards.taluva.marks import (
+    Burial,
+    Mark,
+    clear_of,
+    draw_ash,
+    draw_ashes,
+    draw_badges,
+    draw_labels,
+    with_outlines,
+)
 from games.boards.taluva.text import buried_by
 from games.boards.taluva.why import Why
 from games.boards.words import Words, say
@@ -59,6 +69,7 @@ def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | Non
     moved = next((mark for mark in marks if mark.number == scene.moved), None)
     moved_tile = moved.tile if moved else None
     built = [cell for mark in marks for cell in mark.built]
+    badges = clear_of(draw_badges(scene.island, scene.marks), draft_points(after, draft))
     return Board(
         name=scene.name,
         title=say("Board after turn %(turn)d", turn=scene.turn),
@@ -70,8 +81,9 @@ def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | Non
         roads=draw_roads(final),
         pieces=draw_pieces(after, built, moved.built if moved else ()),
         numbers=draw_numbers(final),
+        labels=partial(draw_labels, final, badges),
         ashes=draw_ashes(final, marks, moved_tile) if scene.shows_ashes else (),
-        badges=clear_of(draw_badges(scene.island, scene.marks), draft_points(after, draft)),
+        badges=badges,
         choices=draw_choices(after, scene, draft, seat),
         own=settlement_keys(final, seat) if draft else (),
         last=tuple(key(scene.island.tiles[mark.tile].volcano) for mark in marks if mark.tile is not None),

@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.boards import SeatShown, Words
-from games.models import Match, Order, Seat, Visibility
+from games.models import Match, Order, RatingChange, Seat, Visibility
 from games.rules import RULES
 from games.rules.contract import Game, OrderKind
+from games.services import bots
 from games.templatetags.games import match_title
 from games.views.answers import number_from, viewer
 from games.views.match.board import BoardPage, encoded
@@ -176,6 +177,10 @@ class OfMatch(SeatedPage):
     def names(self) -> list[str]:
         return [str(seat.user) if seat.user else _("free") for seat in self.seats]
 
+    @cached_property
+    def rating_changes(self) -> dict[int, RatingChange]:
+        return queries.rating_changes(self.match)
+
     @property
     def preview(self) -> Preview | None:
         """As a stranger sees the turn that is shown; of a private match, nothing."""
@@ -221,6 +226,16 @@ class MatchPage(OfMatch):
     def asking_to_cancel(self) -> list[Seat]:
         """Who asks to cancel the game; none of it is a stranger's business."""
         return queries.asking_to_cancel(self.match, viewer(self.request))
+
+    @property
+    def waits_for_core(self) -> bool:
+        """Whether the bot that is to move is still being prepared."""
+        return self.match.is_running and bots.is_waited_for(self.match, self.seats)
+
+    @property
+    def weakened(self) -> list[str]:
+        """The bots that play on at less than their strength."""
+        return bots.weakened(self.match, self.seats) if self.match.is_running else []
 
     @cached_property
     def rematch(self) -> Match | None:

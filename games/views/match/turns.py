@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -128,11 +128,14 @@ def turn_create(request: MemberRequest, key: str, kind: type[MatchPage]) -> Http
 
 @login_required
 def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
-    """The question before a turn that needs one: nothing could be built, or the person wants to be asked."""
+    """The question before a turn that needs one; who has none to play now is led back to the game."""
     match = queries.started_match_for(key, request.user)
     board, text = BOARDS[match.rules], request.GET.get("text", "")
     seat = queries.seat_of(match, request.user)
     own = seat.index if seat else None
+    game = queries.game_for(match, own)
+    if own is None or not match.is_running or own not in game.may_play():
+        return redirect(match)
     view = "match-list" if request.GET.get("from") == "list" else "match"
     draft = {name: request.GET[name] for name in board.draft if name in request.GET}
     context = {
@@ -141,7 +144,7 @@ def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
         "draft": f"{reverse(view, args=[key])}?{encoded(draft)}",
         "number": request.GET.get("number", ""),
         "turn_key": secrets.token_urlsafe(12),
-        "warning": board.warning(queries.game_for(match, own), own, text) if own is not None else None,
+        "warning": board.warning(game, own, text),
         "final": board.final,
     }
     return render(request, "games/turn_confirm.html", context)
