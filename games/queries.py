@@ -11,7 +11,21 @@ from django.http import Http404
 
 from accounts.models import User
 from games import positions
-from games.models import Block, Follow, Invitation, Match, Message, Notice, Order, Seat, State, Tag, Turn, Visibility
+from games.models import (
+    Block,
+    Follow,
+    Invitation,
+    Match,
+    Message,
+    Notice,
+    Order,
+    RatingChange,
+    Seat,
+    State,
+    Tag,
+    Turn,
+    Visibility,
+)
 from games.models.notice import Event
 from games.rules import RULES
 from games.rules.contract import Game
@@ -101,16 +115,25 @@ def seating(match: Match) -> str:
     return "".join("x" if seat.user_id else seat.kept_for[0] for seat in match.seats.all())
 
 
+def rating_changes(match: Match) -> dict[int, RatingChange]:
+    """What a game that has counted made of its players' ratings, by seat."""
+    if match.state != State.FINISHED or not match.rated:
+        return {}
+    changes = {change.user_id: change for change in RatingChange.objects.filter(reckoning__match=match)}
+    return {seat.index: changes[seat.user_id] for seat in match.seats.all() if seat.user_id in changes}
+
+
 def rematch_of(match: Match) -> Match | None:
     """The same table again, if somebody has asked for it."""
     return match.rematches.exclude(state=State.CANCELLED).prefetch_related(seated()).first()
 
 
 def asking_to_cancel(match: Match, user: AnyUser) -> list[Seat]:
-    """The seats whose players ask to cancel the game now, for its players to know."""
-    if not match.may_be_cancelled or seat_of(match, user) is None:
+    """The seats whose players ask to cancel the game now, for those who still play to know."""
+    own = seat_of(match, user)
+    if not match.may_be_cancelled or own is None or own.has_left:
         return []
-    return [seat for seat in match.seats.all() if seat.wants_cancel]
+    return [seat for seat in match.seats.all() if seat.wants_cancel and not seat.has_left]
 
 
 def game_for(match: Match, viewer: int | None) -> Game:
@@ -283,6 +306,11 @@ def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
         name, _, value = wish.option.partition("=")
         tables = tables.filter(**{f"options__{name}": value}) if wish.option in OPTIONS else tables.none()
     return tables
+
+
+def games_to_watch() -> QuerySet[Match]:
+    """The games that run now and that everybody may find, in no order."""
+    return Match.objects.filter(state=State.RUNNING, visibility=Visibility.PUBLIC).prefetch_related(seated())
 
 
 def orders_of(match: Match, seat: int) -> list[Order]:

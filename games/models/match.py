@@ -88,6 +88,7 @@ class Match(models.Model):
             # With the state in front, not as a condition: SQLite does not see that a parameter fulfils one.
             models.Index(fields=["state", "-ended_at", "-id"], name="match_archive"),
             models.Index(fields=["state", "-turn_number", "-id"], name="match_by_length"),
+            models.Index(fields=["state", "-turn_at", "-id"], name="match_by_last_turn"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(state__in=State.values), name="match_state_known"),
@@ -196,3 +197,8 @@ class Seat(models.Model):
     @property
     def is_awaited(self) -> bool:
         return self.awaited_since is not None
+
+    @property
+    def has_left(self) -> bool:
+        """Whether who sat there plays no more in a game that goes on."""
+        return bool(self.reason or self.place)
