@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import zoneinfo
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from allauth.account import forms as allauth
@@ -95,13 +97,19 @@ class PasskeyForm(AddWebAuthnForm):
 
 
 def zones() -> list[tuple[str, list[tuple[str, str]]]]:
-    """By region; what has none comes last."""
+    """Each zone once and by the name that it has today, by region; the one that has none comes last."""
     groups: dict[str, list[tuple[str, str]]] = {}
-    for name in sorted(zoneinfo.available_timezones()):
+    for name in sorted(named_today() & zoneinfo.available_timezones()):
         region, _slash, place = name.partition("/")
-        groups.setdefault(region if place else "", []).append((name, (place or name).replace("_", " ")))
-    other = groups.pop("")
-    return [*sorted(groups.items()), (str(_("Other")), other)]
+        groups.setdefault(region, []).append((name, place.replace("_", " ")))
+    return [*groups.items(), (str(_("Other")), [("UTC", "UTC")])]
+
+
+@cache
+def named_today() -> set[str]:
+    """The zones of all countries; those that are left out have other names, or no place of their own."""
+    table = files("tzdata.zoneinfo").joinpath("zone.tab").read_text()
+    return {line.split("\t")[2] for line in table.splitlines() if not line.startswith("#")}
 
 
 def languages() -> list[tuple[str, Any]]:
@@ -109,11 +117,7 @@ def languages() -> list[tuple[str, Any]]:
 
 
 class PreferencesForm(forms.ModelForm):
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"),
-        choices=zones,
-        help_text=_("Deadlines and mails go by it."),
-    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Deadlines and mails go by it."))
     language = forms.ChoiceField(label=_("Language"), choices=languages, required=False)
 
     class Meta:
@@ -125,10 +129,18 @@ class PreferencesForm(forms.ModelForm):
             "palette": _("Colours of the board"),
             "patterns": _("Patterns on the fields"),
             "all_numbers": _("A number on every field"),
+            "coordinates": _("Coordinates on the fields"),
             "motion": _("Movement on the board"),
             "confirm_twice": _("Ask again before a turn is played"),
         }
         widgets = {"theme": forms.RadioSelect, "palette": forms.RadioSelect}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        listed, stored = zones(), self.initial["time_zone"]
+        if stored not in {name for _region, names in listed for name, _place in names}:
+            listed.insert(0, (stored, [(stored, stored)]))  # an old name, which some browsers still give
+        self.fields["time_zone"].choices = listed  # type: ignore[attr-defined] # of a choice field
 
     def clean_username(self) -> str:
         return names.checked_name(self.cleaned_data["username"], owner=self.instance)

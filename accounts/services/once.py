@@ -13,20 +13,20 @@ from typing import TypeVar
 
 from django.db import IntegrityError, transaction
 
-from accounts.models import Click, User
+from accounts.models import Click
 
 KEPT_FOR = timedelta(days=1)
 Made = TypeVar("Made")
 
 
-def once(*, user: User, key: str | None, wish: object, make: Callable[[], Made], now: datetime) -> Made:
-    """What `make` says, plain enough for JSON; what it said before to the same key and wish of this user.
+def once(*, who: int | str, key: str | None, wish: object, make: Callable[[], Made], now: datetime) -> Made:
+    """What `make` says, plain enough for JSON; what it said before to the same key and wish of this user or browser.
 
     Another wish under the same key is done too: the browser's Back brings a form again with the key that it had.
     """
     if not key:
         return make()
-    digest = hashlib.sha256(repr((user.pk, key, wish)).encode()).hexdigest()
+    digest = hashlib.sha256(repr((who, key, wish)).encode()).hexdigest()
     try:
         return made_now(digest, make, now)
     except IntegrityError:

@@ -40,4 +40,5 @@ def looked_at(request: HttpRequest) -> str:
     if request.method != "POST":
         return request.get_full_path()
     page = request.headers.get("Referer", "")
-    return urlsplit(page)._replace(scheme="", netloc="").geturl() if is_ours(request, page) else "/"
+    here = urlsplit(page)._replace(scheme="", netloc="").geturl()
+    return here if is_ours(request, page) and is_ours(request, here) else "/"  # a path may begin as another host does

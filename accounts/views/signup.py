@@ -10,13 +10,14 @@ from django.contrib.auth import login, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import SignupForm, zone_or_nothing
 from accounts.models import User
-from accounts.services import guests
+from accounts.services import guests, once
 from accounts.views.going_on import login_required, wanted
 
 
@@ -34,8 +35,23 @@ def admit(request: HttpRequest) -> HttpResponse | None:
     if refused := ratelimit.consume_or_429(request, app="accounts", action="guest", config=limits):
         return refused
     zone = zone_or_nothing(request.POST.get("time_zone", "")) or "UTC"
-    let_in(request, guests.new_guest(time_zone=zone))
+    let_in(request, guest_of(request, zone))
     return None
+
+
+def guest_of(request: HttpRequest, zone: str) -> User:
+    """A new guest. A second click, before the browser has the answer to the first, is the same one.
+
+    Logging in changes the cookie that tells browsers apart, so nobody becomes that guest later.
+    """
+    guest = once.once(
+        who=request.COOKIES.get(settings.CSRF_COOKIE_NAME, ""),
+        key=request.POST.get("key"),
+        wish="guest",
+        make=lambda: guests.new_guest(time_zone=zone).pk,
+        now=timezone.now(),
+    )
+    return User.objects.get(pk=guest)
 
 
 def let_in(request: HttpRequest, guest: User) -> None:

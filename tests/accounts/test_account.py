@@ -22,6 +22,7 @@ PREFERENCES = {
     "theme": "dark",
     "palette": "contrast",
     "all_numbers": "on",
+    "coordinates": "on",
     "confirm_twice": "on",
 }
 
@@ -43,11 +44,20 @@ def test_preferences_are_saved_and_shown(inside: Client, anna: User) -> None:
     assert {name: str(getattr(anna, name)) for name in PREFERENCES} == {
         **PREFERENCES,
         "all_numbers": "True",
+        "coordinates": "True",
         "confirm_twice": "True",
     }
     assert (anna.patterns, anna.motion) == (False, False)
     assert 'data-theme="dark" data-palette="contrast" data-patterns="off"' in answer.text
     assert "Saved." in answer.text
+
+
+def test_every_page_that_the_account_leads_to_leads_back(inside: Client) -> None:
+    confirm_again(inside)
+    rows = re.findall(r'<a class="btn" href="([^"]+)" aria-label', inside.get("/account/").text)
+
+    assert len(rows) == 10
+    assert [row for row in rows if '<p class="back"><a href="/account/">' not in inside.get(row).text] == []
 
 
 LOG_INS = [
@@ -70,6 +80,24 @@ def test_a_preference_that_is_none_is_refused(inside: Client, anna: User, field:
 
     assert (answer.status_code, anna.time_zone) == (422, "Europe/Berlin")
     assert field in answer.context["form"].errors
+
+
+def test_each_time_zone_is_listed_once_and_an_old_name_stays_valid(inside: Client, anna: User) -> None:
+    old = {"Asia/Calcutta", "Asia/Saigon", "Australia/West", "Etc/GMT+3", "GMT+3", "US/Eastern"}
+    now = {"Asia/Kolkata", "Asia/Ho_Chi_Minh", "Australia/Perth", "America/New_York", "UTC"}
+    before = listed_zones(inside)
+    User.objects.filter(pk=anna.pk).update(time_zone="Asia/Calcutta")
+    after = listed_zones(inside)
+    saved = inside.post("/account/", {**PREFERENCES, "time_zone": "Asia/Calcutta"})
+
+    assert (now <= {*before}, old & {*before}, len(before)) == (True, set(), len({*before}))
+    assert after == ["Asia/Calcutta", *before]
+    assert (saved.status_code, User.objects.get(pk=anna.pk).time_zone) == (302, "Asia/Calcutta")
+
+
+def listed_zones(client: Client) -> list[str]:
+    groups = client.get("/account/").context["form"].fields["time_zone"].choices
+    return [name for _region, zones in groups for name, _place in zones]
 
 
 def test_a_refused_name_does_not_show_in_the_header(inside: Client) -> None:

@@ -137,3 +137,25 @@ def test_a_visit_is_written_down_now_and_then(client: Client, guest: User, djang
     assert timezone.now() - seen < timedelta(minutes=1)
     with django_assert_num_queries(2):  # the session and the person: nothing is written
         client.get("/terms/")
+
+
+def test_a_guest_is_asked_before_logging_out(client: Client, guest: User) -> None:
+    button = '<form method="post" action="/account/logout/">'
+    pages = [client.get(page).text for page in ("/account/", "/terms/")]
+    asked = client.get("/account/logout/").text
+    client.post("/account/logout/")
+
+    assert [(button in page, '<a class="btn" href="/account/logout/">' in page) for page in pages] == [
+        (False, True)
+    ] * 2
+    assert "nobody can come back to your games" in asked
+    assert '<a class="btn main" href="/account/signup/">Keep my games</a>' in asked
+    assert '<button class="btn danger">Log out all the same</button>' in asked
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_member_logs_out_at_once(client: Client, db: None) -> None:
+    client.force_login(new_person("Anna"))
+
+    assert client.get("/terms/").text.count('<form method="post" action="/account/logout/">') == 1
+    assert "Log out all the same" not in client.get("/account/logout/").text

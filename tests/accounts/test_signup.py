@@ -29,6 +29,13 @@ def test_signing_up_makes_a_person_once_the_code_is_typed(client: Client) -> Non
 
 
 @pytest.mark.django_db
+def test_the_terms_and_what_is_kept_are_one_press_away(client: Client) -> None:
+    form = client.get(SIGNUP).text.partition("</main>")[0]
+
+    assert ('<a href="/terms/">terms</a>' in form, '<a href="/privacy/">what we keep</a>' in form) == (True, True)
+
+
+@pytest.mark.django_db
 def test_a_wrong_code_is_refused(client: Client) -> None:
     client.post(SIGNUP, FORM)
     answer = client.post(CODE, {"code": "AAAA-AAAA"})
@@ -105,8 +112,10 @@ def seen_by_a_stranger(client: Client, address: str, name: str) -> tuple[object,
 
 
 def words(page: str, address: str) -> str:
-    """The page, but for what differs by chance: its token, and the address that was typed."""
-    return re.sub(r'value="[^"]{64}"|"X-CSRFToken": "[^"]*"', "", page).replace(address, "ADDRESS")
+    """The page, but for what differs by chance: its token, a form's key, and the address that was typed."""
+    return re.sub(r'value="[^"]{64}"|name="key" value="[^"]{16}"|"X-CSRFToken": "[^"]*"', "", page).replace(
+        address, "ADDRESS"
+    )
 
 
 @pytest.mark.django_db

@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection
+from django.test import Client
 from django.utils import timezone
 
 from accounts import tasks
 from accounts.models import Click, User
+from accounts.models.user import Kind
 from accounts.services.once import once
 from games.models import Match, Message, Notice, Study
 from games.services import limits, pace
@@ -44,6 +46,12 @@ OPERATIONS = [
 
 def rows() -> tuple[int, ...]:
     return tuple(model.objects.count() for model in (Match, Message, Study, Notice))
+
+
+@pytest.fixture(autouse=True)
+def _one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two clicks of a test fall into one minute, whenever it runs."""
+    monkeypatch.setattr("games.views.tables.this_minute", lambda: 0)
 
 
 @pytest.fixture
@@ -125,13 +133,50 @@ def test_what_was_refused_can_be_sent_again(match: Match, monkeypatch: pytest.Mo
     assert zoe.invitations.count() == 1
 
 
+VISITORS = [("/", "/play/", {}), ("/account/login/?next=/learn/", "/account/guest/", {"next": "/learn/"})]
+
+
+@pytest.mark.parametrize(("where", "action", "sent"), VISITORS)
+def test_two_clicks_of_a_visitor_make_one_guest(where: str, action: str, sent: dict[str, str]) -> None:
+    browser = Client()
+    key = key_in(browser.get(where).text, action)
+    first, second = (Client() for _click in range(2))
+    for click in (first, second):  # the second leaves before the first is answered
+        click.cookies.load(browser.cookies.output(header=""))
+    answers = [click.post(action, {**sent, "key": key}) for click in (first, second)]
+
+    guest = User.objects.get(kind=Kind.GUEST)
+    assert {answer["Location"] for answer in answers} == {sent.get("next") or Match.objects.get().get_absolute_url()}
+    assert [click.session["_auth_user_id"] for click in (first, second)] == [str(guest.pk)] * 2
+
+
+def test_the_key_of_another_browser_lets_nobody_be_its_guest() -> None:
+    key = key_in(Client().get("/").text, "/play/")
+    for _browser in range(2):
+        browser = Client()
+        browser.get("/")
+        browser.post("/play/", {"key": key})
+
+    assert User.objects.filter(kind=Kind.GUEST).count() == 2
+
+
+def test_who_was_a_guest_and_left_is_another_guest_when_the_page_comes_back() -> None:
+    browser = Client()
+    key = key_in(browser.get("/").text, "/play/")
+    for _visit in range(2):
+        browser.post("/play/", {"key": key})
+        browser.post("/account/leave/", {"sure": "yes"})
+
+    assert Match.objects.values("creator").distinct().count() == 2
+
+
 def test_a_defect_while_it_is_made_leaves_nothing_behind(match: Match) -> None:
     ann = User.objects.get(username="Ann")
     tries: list[Callable[[], int]] = [broken, lambda: 7, broken]
     answers = []
     for make in tries:
         try:
-            answers.append(once(user=ann, key="k", wish="w", make=make, now=NOW))
+            answers.append(once(who=ann.pk, key="k", wish="w", make=make, now=NOW))
         except IntegrityError:
             answers.append(0)
 
@@ -148,7 +193,7 @@ def test_at_the_same_moment_one_makes_it_and_the_others_wait() -> None:
 
     def sent(_time: int) -> str:
         try:
-            return once(user=ann, key="k", wish="w", make=lambda: open_table(ann).key, now=NOW)
+            return once(who=ann.pk, key="k", wish="w", make=lambda: open_table(ann).key, now=NOW)
         finally:
             connection.close()
 
@@ -161,7 +206,7 @@ def test_at_the_same_moment_one_makes_it_and_the_others_wait() -> None:
 def test_keys_are_forgotten_after_a_day(match: Match) -> None:
     ann = User.objects.get(username="Ann")
     for hours in (23, 25):
-        once(user=ann, key="k", wish=hours, make=lambda: 1, now=timezone.now() - timedelta(hours=hours))
+        once(who=ann.pk, key="k", wish=hours, make=lambda: 1, now=timezone.now() - timedelta(hours=hours))
 
     tasks.tidy()
 
