@@ -50,6 +50,8 @@ def wished(match: Match, user: User, wish: bool) -> list[Seat]:
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     if own is None:
         raise refusals.Forbidden(_("Only its players can cancel a game."))
+    if own.has_left:
+        raise refusals.SiteRefusal(_("You have left this game: those who still play decide."))
     own.wants_cancel = wish
     own.save(update_fields=["wants_cancel"])
     return seats
@@ -57,4 +59,4 @@ def wished(match: Match, user: User, wish: bool) -> list[Seat]:
 
 def has_no_say(seat: Seat) -> bool:
     """Whether nobody is asked there: a bot of ours, or somebody who has left the game."""
-    return bool(seat.reason or seat.place or (seat.user and seat.user.bot_level))
+    return seat.has_left or bool(seat.user and seat.user.bot_level)

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Notice, Seat, State
 from games.models.notice import Event
 from games.services import mails, telling
-from games.services.telling import title_of
+from games.services.phrases import title_of
 
 ATOM = "http://www.w3.org/2005/Atom"
 LISTED = 50

@@ -29,8 +29,9 @@ from taluva_site.mail_html import mail_html
 
 UNSUBSCRIBE = signing.Signer(salt="games.unsubscribe")
 # A mail has 100 KB at most. So many games are told whole, and the most urgent of them has its picture, of up to 75 KB.
-# Where there are more, a line says of the others that they wait, and no picture goes with them.
+# Where there are more, a line says of the others that they wait, and no picture goes with them; so many are named.
 WHOLE = 8
+NAMED = 80
 
 
 @dataclass(frozen=True)
@@ -110,9 +111,11 @@ def turns_in(notices: Sequence[Notice]) -> set[int]:
 def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, news: str, *, whole: int) -> Letter:
     context = {
         "user": wished.user,
-        "parts": parts,
+        "parts": parts[:NAMED],
         "whole": parts[:whole],
-        "lines": parts[whole:],
+        "lines": parts[whole:NAMED],
+        "more": more_words(len(parts) - NAMED),
+        "games_url": absolute(reverse("dashboard")),
         "subject": subject,
         "category": category_words(category),
         "is_digest": category == DIGEST,
@@ -128,6 +131,12 @@ def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, n
         html=mail_html("games/mail/notice.html", context),
         headers=headers(wished.user, category, parts, news),
     )
+
+
+def more_words(number: int) -> str:
+    """What stands below the last line that a mail has room for."""
+    words = ngettext("And %(n)d more, in My games", "And %(n)d more, in My games", number)
+    return words % {"n": number} if number > 0 else ""
 
 
 def category_words(category: str) -> str:

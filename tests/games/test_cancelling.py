@@ -56,6 +56,21 @@ def test_who_has_resigned_is_not_asked() -> None:
     assert ask(match, cleo).state == State.CANCELLED
 
 
+def test_who_has_resigned_has_no_say_and_the_others_see_it() -> None:
+    ann, ben, cleo = people(3)
+    match = running_match(ann, ben, cleo)
+    ask(match, ben)
+    play.resign(match_id=match.pk, player=ben, now=NOW)
+
+    with pytest.raises(refusals.SiteRefusal, match="those who still play decide"):
+        ask(match, ben)
+    assert "asks to cancel" not in page_of(ann, match)
+    ask(match, ann)
+    assert "I agree: cancel it" in page_of(cleo, match)
+    own = page_of(ben, match)
+    assert [words in own for words in ("I agree: cancel it", ">Resign</a>", "has left")] == [False, False, True]
+
+
 def test_bot_from_outside_is_asked_too() -> None:
     ann, robo = person(), outside_bot()
     match = running_match(ann, robo)

@@ -112,7 +112,7 @@ def test_each_of_two_people_is_told_in_their_own(letters: post.Letters, told_by_
         told_by_mail(NOW)
 
     (to_ann,), (to_ben,) = letters.to(ann.email), letters.to(ben.email)
-    assert (to_ann["Subject"], to_ann["Content-Language"]) == ("You came in at place 2: Atoll", "en")
+    assert (to_ann["Subject"], to_ann["Content-Language"]) == ("You have lost: Atoll", "en")
     assert "No more mails of this kind" in post.text_of(to_ann)
     assert to_ben["Subject"] == f"{accented('You have won: ')}Atoll"
     assert_german(to_ben)
