@@ -82,7 +82,12 @@ class TableForm(forms.Form):
     at_deadline = forms.ChoiceField(label=_("When the time has run out"), choices=AtDeadline.choices)
     stand_in_level = forms.ChoiceField(label=_("The bot that would stand in"))
     starts = forms.ChoiceField(label=_("Who starts"), choices=start_choices)
-    rated = forms.BooleanField(label=_("Rated: the result counts for the ratings"), required=False, initial=True)
+    rated = forms.BooleanField(
+        label=_("Rated: the result counts for the ratings"),
+        help_text=_("Games with a seat for whoever has the link, or with a program, are always casual."),
+        required=False,
+        initial=True,
+    )
     visibility = forms.ChoiceField(label=_("Who sees it"), choices=Visibility.choices)
     min_finished = forms.IntegerField(
         label=_("Games finished, at least"), min_value=0, max_value=1000, initial=0, required=False
@@ -158,7 +163,7 @@ class TableForm(forms.Form):
             return SeatPlan(kept_for=KeptFor(choice))
         user = people.by_name(name)
         if user is None:
-            self.add_error(f"name{seat}", _("Nobody here has that name."))
+            self.add_error(f"name{seat}", _("Nobody here has that name.") if name else _("Type a name."))
         elif user == self.creator:
             self.add_error(f"name{seat}", _("You have a seat already."))
         return SeatPlan(invited=user)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
+from time import time
 
 from django.core.cache import cache
 
@@ -29,7 +29,7 @@ class Allowance:
 
 def spend(limit: Limit, who: object) -> Allowance:
     """One more of it. Without a cache nothing is counted: a limit must not close the club."""
-    now = int(time.time())
+    now = int(time())
     window = now // limit.seconds
     key = f"limit:{limit.name}:{who}:{window}"
     cache.add(key, 0, timeout=limit.seconds + 5)

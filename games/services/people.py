@@ -34,8 +34,14 @@ def check_together(one: User, other: User) -> None:
     """Refuses a table for two of whom one has blocked the other, or one has gone."""
     if other.is_gone or not other.is_active:
         raise refusals.SiteRefusal(_("%(name)s does not play here any more.") % {"name": other})
-    if Block.objects.filter(blocker__in=[one, other], blocked__in=[one, other]).exists():
+    if blockers(one, other):
         raise refusals.SiteRefusal(_("You and %(name)s can't sit at one table.") % {"name": other})
+
+
+def blockers(one: User, other: User) -> set[int]:
+    """Who of the two has blocked the other."""
+    blocks = Block.objects.filter(blocker__in=[one, other], blocked__in=[one, other])
+    return set(blocks.values_list("blocker", flat=True))
 
 
 def apart_from(user: User) -> set[int]:

@@ -18,7 +18,7 @@ from games.models import Invitation, Match, Seat, State, Visibility
 from games.models.match import KeptFor
 from games.models.notice import Event
 from games.rules import RULES
-from games.services import notices, nudges, pace, people, play, refusals
+from games.services import fast_core, notices, nudges, pace, people, play, refusals
 from games.services.locks import locked
 
 OPEN_FOR = timedelta(days=14)
@@ -102,9 +102,9 @@ def check_bots(rules: str, seats: Sequence[SeatPlan]) -> None:
     levels = {plan.user.bot_level for plan in seats if plan.user and plan.user.bot_level}
     if levels and rules not in bots.PLAYED:
         raise refusals.SiteRefusal(_("The bots can't play this game."))
-    for level in sorted(levels):
-        if bots.LEVELS[level].missing:
-            name = bots.LEVELS[level].name
+    lacking = fast_core.lacking()
+    for name in sorted(bots.LEVELS[level].name for level in levels):
+        if name in lacking:
             raise refusals.SiteRefusal(_("%(name)s can't play here now. Choose another bot.") % {"name": name})
 
 
@@ -241,7 +241,7 @@ def leave(*, match_id: int, user: User, now: datetime) -> Match:
     """The match without the user; when its creator goes before the start, it is cancelled."""
     match = open_match(match_id)
     if user.pk == match.creator_id:
-        return end_unplayed(match, _("Its creator withdrew it."), now=now)
+        return end_unplayed(match, _("Its creator withdrew it."), by=user, now=now)
     taken = match.seats.filter(user=user)
     taken.filter(kept_for=KeptFor.NAME).update(kept_for=freed(match))
     if taken.update(user=None, joined=None):
@@ -269,13 +269,15 @@ def owe_table(match: Match, actor: User, did: str, *, now: datetime) -> None:
     notices.owe(match, Event.JOINED, others, turn=0, now=now, step=step, actor=actor, detail=did)
 
 
-def end_unplayed(match: Match, why: str, *, now: datetime) -> Match:
+def end_unplayed(match: Match, why: str, *, by: User | None = None, now: datetime) -> Match:
+    """The match without a result; whoever ended it alone is told nothing."""
     match.state, match.ended_at, match.why_cancelled = State.CANCELLED, now, why
     match.save(update_fields=["state", "ended_at", "why_cancelled"])
     match.seats.update(awaited_since=None, deadline=None, warn_at=None)
     invited = [Seat(user=invitation.user) for invitation in match.invitations.select_related("user")]
     told = [*match.seats.select_related("user"), *invited]
-    notices.owe(match, Event.ENDED, told, turn=match.turn_number, now=now)
+    others = [seat for seat in told if by is None or seat.user_id != by.pk]
+    notices.owe(match, Event.ENDED, others, turn=match.turn_number, now=now)
     nudges.nudge(match, told)
     return match
 

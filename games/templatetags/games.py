@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
@@ -11,7 +10,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import formats, timezone
-from django.utils.html import format_html
+from django.utils.html import Urlizer, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -20,11 +19,11 @@ from accounts.models import User
 from accounts.models.user import Theme
 from games import people
 from games.boards import BOARDS, Sight
-from games.models import Match, Message, Rating, Study
+from games.models import Match, Message, Rating, RatingChange, Study
 from games.queries import seating
 from games.rules import FIRST, RULES
 from games.rules.contract import Choice, Option
-from games.services.telling import ending_words, pace_words
+from games.services.phrases import ending_words, pace_words
 
 register = template.Library()
 # By theme: when the dark picture is shown.
@@ -50,6 +49,18 @@ def match_title(match: Match) -> str:
 register.filter("seating", seating)
 register.filter("pace_words", pace_words)
 register.filter("ending_words", ending_words)
+
+
+class Links(Urlizer):
+    """Addresses in what people write: links that vouch for nothing and tell nothing of where they were followed."""
+
+    url_template = '<a href="{href}" rel="nofollow noopener noreferrer">{url}</a>'
+
+
+@register.filter
+def with_links(text: str) -> SafeString:
+    """What somebody wrote, its addresses as links and everything else escaped."""
+    return mark_safe(Links()(text, autoescape=True))  # noqa: S308 (escaped there)
 
 
 @register.filter
@@ -121,12 +132,6 @@ def seat_for(match: Match, user: object) -> object:
     return next(
         (seat for seat in match.seats.all() if seat.user_id and seat.user_id == getattr(user, "pk", None)), None
     )
-
-
-@register.simple_tag
-def once() -> SafeString:
-    """The key of a form that makes something: sent twice, it makes it once."""
-    return format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(12))
 
 
 @register.filter
@@ -206,9 +211,15 @@ def of(values: object, key: object) -> object:
 
 
 @register.filter
-def strength(rating: Rating) -> int:
+def strength(rating: Rating | RatingChange) -> int:
     """A rating as people know it."""
     return people.shown(rating.mu)
+
+
+@register.filter
+def gain(change: RatingChange) -> str:
+    """By how much a game moved a rating, as the numbers that are shown."""
+    return f"{people.shown(change.mu) - people.shown(change.mu_before):+d}".replace("-", "−")
 
 
 @register.filter

@@ -61,7 +61,7 @@ def key_from(text: str) -> str | None:
 def made_once(request: MemberRequest, wish: object, make: Callable[[], Made]) -> Made:
     """What the form makes; of a form that is sent twice, what it made the first time."""
     key = key_from(request.POST.get("key", ""))
-    return once.once(user=request.user, key=key, wish=wish, make=make, now=timezone.now())
+    return once.once(who=request.user.pk, key=key, wish=wish, make=make, now=timezone.now())
 
 
 def status_of(refusal: Refusal) -> int:

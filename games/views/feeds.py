@@ -46,6 +46,7 @@ def channels(request: MemberRequest) -> HttpResponse:
         else:
             form.instance.user = request.user
             form.save()
+            say(request, _("The webhook is added. Send a test to see whether it works."))
             return see_other("channels")
     return shown(request, form, BrowserForm())
 
@@ -67,7 +68,7 @@ def browser_add(request: MemberRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
-            say(request, _("This browser tells you from now on. A test shows whether it arrives."))
+            say(request, _("This browser tells you from now on. Send a test to see whether it works."))
             return see_other("channels")
     return shown(request, WebhookForm(), form)
 
@@ -120,4 +121,5 @@ def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
 @login_required
 def webhook_delete(request: MemberRequest, pk: int) -> HttpResponse:
     Webhook.objects.filter(pk=pk, user=request.user).delete()
+    say(request, _("The webhook is deleted: nothing more goes there."))
     return see_other("channels")

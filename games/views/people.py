@@ -11,14 +11,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from accounts.models import User
 from accounts.views.going_on import login_required
 from games import archive, people
 from games.archive import NEWEST, Wish
 from games.charts import Chart, Line, chart
 from games.models import Follow, ProfileWishes
 from games.models.rating import Field
+from games.queries import AnyUser
 from games.rules import FIRST, Refusal
-from games.services import following, reliability
+from games.services import following, moderation, reliability
+from games.services import people as people_service
 from games.views.answers import MemberRequest, refused, say, see_other, viewer
 
 PAGE = 30
@@ -59,8 +62,20 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "shows_times": shown["times"],
         "turn_time": people.turn_time(who) if shown["times"] else None,
         "reliability": reliability.of_people([who])[who.pk],
+        **dealings(reader, who),
     }
     return render(request, "games/person.html", context)
+
+
+def dealings(reader: AnyUser, who: User) -> dict[str, bool]:
+    """Whether the reader may ask somebody else for a game, and may block them."""
+    if reader is None or reader == who:
+        return {}
+    blockers = people_service.blockers(reader, who)
+    return {
+        "may_invite": reader.is_person and who.is_person and reader.pk not in blockers,
+        "may_block": moderation.may_be_blocked(who) and reader.pk not in blockers,
+    }
 
 
 @login_required

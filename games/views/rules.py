@@ -17,6 +17,7 @@ from games.rules import FIRST, RULES
 
 CLAUSE = re.compile(r"<li>(\s*<p>)?(?:<strong>)?([A-Z]-\d+(?:\.\d+)*[a-z]?)(?:</strong>)?(?= )")
 SECTION = re.compile(r"<h2>([A-Z]-\d+)(?= )")
+CHAPTER = re.compile(r'<h2 id="([^"]+)">(?:<span class="clause">[^<]*</span>)? *([^<]+)</h2>')
 # A game's chapter with this title is for programmers: it and what comes after it is not shown.
 FOR_PROGRAMMERS = re.compile(r"^## (?:[A-Z]-\d+ )?The rules package's public face$", re.MULTILINE)
 
@@ -26,7 +27,8 @@ def rules(request: HttpRequest, key: str = FIRST) -> HttpResponse:
     if key not in RULES:
         raise Http404
     text = with_examples(rules_html(key), key, get_language() or "")
-    return render(request, "games/rules.html", {"rules": RULES[key], "text": text, "board": BOARDS[key]})
+    context = {"rules": RULES[key], "text": text, "chapters": CHAPTER.findall(text), "board": BOARDS[key]}
+    return render(request, "games/rules.html", context)
 
 
 @cache

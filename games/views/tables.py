@@ -14,14 +14,15 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.views.going_on import login_required
 from accounts.views.signup import admit
-from games import queries
-from games.forms import TableForm
+from games import paging, queries
+from games.forms import NAMED, TableForm
 from games.models import Match
 from games.queries import TableFilter
 from games.rules import FIRST, RULES, Refusal
 from games.services import bots as bot_service
-from games.services import cancelling, pace, people, reliability, tables
+from games.services import cancelling, fast_core, pace, people, reliability, tables
 from games.services.tables import SeatPlan
+from games.templatetags.boards import with_clauses
 from games.views.answers import (
     MemberRequest,
     made_once,
@@ -35,6 +36,7 @@ from games.views.answers import (
 )
 
 PAGE = 10
+GAMES = 9  # rows of three, where there is room
 
 
 def lobby(request: HttpRequest) -> HttpResponse:
@@ -60,23 +62,32 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "rules": RULES,
         "options": queries.OPTIONS,
         "levels": bot_service.offered(FIRST),
-        "lacking": bot_service.lacking(),
-        "in_preparation": bot_service.in_preparation(),
+        "lacking": fast_core.lacking(),
+        "in_preparation": fast_core.waiting(),
     }
     return render(request, "games/lobby.html", context)
+
+
+def running(request: HttpRequest) -> HttpResponse:
+    """The games that run now, for everybody to watch: where the last turn is newest first."""
+    after, before = (request.GET.get(side, "") for side in ("after", "before"))
+    page = paging.page(queries.games_to_watch(), "turn_at", falls=True, after=after, before=before, most=GAMES)
+    return render(request, "games/running.html", {"page": page})
 
 
 @login_required
 def table_create(request: MemberRequest, rules: str = FIRST) -> HttpResponse:
     if rules not in RULES:
         raise Http404
-    form = TableForm(request.POST or None, rules=rules, creator=request.user)
+    whom = "" if request.user.is_guest else request.GET.get("with", "")
+    initial = {"seat1": NAMED, "name1": whom} if whom else None
+    form = TableForm(request.POST or None, rules=rules, creator=request.user, initial=initial)
     status = 422 if form.errors else 200
     if request.method == "POST" and form.is_valid():
         try:
-            key = made_once(request, ("table", rules, form.data), partial(opened, request.user, rules, form))
+            key = made_once(request, ("table", rules, form.data), partial(opened, request, rules, form))
         except Refusal as refusal:
-            form.add_error(None, _(refusal.message))
+            form.add_error(None, why(refusal, rules))
             status = status_of(refusal)
         else:
             return see_other(reverse("match", args=[key]))
@@ -85,9 +96,15 @@ def table_create(request: MemberRequest, rules: str = FIRST) -> HttpResponse:
     return render(request, "games/table_create.html", context, status=status)
 
 
-def opened(creator: User, rules: str, form: TableForm) -> str:
+def why(refusal: Refusal, rules: str) -> str:
+    """The refusal in a form, with its clause if it has one."""
+    sentence = _(refusal.message)
+    return with_clauses(f"{sentence} ({refusal.clause})", rules) if refusal.clause else sentence
+
+
+def opened(request: MemberRequest, rules: str, form: TableForm) -> str:
     """The key of the match that somebody wants."""
-    seats = form.cleaned_data["plans"]
+    creator, seats = request.user, form.cleaned_data["plans"]
     pace.check(creator, [seat.invited for seat in seats])
     match = tables.create_match(
         creator=creator,
@@ -97,6 +114,8 @@ def opened(creator: User, rules: str, form: TableForm) -> str:
         now=timezone.now(),
         **form.wishes(),
     )
+    if form.cleaned_data["rated"] and not match.rated:
+        say(request, _("This game is casual: a guest or a program may sit down, and its result counts for no rating."))
     return match.key
 
 
@@ -156,9 +175,11 @@ def watch_bots(request: MemberRequest) -> HttpResponse:
     levels = request.POST.getlist("level")
     if not bot_service.offered(FIRST).keys() >= set(levels) or len(levels) not in RULES[FIRST].seats:
         raise Http404
-    if too_often := admit(request):
-        return too_often
     try:
+        if viewer(request) is None:
+            bot_service.check_room(None)  # before a guest is made who would get nothing
+        if too_often := admit(request):
+            return too_often
         key = made_once(request, ("watch", levels, this_minute()), partial(shown, request.user, levels))
     except Refusal as refusal:
         return refused_in_lobby(request, refusal)
@@ -202,7 +223,12 @@ def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse
 
 
 def without_button(request: HttpRequest, match: Match, refusal: Refusal) -> HttpResponse:
-    """The page of a link that is of no use to its reader; who opened it has done nothing wrong yet."""
+    """The page of a link that is of no use to its reader, who has done nothing wrong by opening it; a game that has
+    begun is shown instead to whoever may see it.
+    """
+    if request.method != "POST" and match.started_at and queries.may_see(match, viewer(request)):
+        say(request, _(refusal.message))
+        return redirect(match)
     context = {"match": match, "refusal": refusal, "account_helps": match.is_open and match.rated}
     status = status_of(refusal) if request.method == "POST" else 200
     return render(request, "games/table_link.html", context, status=status)

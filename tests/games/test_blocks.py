@@ -18,7 +18,7 @@ def said_by(user: User, match: Match) -> int:
 
 
 def blocked_by(user: User) -> list[str]:
-    return list(user.blocks.values_list("blocked__username", flat=True))
+    return list(user.blocks.order_by("pk").values_list("blocked__username", flat=True))
 
 
 def test_the_talk_leads_from_a_message_of_another_to_what_one_can_do() -> None:

@@ -38,6 +38,16 @@ def test_a_new_table_is_open_to_anybody() -> None:
     assert [seat.user for seat in match.seats.all()] == [ann, None]
 
 
+@pytest.mark.parametrize(
+    ("changed", "is_said"),
+    [({}, False), ({"seat2": "link"}, True), ({"seat2": "link", "rated": ""}, False)],
+)
+def test_a_rated_game_that_has_to_be_casual_says_so(changed: dict[str, str], is_said: bool) -> None:
+    page = browser_of(person()).post("/tables/new/", {**NEW_TABLE, **changed}, follow=True)
+
+    assert ("This game is casual: a guest or a program may sit down" in page.text) == is_said
+
+
 @pytest.mark.parametrize(("starts", "order"), [("1", "Ann Ben Seedling"), ("4", "Seedling Ann Ben")])
 def test_who_starts_and_who_follows_can_be_chosen(starts: str, order: str) -> None:
     ann, ben = people(2)
@@ -81,6 +91,7 @@ def test_the_clock_of_a_new_table(clock: str, columns: tuple[int | None, ...]) -
     ("changed", "sentence"),
     [
         ({"seat1": "name", "name1": "Nobody Known"}, "Nobody here has that name."),
+        ({"seat1": "name", "name1": " "}, "Type a name."),
         ({"seat1": "name", "name1": "ann"}, "You have a seat already."),
         ({"seat1": "nobody"}, "A game needs two players at least."),
         ({"option_teams": "on"}, "four"),
@@ -93,6 +104,15 @@ def test_a_table_that_does_not_fit_is_refused_with_a_sentence(changed: dict[str,
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     assert not Match.objects.exists()
+
+
+def test_options_that_exclude_each_other_are_refused_with_a_link_to_their_clause() -> None:
+    four = {"seat2": "anybody", "seat3": "anybody", "option_teams": "on", "option_ranking": "on"}
+    answer = browser_of(person()).post("/tables/new/", {**NEW_TABLE, **four})
+
+    assert answer.status_code == 422
+    link = '(<a class="clause" href="/rules/taluva/#T-9.4">T-9.4</a>)'
+    assert f"<li>Teams and ranking exclude each other: choose one of them. {link}</li>" in answer.text
 
 
 def test_one_click_and_a_visitor_plays_a_bot() -> None:

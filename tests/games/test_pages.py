@@ -235,6 +235,17 @@ def test_the_question_before_a_turn_leads_back_to_the_draft() -> None:
         assert question.count(html.escape(f'"{address}{DRAFT}"', quote=False)) == 2
 
 
+def test_who_has_no_turn_to_play_is_asked_nothing() -> None:
+    ann, ben, cleo = people(3)
+    running, over = running_match(ann, ben), finished_match(ann, ben)
+    asked = [(ann, running, 200), (ben, running, 302), (cleo, running, 302), (ann, over, 302), (ben, over, 302)]
+
+    for who, match, status in asked:
+        answer = browser_of(who).get(f"/games/{match.key}/confirm/")
+        there = None if status == 200 else match.get_absolute_url()
+        assert (answer.status_code, answer.get("Location")) == (status, there)
+
+
 def test_a_turn_at_a_table_that_has_not_started_is_refused_with_a_sentence() -> None:
     ann, _ = people(2)
     assert browser_of(ann).post(open_table(ann).get_absolute_url(), {"number": "1"}).status_code == 409

@@ -36,6 +36,7 @@ def test_whoever_has_the_link_sits_down_as_a_guest() -> None:
 
     match.refresh_from_db()
     assert (answer.status_code, match.state, match.rated) == (303, State.RUNNING, False)
+    assert "<li>Casual</li>" in client.get(match.get_absolute_url()).text
 
 
 @pytest.mark.parametrize("is_guest", [False, True])
@@ -71,15 +72,27 @@ def test_a_table_that_has_no_seat_for_them_makes_no_guest_of_a_visitor(why: str)
     assert (client.post(address).status_code, User.objects.count()) == (422, 2)
 
 
-def test_the_link_of_a_game_that_has_begun_has_no_button_for_members_either() -> None:
+def test_the_link_of_a_private_game_that_has_begun_has_no_button_for_members_either() -> None:
     ann, ben, cleo = people(3)
-    match = join(open_table(ann), ben)
+    match = open_table(ann, SeatPlan(kept_for="link"), visibility="private")
+    match = join(match, ben, code=match.join_code)
     address, client = f"/games/{match.key}/join/{match.join_code}/", browser_of(cleo)
     page, posted = client.get(address), client.post(address)
 
     assert (page.status_code, posted.status_code) == (200, 422)
     assert all("This table is no longer open." in answer.text for answer in (page, posted))
     assert all("Sit down</button>" not in answer.text for answer in (page, posted))
+
+
+def test_the_link_of_a_game_that_has_begun_leads_whoever_may_see_it_there() -> None:
+    ann, ben, cleo = people(3)
+    match = join(open_table(ann), ben)
+    here, link = match.get_absolute_url(), f"/games/{match.key}/join/{match.join_code}/"
+    ways = [client.get(link) for client in (Client(), browser_of(cleo), browser_of(ben))]
+    shown = browser_of(cleo).get(link, follow=True).text
+
+    assert [(answer.status_code, answer["Location"]) for answer in ways] == [(302, here), (302, here), (303, here)]
+    assert ("This table is no longer open." in shown, "board" in shown) == (True, True)
 
 
 def test_a_refused_seat_leads_back_to_where_it_was_asked_for() -> None:
@@ -122,6 +135,12 @@ def test_the_lobby_leads_to_the_tables_at_which_one_sits_already() -> None:
         page = client.get("/tables/").text
         assert (own in page, sit_down in page) == (sits, not sits)
     assert sit_down in Client().get("/tables/").text
+
+
+def test_a_search_for_tables_that_finds_none_is_cleared_there() -> None:
+    way = '<a class="btn" href="/tables/">Show all tables</a>'
+
+    assert [way in Client().get(f"/tables/{query}").text for query in ("", "?players=5&pace=quick")] == [False, True]
 
 
 def test_a_table_names_the_invited_to_those_who_sit_there_only() -> None:

@@ -14,7 +14,7 @@ from games.models import Block, Match, State
 from games.models.match import KeptFor
 from games.models.notice import Event
 from games.rules import Refusal
-from games.services import play, refusals
+from games.services import play, refusals, tables
 from games.services.tables import SeatPlan
 from tests.factories import (
     NOW,
@@ -102,6 +102,14 @@ def test_full_or_ended_table_takes_nobody() -> None:
     join(match, ben)
     with pytest.raises(refusals.SiteRefusal):
         join(match, cleo)
+
+
+def test_who_withdraws_a_table_is_not_told_of_it() -> None:
+    ann, ben = people(2)
+    match = join(open_table(ann, SeatPlan(), SeatPlan()), ben)
+    tables.leave(match_id=match.pk, user=ann, now=NOW)
+
+    assert [notice.user for notice in match.notices.filter(event=Event.ENDED)] == [ben]
 
 
 def test_seat_for_the_link_is_for_the_link() -> None:

@@ -33,6 +33,31 @@ def test_message_reaches_the_table() -> None:
     assert list(match.notices.filter(event=Event.MESSAGE).values_list("user", flat=True)) == [ben.pk]
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (
+            "See https://a.example/x?y=1&z=2, then\n<b>go</b>",
+            'See <a href="https://a.example/x?y=1&amp;z=2" rel="nofollow noopener noreferrer">'
+            "https://a.example/x?y=1&amp;z=2</a>, then<br>&lt;b&gt;go&lt;/b&gt;",
+        ),
+        (
+            'https://a.example/"onmouseover=x()',
+            '<a href="https://a.example/" rel="nofollow noopener noreferrer">https://a.example/</a>'
+            "&quot;onmouseover=x()",
+        ),
+        ("javascript:x() and <script>", "javascript:x() and &lt;script&gt;"),
+        ("No&nbsp;link.", "No&amp;nbsp;link."),
+    ],
+)
+def test_addresses_are_links_and_nothing_else_is_markup(text: str, shown: str) -> None:
+    ann, ben = people(2)
+    match = running_match(ann, ben)
+    said(match, ann, text)
+
+    assert f"<p>{shown}</p></li>" in browser_of(ben).get(match.get_absolute_url()).text
+
+
 @pytest.mark.parametrize("text", ["", "  \n ", "\x00", "x" * 501])
 def test_empty_and_endless_messages_are_refused(text: str) -> None:
     ann, ben = people(2)

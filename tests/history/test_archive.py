@@ -209,10 +209,12 @@ def test_a_place_that_is_none_begins_at_the_beginning(
     assert len(listed(client, **{side: place})) == 3
 
 
-def test_an_empty_archive_says_so(client: Client) -> None:
-    person()
+def test_an_empty_archive_says_so_and_what_fits_nothing_is_cleared(client: Client) -> None:
+    client.force_login(person())
     assert "No game has been finished yet." in client.get("/archive/").text
-    assert "No game fits." in client.get("/archive/", {"player": "Ann"}).text
+    for kept, clear in [({}, "/archive/"), ({"mine": 1}, "/archive/?mine=1")]:
+        page = client.get("/archive/", {"players": 3, **kept}).text
+        assert ("No game fits." in page, f'href="{clear}">Show all games</a>' in page) == (True, True)
 
 
 @pytest.mark.parametrize("sort", archive.SORTS)

@@ -160,5 +160,5 @@ def test_a_page_with_all_of_it_costs_the_same_however_much_there_is(django_asser
         for _game in range(games):
             match = played_on(running_match(ann, ben), 9)
             play.resign(match_id=match.pk, player=ben, now=NOW)
-        with django_assert_num_queries(20):
+        with django_assert_num_queries(21):
             reader.get("/people/Ann/")

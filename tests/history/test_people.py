@@ -16,8 +16,8 @@ from accounts.models.user import Kind
 from games import people as club
 from games.models import ProfileWishes, Rating
 from games.models.rating import Field
-from games.services import ratings
-from tests.factories import NOW, guest, level_bot, outside_bot, people, person
+from games.services import moderation, ratings
+from tests.factories import NOW, browser_of, guest, level_bot, outside_bot, people, person, played, running_match
 from tests.history.games import ended
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +62,48 @@ def test_only_who_has_a_page_is_led_to_a_comparison(client: Client) -> None:
         "Ann": [],
     }
     assert client.get("/people/Robo/Ann/").status_code == 200
+
+
+def test_who_has_played_nothing_yet_has_no_figure(client: Client) -> None:
+    ann, ben, cleo = people(3)
+    played(running_match(ann, ben))
+    ended(ben, ann)
+    figures = {who: re.findall(r"<dd>(.*?)</dd>", client.get(f"/people/{who}/").text)[:2] for who in (ann, ben, cleo)}
+
+    assert figures == {ann: ["100 %", "100 %"], ben: ["–", "100 %"], cleo: ["–", "–"]}
+
+
+def test_somebody_is_invited_or_blocked_from_their_page(client: Client) -> None:
+    ann, ben, cleo, dov = people(4)
+    outside_bot()
+    moderation.block(blocker=ben, blocked=cleo)
+    moderation.block(blocker=dov, blocked=ben)
+    offered = {}
+    for reader, whom in [(None, ann), (guest(), ann), (ann, ann), (ann, "Robo"), (ben, cleo), (ben, dov), (ben, ann)]:
+        page = (browser_of(reader) if reader else client).get(f"/people/{whom}/").text
+        offered[str(reader), str(whom)] = re.findall(r"(?<=>)(?:Invite to a game|Block)(?=<)", page)
+
+    assert offered == {
+        ("None", "Ann"): [],
+        ("Guest 00000001", "Ann"): ["Block"],
+        ("Ann", "Ann"): [],
+        ("Ann", "Robo"): ["Block"],
+        ("Ben", "Cleo"): [],
+        ("Ben", "Dov"): ["Invite to a game", "Block"],  # who was blocked by somebody does not learn it there
+        ("Ben", "Ann"): ["Invite to a game", "Block"],
+    }
+    browser_of(ben).post("/account/blocks/", {"name": "Ann"})
+    assert [row.blocked for row in ben.blocks.order_by("pk")] == [cleo, ann]
+
+
+def test_the_new_table_has_a_seat_for_who_was_to_be_invited() -> None:
+    ann, odd = person("Ann"), person("O'Brien & Æther 9")
+    address = re.search(r'href="(/tables/new/[^"]*)"', browser_of(ann).get(f"/people/{odd}/").text)[1]
+    page, as_guest = browser_of(ann).get(address).text, browser_of(guest()).get(address).text
+
+    assert '"name" selected' in page
+    assert re.search(r'name="name1" value="([^"]*)"', page)[1] == "O&#x27;Brien &amp; Æther 9"
+    assert ('"name" selected' in as_guest, '"link" selected' in as_guest) == (False, True)
 
 
 def test_opponents_are_those_most_often_met(club_of_three: list[User]) -> None:
