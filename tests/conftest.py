@@ -37,6 +37,15 @@ def _empty_cache() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _one_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test does falls into one window of every limit, whenever it runs."""
+    from games.services import limits
+
+    moment = limits.time()
+    monkeypatch.setattr(limits, "time", lambda: moment)
+
+
+@pytest.fixture(autouse=True)
 def _every_mail(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mail that the test writes or sends is kept, and read when the test has ended."""
     if request.node.get_closest_marker("own_mails") is None and request.node.get_closest_marker("database"):

@@ -110,6 +110,13 @@ def played_on(match: Match, turns: int, *, seed: int = 1) -> Match:
     return match
 
 
+def another_turn(match: Match, number: int) -> str:
+    """What could have been played after so many turns, and was not."""
+    game = positions.replayed(match, number)
+    was_played = match.turns.get(number=number + 1).text
+    return next(text for text in game.choices(game.awaited()[0]) if text != was_played)
+
+
 def difference(match: Match) -> str:
     """How the log of the match ends otherwise than its rows say; empty when it does not."""
     [stored] = replaying.stored([match], replaying.no_record)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import uvicorn
 from django.utils import timezone
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
 from games.models import Match
@@ -26,6 +26,7 @@ WIDE = {"width": 1440, "height": 900}
 # Playwright's own loop runs in the test's thread, and so Django takes every query there for one from async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 os.environ.update(chromium.node())
+expect.set_options(timeout=15_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -19,6 +19,8 @@ from playwright.sync_api import Page
 from tests.browser.people import in_database
 from tests.site.test_responses import SAMPLES, addresses
 
+# The longest names that can be had, and nowhere in them can a line end.
+LONGEST = "Annahildegardmariaconstantinea", "Beatrixwilhelminakonstantinova"
 KEY, NUMBER = SAMPLES["slug"], SAMPLES["int"]
 # Asked for with GET these show no page of their own here; what stands in their place is in `further`, or in a flow.
 NO_PAGE = {
@@ -105,7 +107,7 @@ def furnished() -> tuple[list[Client], list[str]]:
     """Who looks (a person, one with a second step, a stranger), and addresses that no sample makes."""
     from tests.accounts.conftest import confirm_again, log_in, new_person
 
-    anna, bea = new_person("Anna"), new_person("Bea")
+    anna, bea = (new_person(name) for name in LONGEST)
     clients = [Client(raise_request_exception=False) for _visitor in range(3)]
     for client, user in zip(clients, (anna, bea), strict=False):
         log_in(client, user)
@@ -180,7 +182,7 @@ def further_matches(anna: Any, bea: Any) -> list[str]:
     from games.models import Analysis
     from games.services import dumps, play, ratings
     from games.services.tables import SeatPlan
-    from tests.factories import open_table, played, running_match
+    from tests.factories import another_turn, open_table, played, running_match
 
     now = timezone.now()
     own, others = open_table(anna, now=now), open_table(bea, SeatPlan(), SeatPlan(), now=now)
@@ -191,7 +193,13 @@ def further_matches(anna: Any, bea: Any) -> list[str]:
     ratings.reckon_waiting()
     dumps.write(now=now)
     Analysis.objects.bulk_create(
-        Analysis(match=over, number=number, chances=[chance, 1 - chance], turns=[["another turn", 0.9]])
+        Analysis(
+            match=over,
+            number=number,
+            chances=[chance, 1 - chance],
+            turns=[[another_turn(over, number), 0.9]],
+            simulations=24,
+        )
         for number, chance in enumerate((0.5, 0.8, 0.2, 0.9))
     )
     here = over.get_absolute_url()
@@ -206,5 +214,10 @@ def further(anna: Any) -> list[str]:
 
     stop = mails.stop_url(anna, "your-turn").removeprefix(settings.SITE_URL)
     steps = [f"/games/{KEY}/{query}" for query in ("?v=0,0", "?text=1", "1/try/?v=0,0")]
-    people = ["/people/Anna/", "/people/Anna/Bea/", "/ratings/more/", "/archive/?mine=1&players=2"]
+    people = [
+        f"/people/{LONGEST[0]}/",
+        f"/people/{'/'.join(LONGEST)}/",
+        "/ratings/more/",
+        "/archive/?mine=1&players=2",
+    ]
     return ["/rules/taluva/", "/tables/new/taluva/", stop, *steps, *people]

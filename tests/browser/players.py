@@ -20,7 +20,6 @@ from tests import factories
 
 Made = TypeVar("Made")
 Open = Callable[..., Page]
-GENEROUS = 15_000
 Supplies = tuple[tuple[int, int, int], ...]
 
 
@@ -70,7 +69,7 @@ def tap_first_place(page: Page, *, touch: bool = False) -> None:
 def take_turn(page: Page, choose: Callable[[int], int]) -> None:
     """A turn as a person takes it: a place, a build, Confirm."""
     page.bring_to_front()
-    expect(page.locator("#turn-bar .steps")).to_be_visible(timeout=GENEROUS)
+    expect(page.locator("#turn-bar .steps")).to_be_visible()
     places = page.locator("#layer-choices a:not([tabindex='-1'])")
     if places.count():
         places.nth(choose(places.count())).click(force=True)

@@ -14,13 +14,32 @@ from taluva_site.views import too_many_requests
 from tests.browser import pages, people
 from tests.site.test_responses import BrokenUrls, breaks
 
+# Words of everyday length that are seen on two lines.
+BROKEN = """() => {
+  const found = [], range = document.createRange();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, holder = text.parentElement;
+    if (holder.closest("script, style, svg, code, option") || !holder.checkVisibility()) continue;
+    if (holder.closest(".vh") || holder.getBoundingClientRect().width < 4) continue;
+    for (const word of text.data.matchAll(/(?<!\\S)[^\\s–/-]{2,14}(?!\\S)/g)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(each => Math.round(each.top))).size > 1)
+        found.push(`${word[0]} in ${text.data.trim().slice(0, 60)}`);
+    }
+  }
+  return found;
+}"""
+
 
 def faults(page: Page) -> list[str]:
-    """What axe finds, and a page that is wider than its window."""
+    """What axe finds, a page that is wider than its window, and words that are cut in two."""
     found = Axe().run(page).response["violations"]
     wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
     nodes = [f"{page.url}: {fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]
-    return nodes + ([f"{page.url} scrolls sideways"] if wide else [])
+    cut = [f"{page.url}: {words}" for words in page.evaluate(BROKEN)]
+    return nodes + cut + ([f"{page.url} scrolls sideways"] if wide else [])
 
 
 def look_at(page: Page) -> list[str]:

@@ -22,7 +22,8 @@ def test_the_bell_counts_turns_messages_and_invitations_at_once(browser: Browser
     page = context.new_page()
     page.goto(path)
     bell = page.locator("#bell-count")
-    expect(bell).to_be_hidden()
+    mark = page.locator("summary .unread")
+    expect(mark).to_be_hidden()
     happens = [
         lambda: played(match, first_choice(match), now=timezone.now()),
         lambda: talk.write(match_id=match.pk, user=ann, text="Hello", now=timezone.now()),
@@ -32,4 +33,5 @@ def test_the_bell_counts_turns_messages_and_invitations_at_once(browser: Browser
     for number, happen in enumerate(happens, 1):
         aside(happen)
         expect(bell).to_contain_text(str(number))
+        expect(mark).to_be_visible()
     context.close()

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Match, Seat
 from games.services import sweeping
-from tests.browser.players import GENEROUS, Open, aside
+from tests.browser.players import Open, aside
 from tests.factories import level_bot, played, running_match
 
 TAB = """
@@ -41,14 +41,18 @@ def test_a_hidden_tab_has_seen_nothing_until_it_is_shown(open_as: Open, sitters:
     page.evaluate("show(false)")
     aside(played, match, now=timezone.now())
 
-    expect(page).to_have_title(f"(1) {calm}", timeout=GENEROUS)
+    expect(page).to_have_title(f"(1) {calm}")
     page.wait_for_timeout(500)
     assert seat_of(match, ben).seen_turn == 0
     assert not page.locator("#turn-bar .steps").count()
 
     page.evaluate("show(true)")
-    expect(page.locator("#turn-bar .steps")).to_be_visible(timeout=GENEROUS)
+    expect(page.locator("#turn-bar .steps")).to_be_visible()
+    expect(page).to_have_title(f"(1) Your turn: {calm}")
     assert seat_of(match, ben).seen_turn == 1
+
+    aside(played, match, now=timezone.now())
+    expect(page).to_have_title(calm)
 
 
 def test_a_page_that_looks_again_by_itself_brings_nobody_back(open_as: Open, sitters: list[User]) -> None:

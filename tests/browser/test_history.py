@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from accounts.models import User
 from games.models import AnalysisRun, Match, State
 from games.services import play
-from tests.browser.players import GENEROUS, Open, aside, current
-from tests.factories import NOW, finished_match, person, played_on, running_match
+from tests.browser.players import Open, aside, current
+from tests.factories import NOW, finished_match, people, person, played_on, running_match
 
 TURNS = 6
 # Whether the list of turns shows the one that is on the board.
@@ -52,6 +52,37 @@ def test_a_game_is_found_by_what_one_looks_for(page: Page, over: Match) -> None:
     page.get_by_role("link", name="Ann, Ben").click()
 
     expect(page).to_have_url(re.compile(f"{over.get_absolute_url()}$"))
+
+
+def test_a_phone_shows_the_whole_island_of_a_card(page: Page, over: Match) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/archive/")
+    picture = page.locator(".pic img").first
+
+    assert picture.evaluate("img => getComputedStyle(img).objectFit") == "contain"
+    assert picture.evaluate("img => img.clientWidth === img.closest('.pic').clientWidth && img.clientWidth > 140")
+
+
+# What is out of sight to the right, and what lies in the four layers behind the table: two go with it, two stay.
+BEYOND = """() => [...document.querySelectorAll(".scrolls")].map((box) => [
+  box.scrollWidth - box.clientWidth, getComputedStyle(box).backgroundAttachment])"""
+
+
+def test_tables_of_five_fit_a_phone_and_show_where_they_go_on(page: Page, site: str) -> None:
+    sitters = people(5)
+    match = aside(played_on, aside(running_match, *sitters), TURNS)
+    for sitter in sitters[1:]:
+        aside(play.resign, match_id=match.pk, player=sitter, now=NOW)
+    page.goto(f"{match.get_absolute_url()}course/")
+    page.get_by_text("The same in numbers").click()
+    found = []
+
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        found += page.evaluate(BEYOND)
+
+    assert [beyond < 3 for beyond, _ in found] == [True, True, False, False]
+    assert {layers for _, layers in found} == {"local, local, scroll, scroll"}
 
 
 def test_it_is_replayed_by_keys_and_slider_and_each_turn_has_an_address(
@@ -97,12 +128,13 @@ def test_the_bots_look_at_it_and_the_graph_appears_by_itself(open_as: Open, over
 
     page.get_by_role("button", name="Let the bots analyse this game").click()
 
-    expect(page.locator("#analysis svg.chart")).to_be_visible(timeout=4 * GENEROUS)
-    expect(page.locator("#analysis progress")).to_have_count(0, timeout=4 * GENEROUS)
+    expect(page.locator("#analysis svg.chart")).to_be_visible(timeout=60_000)
+    expect(page.locator("#analysis progress")).to_have_count(0, timeout=60_000)
     assert not AnalysisRun.objects.exists()
-    expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible(timeout=GENEROUS)
+    expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()
     page.goto(f"{over.get_absolute_url()}2/")
-    page.locator("#show-best").click()
+    page.get_by_text("The bots' choice for this turn").click()
+    page.locator("#best a").last.click()
     expect(page.locator("#instead")).to_be_visible()
     expect(page.locator("#board")).to_be_visible()
     assert over.state == State.FINISHED

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Match, Message
 from games.services import cancelling, play, tables, talk
 from games.services.tables import SeatPlan
-from tests.browser.players import GENEROUS, Open, aside
+from tests.browser.players import Open, aside
 from tests.factories import open_table, played, running_match
 
 
@@ -25,7 +25,7 @@ def test_a_table_that_starts_becomes_a_board_with_all_its_parts(open_as: Open, s
 
     aside(joined, table, ben)
 
-    expect(page.locator("#turn-bar .steps")).to_be_visible(timeout=GENEROUS)
+    expect(page.locator("#turn-bar .steps")).to_be_visible()
     assert page.locator("#spot").count() == 1
     page.locator("#layer-choices a:not([tabindex='-1'])").first.click(force=True)
     expect(page.locator("#turn-next")).to_be_visible()
@@ -38,7 +38,7 @@ def test_new_words_out_of_sight_are_pointed_to_until_they_are_seen(open_as: Open
 
     aside(talk.write, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
 
-    expect(page.get_by_role("link", name="New at the table talk")).to_be_visible(timeout=GENEROUS)
+    expect(page.get_by_role("link", name="New at the table talk")).to_be_visible()
     page.get_by_role("link", name="New at the table talk").click()
     expect(page.get_by_text("Well met!")).to_be_in_viewport()
     expect(page.locator("#heard")).to_be_hidden()
@@ -53,7 +53,7 @@ def test_words_that_are_taken_away_are_not_pointed_to(open_as: Open, sitters: li
     aside(Message.objects.filter(pk=message.pk).update, hidden=True)
     page.evaluate("window.dispatchEvent(new Event('online'))")
 
-    expect(page.get_by_text("Nobody has said anything yet.")).to_have_count(1, timeout=GENEROUS)
+    expect(page.get_by_text("Nobody has said anything yet.")).to_have_count(1)
     assert page.get_by_text("Well met!").count() == 0
     expect(page.locator("#heard")).to_be_hidden()
 
@@ -64,22 +64,22 @@ def test_the_list_of_games_follows_all_that_concerns_it(open_as: Open, sitters: 
     expect(page.get_by_role("heading", name="No game yet")).to_be_visible()
 
     table = aside(open_table, ben, SeatPlan(invited=ann), SeatPlan(), now=timezone.now(), draw_seats=False)
-    expect(page.get_by_role("heading", name="Ben asks you for a game")).to_be_visible(timeout=GENEROUS)
+    expect(page.get_by_role("heading", name="Ben asks you for a game")).to_be_visible()
 
     aside(tables.decline, match_id=table.pk, user=ann, now=timezone.now())
-    expect(page.get_by_role("heading", name="No game yet")).to_be_visible(timeout=GENEROUS)
+    expect(page.get_by_role("heading", name="No game yet")).to_be_visible()
 
     own = aside(open_table, ann, now=timezone.now(), draw_seats=False)
-    expect(page.get_by_role("heading", name="Not started yet")).to_be_visible(timeout=GENEROUS)
+    expect(page.get_by_role("heading", name="Not started yet")).to_be_visible()
 
     aside(joined, own, ben)
-    expect(page.get_by_role("heading", name="Waiting for you")).to_be_visible(timeout=GENEROUS)
+    expect(page.get_by_role("heading", name="Waiting for you")).to_be_visible()
 
     aside(played, own, now=timezone.now())
-    expect(page.get_by_role("heading", name="Waiting for others")).to_be_visible(timeout=GENEROUS)
+    expect(page.get_by_role("heading", name="Waiting for others")).to_be_visible()
 
     aside(play.resign, match_id=own.pk, player=ben, now=timezone.now())
-    expect(page.get_by_role("heading", name="Finished lately")).to_be_visible(timeout=GENEROUS)
+    expect(page.get_by_role("heading", name="Finished lately")).to_be_visible()
 
 
 def test_who_is_asked_to_cancel_sees_it_at_once_and_while_it_holds(open_as: Open, sitters: list[User]) -> None:
@@ -89,9 +89,9 @@ def test_who_is_asked_to_cancel_sees_it_at_once_and_while_it_holds(open_as: Open
     agree = page.get_by_role("button", name="I agree: cancel it")
 
     aside(cancelling.ask, match_id=match.pk, user=ann, now=timezone.now())
-    expect(agree).to_be_visible(timeout=GENEROUS)
+    expect(agree).to_be_visible()
     aside(cancelling.take_back, match_id=match.pk, user=ann, now=timezone.now())
-    expect(agree).to_have_count(0, timeout=GENEROUS)
+    expect(agree).to_have_count(0)
 
 
 def test_a_table_shows_who_comes(open_as: Open, sitters: list[User]) -> None:
@@ -102,4 +102,4 @@ def test_a_table_shows_who_comes(open_as: Open, sitters: list[User]) -> None:
 
     aside(joined, table, ben)
 
-    expect(page.locator(".sitting li", has_text="Ben")).to_be_visible(timeout=GENEROUS)
+    expect(page.locator(".sitting li", has_text="Ben")).to_be_visible()

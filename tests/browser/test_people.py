@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
+from accounts.models import User
 from tests.browser import people
+from tests.browser.players import Open
 
 
 def test_a_whole_life_in_the_club(page: Page, site: str, browser: Browser, tmp_path: Path) -> None:
@@ -39,6 +41,11 @@ def switch_on_the_app(page: Page) -> str:
     page.get_by_label("Authenticator code").fill(people.in_database(people.totp, secret))
     page.get_by_role("button", name="Switch it on").click()
     expect(page.locator("#recovery-codes li")).to_have_count(10)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the codes").click()
+    expect(page.get_by_text("The codes are copied.")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.split() == page.locator("#recovery-codes li").all_inner_texts()
     return secret
 
 
@@ -153,6 +160,25 @@ def test_a_mistake_takes_the_focus_and_leads_to_its_field(page: Page, site: str)
     page.keyboard.press("Tab")
     assert page.url.endswith("#id_username")
     expect(page.get_by_label("Name", exact=True)).to_have_attribute("aria-invalid", "true")
+
+
+def test_back_to_a_refused_form_is_no_lost_connection(open_as: Open, sitters: list[User]) -> None:
+    page = open_as(sitters[0], "/tables/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto("/tables/new/")
+    page.select_option("[name='seat1']", "name")
+    page.fill("[name='name1']", "Nobody Known")
+    page.locator("main form .btn.main").last.click()
+    expect(page.locator(".errors")).to_contain_text("Nobody here has that name.")
+    page.goto("/rules/")
+
+    with pytest.raises(Error, match="ERR_CACHE_MISS"):  # what Chromium calls its question
+        page.go_back()
+    page.wait_for_url("chrome-error://**")
+    page.reload()
+
+    expect(page.locator(".errors")).to_contain_text("Nobody here has that name.")
+    expect(page.locator("[name='name1']")).to_have_value("Nobody Known")
 
 
 def test_the_offline_page_is_there_without_a_connection(page: Page, site: str) -> None:

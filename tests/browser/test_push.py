@@ -6,8 +6,8 @@ import json
 
 from playwright.sync_api import Browser, Page, expect
 
-from accounts.models import Webhook
-from tests.browser.players import aside, context_of
+from accounts.models import User, Webhook
+from tests.browser.players import Open, aside, context_of
 from tests.factories import people, running_match
 
 # No push server can be reached from here: what it would have answered to the browser, whose person allows it.
@@ -78,3 +78,13 @@ def test_a_browser_that_does_not_allow_it_says_so(browser: Browser, site: str) -
     expect(page.get_by_text("The browser does not allow it.")).to_be_visible()
     assert aside(lambda: Webhook.objects.count()) == 0
     context.close()
+
+
+def test_a_refused_webhook_takes_the_focus(open_as: Open, sitters: list[User]) -> None:
+    page = open_as(sitters[0], "/notices/channels/")
+    page.get_by_text("Add a webhook").click()
+    page.get_by_label("Address").fill("http://hooks.example/")
+    page.get_by_role("button", name="Add", exact=True).click()
+
+    expect(page.locator(".errors")).to_be_focused()
+    expect(page.locator(".errors")).to_be_in_viewport()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests import factories
+from tests.browser import people
 from tests.browser.players import aside, context_of
-from tests.factories import people, running_match
+from tests.factories import running_match
 
 
 def test_the_address_is_copied_and_who_watches_is_counted(browser: Browser, site: str) -> None:
-    ann, ben, cleo = aside(lambda: people(3))
+    ann, ben, cleo = aside(lambda: factories.people(3))
     match = aside(lambda: running_match(ann, ben))
     here = match.get_absolute_url()
     players, watchers = (context_of(browser, site, user) for user in (ann, cleo))
@@ -29,8 +31,22 @@ def test_the_address_is_copied_and_who_watches_is_counted(browser: Browser, site
     watchers.close()
 
 
+def test_a_new_token_is_copied(page: Page) -> None:
+    people.in_database(people.new_person, "Anna")
+    people.log_in(page, "anna@example.org")
+    expect(page.locator("summary.me")).to_contain_text("Anna")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/account/tokens/")
+    page.get_by_label("What is it for?").fill("desk")
+    page.get_by_role("button", name="Make the token").click()
+    page.get_by_role("button", name="Copy the token").click()
+
+    expect(page.get_by_text("The token is copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#made").input_value()
+
+
 def test_the_address_is_passed_on_where_the_machine_has_a_way(browser: Browser, site: str) -> None:
-    ann, ben = aside(lambda: people(2))
+    ann, ben = aside(lambda: factories.people(2))
     match = aside(lambda: running_match(ann, ben))
     context = context_of(browser, site, ann)
     page = context.new_page()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import Match
-from tests.browser.players import GENEROUS, aside, context_of, current, take_turn
+from tests.browser.players import aside, context_of, current, take_turn
 from tests.factories import person, running_match
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
@@ -81,7 +81,7 @@ class Party:
 
 
 def shows_turn(page: Page, number: int) -> None:
-    expect(page.locator("#match .head")).to_contain_text(f"Turn {number},", timeout=GENEROUS)
+    expect(page.locator("#match .head")).to_contain_text(f"Turn {number},")
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_three_people_play_a_whole_game(party: Party, capsys: pytest.CaptureFixt
     ended = current(party.match)
     assert (ended.state, ended.turn_number, ended.turns.count()) == ("finished", TURNS, TURNS)
     for page in (*party.pages[:2], party.second_tab):
-        expect(page.locator("#match .head")).to_contain_text("Finished", timeout=GENEROUS)
+        expect(page.locator("#match .head")).to_contain_text("Finished")
     usual, echo = median(party.waits) / 1000, median(party.echoes) / 1000
     with capsys.disabled():
         print(

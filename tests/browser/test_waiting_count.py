@@ -8,7 +8,7 @@ import re
 from django.utils import timezone
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.players import GENEROUS, aside, context_of, take_turn
+from tests.browser.players import aside, context_of, take_turn
 from tests.factories import people, played, running_match
 
 
@@ -26,14 +26,14 @@ def test_title_and_icon_follow_the_games_that_wait(browser: Browser, site: str) 
     anns.goto(address)
     take_turn(anns, rng.randrange)
 
-    expect(bens).to_have_title(f"(1) {calm}", timeout=GENEROUS)
+    expect(bens).to_have_title(f"(1) {calm}")
     expect(icon).to_have_attribute("href", re.compile("favicon-waiting"))
 
     second = contexts[1].new_page()
     second.goto(address)
     take_turn(second, rng.randrange)
 
-    expect(bens).to_have_title(calm, timeout=GENEROUS)
+    expect(bens).to_have_title(calm)
     expect(icon).to_have_attribute("href", re.compile(r"favicon\b(?!-waiting)"))
     for context in contexts:
         context.close()
@@ -50,7 +50,7 @@ def test_dashboard_shows_a_turn_that_comes(browser: Browser, site: str) -> None:
 
     aside(played, match, now=timezone.now())
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("Your move in 1 game", timeout=GENEROUS)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your move in 1 game")
     context.close()
 
 

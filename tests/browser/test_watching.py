@@ -11,7 +11,7 @@ from games import positions
 from games.models import Match
 from games.services import bots
 from games.tasks import play_bot_turn
-from tests.browser.players import GENEROUS, aside
+from tests.browser.players import aside
 
 
 def move() -> None:
@@ -38,7 +38,7 @@ def test_two_bots_are_watched_live(browser: Browser, site: str, width: int) -> N
     page.get_by_role("button", name="Watch them play").click()
     expect(page).to_have_url(re.compile(r"/games/\w{10}/$"))
     for played in range(4):
-        expect(page.locator(".head p")).to_contain_text(f"Turn {played + 1},", timeout=GENEROUS)
+        expect(page.locator(".head p")).to_contain_text(f"Turn {played + 1},")
         expect(page.locator("#layer-levels use.lit")).to_have_count(played)
         if played < 3:
             aside(move)

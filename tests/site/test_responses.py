@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,9 @@ def check(response: HttpResponse, address: str) -> None:
         assert response.headers["X-Frame-Options"] == "DENY"
     assert {name: response.headers.get(name) for name in HEADERS} == HEADERS, address
     assert "camera=()" in response.headers["Permissions-Policy"]
+    if not address.startswith(("/admin/", "/inbox/1/html/")) and not response.streaming:
+        title = re.search("<title>(.*?)</title>", response.text.partition("</head>")[0])
+        assert not title or title[1].endswith(" · Taluva"), address
 
 
 def test_the_walk_finds_the_site() -> None:
@@ -173,10 +177,23 @@ def test_a_500_needs_no_database(settings: Any) -> None:
 
 @pytest.mark.django_db
 def test_a_form_without_its_token_is_refused_with_a_sentence() -> None:
-    response = Client(enforce_csrf_checks=True).post("/account/login/", {"login": "x", "password": "y"})
+    form = {"login": "x", "password": "y"}
+    response = Client(enforce_csrf_checks=True).post(
+        "/account/login/", form, headers={"referer": "http://testserver/account/login/?next=/games/"}
+    )
 
     assert (response.status_code, "cookies are off" in response.text) == (403, True)
+    assert "<h1>This page has expired</h1>" in response.text
+    assert 'href="/account/login/?next=/games/">Load the page again</a>' in response.text
     check(response, "/account/login/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["https://elsewhere.example/", "http://testserver//elsewhere.example/", ""])
+def test_an_expired_form_leads_nowhere_else(page: str) -> None:
+    response = Client(enforce_csrf_checks=True).post("/account/login/", headers={"referer": page})
+
+    assert 'href="/">To the start</a>' in response.text
 
 
 @pytest.mark.django_db
@@ -249,10 +266,10 @@ async def test_an_asynchronous_server_gets_a_static_file_without_a_warning(drawi
     }
     server = ApplicationCommunicator(ASGIHandler(), {**scope, "http_version": "1.1", "scheme": "http"})
     await server.send_input({"type": "http.request", "body": b""})
-    start, body = await server.receive_output(), await server.receive_output()
+    start, body = await server.receive_output(30), await server.receive_output(30)
 
     assert (start["status"], body["body"]) == (200, b"<svg/>")
-    assert [str(warning.message) for warning in recwarn] == []
+    assert [warning for warning in recwarn if "StreamingHttpResponse" in str(warning.message)] == []
 
 
 def test_a_browser_that_asks_for_an_icon_unbidden_finds_one(client: Client) -> None:

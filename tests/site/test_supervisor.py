@@ -178,7 +178,7 @@ def test_a_taken_port_is_no_error_and_ctrl_c_is_none(tmp_path: Path) -> None:
         club.process.send_signal(signal.SIGINT)
 
         assert club.process.wait(30) == 0
-    processes.wait_for(lambda: not any(is_alive(pid) for pid in everyone), within=5, why="somebody lives on")
+    processes.wait_for(lambda: not any(is_alive(pid) for pid in everyone), why="somebody lives on")
     assert club.lines[0] == f"Port {port} is taken; the club takes {club.address.split(':')[2].rstrip('/')}."
     assert club.lines[-1] == OPEN + club.address
     assert not (club.var / "pids.json").exists()
@@ -215,7 +215,7 @@ def test_a_supervisor_killed_at_any_moment_leaves_no_orphan_and_the_next_start_w
         supervising.kill()
         supervising.wait()
 
-        processes.wait_for(lambda: not members(var), within=10, why=f"{number}, {seconds} s: orphans")
+        processes.wait_for(lambda: not members(var), why=f"{number}, {seconds} s: orphans")
     again = start(var)
     assert status(again.address) == 200
     finish(again)
