@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from accounts.views.going_on import looked_at
 from taluva_site import health, trouble
 from taluva_site.context_processors import cookie_theme
 
@@ -118,12 +119,7 @@ def permission_denied(request: HttpRequest, exception: Exception | None = None) 
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(
-        request,
-        "403.html",
-        {"why": _("The page was open for too long, or cookies are off. Load it again.")},
-        status=403,
-    )
+    return render(request, "expired.html", {"page": looked_at(request)}, status=403)
 
 
 def page_not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -17,6 +17,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
+  if (request.cache === "only-if-cached") return; // back to the answer of a form: the browser asks whether to send it again
   if (request.mode === "navigate") {
     event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
   } else if (KEPT.includes(new URL(request.url).pathname)) {

@@ -8,7 +8,7 @@
   if (!pulse) return;
   const match = body.dataset.match || "";
   const shown = { talk: Number(body.dataset.talk || 0), waiting: null, games: body.dataset.games };
-  const title = document.title;
+  let title = document.title;
   const OF_MATCH = ["turn", "state", "seats", "asking"];
   const SLOWLY = 60000; // beside a socket, for a nudge that was lost
   let socket = null;
@@ -24,7 +24,7 @@
     if (count === null || count === shown.waiting) return;
     if (!match && !shown.games && shown.waiting !== null) htmx.trigger(body, "moved");
     shown.waiting = count;
-    document.title = count ? `(${count}) ${title}` : title;
+    showTitle();
     const badge = document.getElementById("waiting-count");
     if (badge) {
       badge.textContent = count || "";
@@ -33,6 +33,12 @@
     const icon = document.querySelector("link[rel=icon]");
     if (icon && icon.dataset.waiting) icon.href = count ? icon.dataset.waiting : icon.dataset.calm;
   }
+
+  const showTitle = () => { document.title = shown.waiting ? `(${shown.waiting}) ${title}` : title; };
+  document.addEventListener("board:swapped", ({ detail }) => {
+    if (detail.target === "match") title = detail.title;
+    showTitle();
+  });
 
   /* The list of one's games is asked for again whenever something in it is another. */
   function showGames(stamp) {

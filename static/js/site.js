@@ -5,8 +5,13 @@
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 for (const input of document.querySelectorAll("input[data-time-zone]")) input.value ||= zone || "";
 
-// What went wrong takes the focus.
-document.querySelector(".errors")?.focus();
+// What went wrong takes the focus, and is in sight after the scripts of the page have shown what they show above it.
+const wrong = document.querySelector(".errors");
+wrong?.focus();
+addEventListener("load", () => wrong?.scrollIntoView({ block: "nearest" }));
+
+// A turn was sent and refused: who comes back to this page gets its draft, and sends nothing again.
+if (document.querySelector("[data-draft]")) history.replaceState(history.state, "", location.href);
 
 // The menu closes with Escape, and when one looks elsewhere.
 for (const menu of document.querySelectorAll("details.menu")) {
@@ -23,15 +28,16 @@ for (const menu of document.querySelectorAll("details.menu")) {
   });
 }
 
-// An address is copied with one press; where the browser does not let us, it stands there chosen.
+// An address, a token or a list is copied with one press; where the browser does not let us, it stands there chosen.
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
   const field = document.getElementById(button.dataset.copy);
   const done = document.getElementById(field.getAttribute("aria-describedby"));
-  field.select();
+  if (field.select) field.select();
+  else getSelection().selectAllChildren(field);
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(field.value ?? field.innerText);
     done.textContent = done.dataset.said;
   } catch {
     field.focus();
