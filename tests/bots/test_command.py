@@ -56,11 +56,24 @@ def test_a_mistake_is_told_in_a_sentence(line: str, sentence: str) -> None:
     assert str(told.value).endswith(sentence)
 
 
+def heed_ctrl_c() -> None:
+    """What a shell starts in the background ignores it, and so would the children of a test run there."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.long
 def test_who_breaks_a_tool_off_keeps_what_was_done_and_sees_one_sentence(tmp_path: Path) -> None:
     record = tmp_path / "record.json"
     command = [sys.executable, "manage.py", "bots", "fuzz", "--plain", "--workers=2", f"--record={record}"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True) as tool:
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_ctrl_c,
+    ) as tool:
         wait_for(record.exists, within=60, why="no game ended")
         os.killpg(tool.pid, signal.SIGINT)
         told, errors = tool.communicate()
