@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .border import Position, tile_code
 from .jit import Floats, Ints, floats, ints
 from .judge import SHARE_SIZE, all_values, chances
-from .layout import IN, LEFT, PLACEMENT_UNIT, PLAYERS, RANKING, SEAT_SIZE, SEATS, STAMP, STATUS, TEAMS
+from .layout import IN, LEFT, OUT, PLACED, PLACEMENT_UNIT, PLAYERS, RANKING, SEAT_SIZE, SEATS, STAMP, STATUS, TEAMS
 from .learn import ROW, record_games
 from .playout import WORD
 from .rows import Board, Judgement, Tree, Turns
@@ -15,6 +15,8 @@ from .survey import E_SIZE_ALL, F_CARE, F_SIZE, ROLES, STAGES, WEIGHTS
 from .tree import EDGE, EDGES, EXPLORE, KNOBS, NODE, SHARE, SUM, TILE_COUNTS, TRAIL_SIZE, TRIED, TURN, search
 
 MOST_TURNS = 1 << 18
+FAR = 30.0  # log odds of what is as good as certain
+NEAR = 1e-9
 BASES = 3  # a weight is a sum: constant, in proportion to the turns left, and for the last turns
 TUNING = {
     "width": 40.0,
@@ -163,11 +165,11 @@ class Brain:
         return data[:end], results  # type: ignore[index, return-value]  # both kinds of rows can be cut
 
     def root_chances(self, position: Position) -> list[float]:
-        """Every seat's chance to win, by the last search: the mover's from its tree, the rest in proportion."""
+        """Every seat's chance to win, by the last search: the mover's from its tree, and the others' follow from it."""
         at_a_glance = [float(self.x[SHARE + p]) for p in range(position.s[PLAYERS])]
         tried = [(int(self.g[EDGE * k + TRIED]), float(self.u[2 * k + SUM])) for k in range(self.nodes[NODE + EDGES])]
         many, best = max(tried)
-        return shifted(at_a_glance, position.mover(), best / many) if many else at_a_glance
+        return shifted(at_a_glance, position, best / many) if many else at_a_glance
 
     def best(self, position: Position, tile: str) -> int:
         """The turn of the last search that was tried most; of those that were not, the one of the best value."""
@@ -180,11 +182,40 @@ def usual_share(position: Position) -> float:
     s = position.s
     if s[TEAMS] or s[RANKING]:
         return 0.5
-    return 1 / sum(s[SEATS + SEAT_SIZE * p + STATUS] == IN for p in range(s[PLAYERS]))
+    return 1 / statuses(position).count(IN)
 
 
-def shifted(chances: list[float], seat: int, chance: float) -> list[float]:
-    """The chances with another one for a seat; the others keep their proportions."""
-    rest = sum(chances) - chances[seat]
-    factor = (sum(chances) - chance) / rest if rest > 0 else 0.0
-    return [chance if p == seat else share * factor for p, share in enumerate(chances)]
+def statuses(position: Position) -> list[int]:
+    """Of every seat: whether it is in, has its place, or is out."""
+    return [int(position.s[SEATS + SEAT_SIZE * p + STATUS]) for p in range(position.s[PLAYERS])]
+
+
+def bounds(position: Position) -> tuple[float, float]:
+    """The least and the most that who is in can have; with ranking all are ahead of who is out (T-8)."""
+    if not position.s[RANKING]:
+        return 0.0, 1.0
+    seats = statuses(position)
+    others = len(seats) - 1
+    return seats.count(OUT) / others, (others - seats.count(PLACED)) / others
+
+
+def shifted(chances: list[float], position: Position, chance: float) -> list[float]:
+    """The chances with another one for the mover: what the others that are still in have to make up for moves each of
+    them by the same log odds, so that none leaves its bounds."""
+    mover, (least, most) = position.mover(), bounds(position)
+    others = [p for p, status in enumerate(statuses(position)) if p != mover and status == IN]
+    left = chances[mover] + sum(chances[p] for p in others) - chance
+    low, high = -2 * FAR, 2 * FAR
+    moved = chances
+    while high - low > NEAR:
+        by = (low + high) / 2
+        moved = [moved_by(share, by, least, most) if p in others else share for p, share in enumerate(chances)]
+        low, high = (by, high) if sum(moved[p] for p in others) < left else (low, by)
+    return [chance if p == mover else share for p, share in enumerate(moved)]
+
+
+def moved_by(share: float, by: float, least: float, most: float) -> float:
+    """A share between its bounds, moved by some log odds."""
+    part = (share - least) / (most - least)
+    part = min(max(part, math.exp(-FAR)), 1 - math.exp(-FAR))
+    return least + (most - least) / (1 + (1 - part) / part * math.exp(-by))
