@@ -7,7 +7,7 @@ import random
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -88,6 +88,7 @@ def analyse(*, match_id: int, number: int, now: datetime) -> None:
     """
     match = Match.objects.get(pk=match_id)
     run = AnalysisRun.objects.filter(match=match)
+    give_up_hopeless(run)
     core = fast_core.look()
     if match.state != State.FINISHED or not run.exists() or core is Core.IN_PREPARATION:
         return  # what is found stays: it is worth the wait for the core; `go_on` asks again
@@ -104,15 +105,19 @@ def analyse(*, match_id: int, number: int, now: datetime) -> None:
         tell_next(match)
 
 
-def go_on(now: datetime) -> None:
-    """Takes up what has found nothing for a while, once in that while: its task was lost. What fails again and again
-    is given up."""
-    if not room("bots", LINE):
-        return
-    silent = AnalysisRun.objects.filter(touched_at__lte=now - SILENCE)
-    for run in silent.filter(tries__gte=TRIES):
+def give_up_hopeless(runs: QuerySet[AnalysisRun]) -> None:
+    """Deletes what fails again and again; a task that ends its process comes back at once, without end."""
+    for run in runs.filter(tries__gte=TRIES):
         log.error("the analysis of match %d is given up: it found nothing in %d tries", run.match_id, run.tries)
         run.delete()
+
+
+def go_on(now: datetime) -> None:
+    """Takes up what has found nothing for a while, once in that while: its task was lost."""
+    silent = AnalysisRun.objects.filter(touched_at__lte=now - SILENCE)
+    give_up_hopeless(silent)
+    if not room("bots", LINE):
+        return
     for run in silent.select_related("match"):
         if silent.filter(pk=run.pk).update(touched_at=now):
             tell_next(run.match)

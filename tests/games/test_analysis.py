@@ -247,6 +247,26 @@ def test_what_fails_at_each_try_is_given_up(
     assert match.analyses.count() == 1
 
 
+def test_a_task_that_comes_back_at_once_each_time_is_given_up(
+    told: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it does when its process was ended."""
+    match = begun()
+    looked = []
+
+    def ending(*_args: Any, **_more: Any) -> None:
+        looked.append(1)
+        raise MemoryError
+
+    monkeypatch.setattr("games.bots.analyse", ending)
+    for _ in range(analysis.TRIES):
+        with pytest.raises(MemoryError):
+            analysis.analyse(match_id=match.pk, number=0, now=NOW)
+    analysis.analyse(match_id=match.pk, number=0, now=NOW)
+
+    assert (len(looked), AnalysisRun.objects.count()) == (analysis.TRIES, 0)
+
+
 def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[tuple[int, int]]) -> None:
     match, client = ended(), Client()
     address = match.get_absolute_url()
