@@ -127,7 +127,8 @@ def see_it_end(compiler: subprocess.Popen[bytes]) -> None:
 
 @worker_process_init.connect
 def load_the_core(**_more: object) -> None:
-    """So that nobody waits for it at a bot's first turn; beside the process' start, which has seconds only."""
+    """Once it is compiled, so that nobody waits for it at a bot's first turn; beside the process' start, which has
+    seconds only."""
     from games.bots import cli, engine
 
     if "bots" in current_app.amqp.queues.consume_from and engine.has_numba() and cli.is_warm():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games.bots.core.border import Position
     from games.bots.core.brain import Brain
 
-# Simulations of a turn without the core: a second or two, so that a turn comes on a slow machine as well.
+# Simulations of a turn without the core: some seconds at most, so that a turn comes on a slow machine as well.
 PLAIN_MOST = 400
 
 _thread = threading.local()

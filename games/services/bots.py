@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import F, Min, Q, QuerySet
 from django.utils import timezone
@@ -23,6 +23,8 @@ from games.services.fast_core import Core
 # Matches between bots that somebody may have going at once, to watch, and the whole club: their turns stand in one line
 # with those for which people wait. One needs a tenth to a quarter of a core, for a minute or two.
 WATCHED, WATCHED_BY_ALL = 3, 5
+# One without a turn for so long stands still, as where no bots' worker runs: it takes no room.
+STILL = timedelta(minutes=10)
 
 
 def account(level: str) -> User:
@@ -67,15 +69,15 @@ def level_at(match: Match, seat: Seat) -> str:
 
 
 def needing_core(match: Match, seats: Iterable[Seat]) -> list[bots.Level]:
-    """The levels there that go by the core: in a rated game, in which no other plays for them."""
+    """The levels there that go by the core."""
     playing = {level_at(match, seat) for seat in seats}
-    return [level for key, level in bots.LEVELS.items() if match.rated and level.needs_core and key in playing]
+    return [level for key, level in bots.LEVELS.items() if level.needs_core and key in playing]
 
 
 def is_waited_for(match: Match, seats: Iterable[Seat]) -> bool:
-    """Whether a bot that is to move has to be prepared first."""
+    """Whether a bot that is to move has to be prepared first: in a rated game, in which no other plays for it."""
     waiting = needing_core(match, [seat for seat in seats if seat.is_awaited])
-    return bool(waiting) and fast_core.told() is Core.IN_PREPARATION
+    return match.rated and bool(waiting) and fast_core.told() is Core.IN_PREPARATION
 
 
 def weakened(match: Match, seats: Iterable[Seat]) -> list[str]:
@@ -90,26 +92,24 @@ def chance(name: str) -> random.Random:
 
 
 def chosen(level: str, game: Game, rng: random.Random, *, rated: bool) -> str | None:
-    """A turn; None while a rated game waits for the core: in those no other level plays under this one's name.
+    """A turn. None while a rated game waits for the core; in a casual one another level plays for this one until then.
 
-    Where there will be no core, a running rated game goes on in plain Python, and its page says so.
+    Where there will be no core, a running game goes on in plain Python, and its page says so.
     """
-    if not rated or not bots.LEVELS[level].needs_core:
-        return bots.choose(able(level), game, rng)
+    if not bots.LEVELS[level].needs_core:
+        return bots.choose(level, game, rng)
     match fast_core.look():
         case Core.READY:
             return bots.choose(level, game, rng)
         case Core.IN_PREPARATION:
-            return None
+            return None if rated else bots.choose(strongest_without_core(), game, rng)
         case Core.MISSING:
             return bots.choose(level, game, rng, plainly=True)
 
 
-def able(level: str) -> str:
-    """The level that answers in casual games: without the core, the strongest that does without stands in."""
-    if not bots.LEVELS[level].needs_core or fast_core.look() is Core.READY:
-        return level
-    return [key for key, other in bots.LEVELS.items() if not other.needs_core][-1]
+def strongest_without_core() -> str:
+    """The level that answers in casual games while the core is compiled."""
+    return [key for key, level in bots.LEVELS.items() if not level.needs_core][-1]
 
 
 def offered(rules: str) -> dict[str, bots.Level]:
@@ -120,9 +120,9 @@ def offered(rules: str) -> dict[str, bots.Level]:
     return {key: level for key, level in bots.LEVELS.items() if level.name not in lacking}
 
 
-def check_room(watcher: User | None) -> None:
+def check_room(watcher: User | None, *, now: datetime) -> None:
     """Refuses one more match to watch where enough are going; a visitor has none yet."""
-    going = Match.objects.filter(state=State.RUNNING).exclude(seats__user=F("creator"))
+    going = Match.objects.filter(state=State.RUNNING, turn_at__gt=now - STILL).exclude(seats__user=F("creator"))
     if watcher and going.filter(creator=watcher).count() >= WATCHED:
         raise refusals.TooMany(_("You watch three games already. Wait until one of them has ended."))
     if going.count() >= WATCHED_BY_ALL:
@@ -131,7 +131,7 @@ def check_room(watcher: User | None) -> None:
 
 def show_match(*, watcher: User, levels: Sequence[str], now: datetime) -> Match:
     """A match between these levels, which starts at once; whoever asked for it looks on."""
-    check_room(watcher)
+    check_room(watcher, now=now)
     seats = [tables.SeatPlan(user=account(level)) for level in levels]
     return tables.create_match(
         creator=watcher,

@@ -177,7 +177,7 @@ def watch_bots(request: MemberRequest) -> HttpResponse:
         raise Http404
     try:
         if viewer(request) is None:
-            bot_service.check_room(None)  # before a guest is made who would get nothing
+            bot_service.check_room(None, now=timezone.now())  # before a guest is made who would get nothing
         if too_often := admit(request):
             return too_often
         key = made_once(request, ("watch", levels, this_minute()), partial(shown, request.user, levels))

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.models.user import Kind
@@ -174,17 +175,24 @@ def test_a_bot_whose_name_somebody_had_first_plays_under_another() -> None:
         assert "Settler (bot)" in client.get(page).text
 
 
-def test_without_a_compiled_core_a_plain_level_answers_for_a_strong_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
-    assert (bots.able("settler"), bots.able("taluva")) == ("settler", "breaker")
-    monkeypatch.setattr("games.bots.cli.is_warm", lambda: True)
-    assert bots.able("taluva") == "taluva"
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
-    assert bots.able("taluva") == "breaker"
+Asked = list[tuple[str, dict[str, bool]]]
 
 
-def test_while_the_core_is_compiled_rated_games_wait_for_a_strong_level(
-    monkeypatch: pytest.MonkeyPatch, client: Client
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """Which levels were asked for a turn, and how."""
+    found: Asked = []
+
+    def choose(level: str, game: Any, _rng: Any, **how: bool) -> str:
+        found.append((level, how))
+        return str(game.choices(game.awaited()[0])[0])
+
+    monkeypatch.setattr("games.bots.choose", choose)
+    return found
+
+
+def test_while_the_core_is_compiled_rated_games_wait_and_in_casual_ones_a_plain_level_answers(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
     monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
@@ -195,16 +203,16 @@ def test_while_the_core_is_compiled_rated_games_wait_for_a_strong_level(
     matches = [played(running_match(ann, bot, rated=rated)) for bot, rated in seats]
 
     assert [move(match).turn_number for match in matches] == [1, 2, 2]
+    assert asked == [("breaker", {}), ("settler", {})]
     assert "Still being prepared, for a minute or two: Volcano, Taluva." in client.get("/tables/").text
     said = [b"This bot is still being prepared" in client.get(match.get_absolute_url()).content for match in matches]
     assert said == [True, False, False]
 
 
 @pytest.mark.parametrize("has_numba", [True, False])
-def test_where_there_will_be_no_core_a_running_rated_game_goes_on_in_plain_python(
-    has_numba: bool, monkeypatch: pytest.MonkeyPatch, client: Client
+def test_where_there_will_be_no_core_a_running_game_goes_on_in_plain_python(
+    has_numba: bool, asked: Asked, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
-    asked: list[tuple[str, dict[str, bool]]] = []
     monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
     monkeypatch.setattr("games.bots.cli.is_being_compiled", lambda: False)
     ann, seats = person("Ann"), [("volcano", True), ("taluva", True), ("taluva", False)]
@@ -213,16 +221,10 @@ def test_where_there_will_be_no_core_a_running_rated_game_goes_on_in_plain_pytho
     before = [words in client.get(match.get_absolute_url()).text for match in matches]
     monkeypatch.setattr("games.bots.engine.has_numba", lambda: has_numba)
 
-    def choose(level: str, game: Any, _rng: Any, **how: bool) -> str:
-        asked.append((level, how))
-        return str(game.choices(1)[0])
-
-    monkeypatch.setattr("games.bots.choose", choose)
-
     assert [move(match).turn_number for match in matches] == [2, 2, 2]
-    assert asked == [("volcano", {"plainly": True}), ("taluva", {"plainly": True}), ("breaker", {})]
+    assert asked == [(level, {"plainly": True}) for level, _rated in seats]
     after = [words in client.get(match.get_absolute_url()).text for match in matches]
-    assert (before, after) == ([False, False, False], [False, True, False])
+    assert (before, after) == ([False, False, False], [False, True, True])
 
 
 def test_no_other_level_plays_under_the_name_of_one_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,30 +274,38 @@ def test_only_levels_that_are_there_can_be_watched(chosen: list[str]) -> None:
     assert not Match.objects.exists()
 
 
+def shown_to(watcher: User) -> Match:
+    return bots.show_match(watcher=watcher, levels=["seedling", "settler"], now=timezone.now())
+
+
 def test_somebody_watches_three_matches_at_once() -> None:
     ann = person("Ann")
-    shown = [bots.show_match(watcher=ann, levels=["seedling", "settler"], now=NOW) for _number in range(3)]
+    shown = [shown_to(ann) for _number in range(3)]
     running_match(ann, level_bot())
     with pytest.raises(TooMany):
-        bots.show_match(watcher=ann, levels=["seedling", "settler"], now=NOW)
+        shown_to(ann)
     client = Client()
     client.force_login(ann)
 
     assert client.post("/watch/", {"level": ["seedling", "settler"]}).status_code == 429
     Match.objects.filter(pk=shown[0].pk).update(state=State.FINISHED, ended_at=NOW)
-    assert bots.show_match(watcher=guest(), levels=["seedling", "settler"], now=NOW).is_running
-    assert bots.show_match(watcher=ann, levels=["seedling", "settler"], now=NOW).is_running
+    assert shown_to(guest()).is_running
+    assert shown_to(ann).is_running
 
 
-def test_five_matches_are_shown_at_once_in_the_whole_club(client: Client) -> None:
-    watchers = people(5)
-    for watcher in watchers:
-        running_match(watcher, level_bot())
-        shown = bots.show_match(watcher=watcher, levels=["seedling", "settler"], now=NOW)
+ENDED = {"state": State.FINISHED, "ended_at": NOW}
+STANDING = {"turn_at": NOW}
+
+
+@pytest.mark.parametrize("change", [ENDED, STANDING], ids=["one has ended", "one stands still"])
+def test_five_matches_are_shown_at_once_in_the_whole_club(client: Client, change: dict[str, object]) -> None:
+    for watcher in people(5):
+        running_match(watcher, level_bot(), now=timezone.now())
+        shown = shown_to(watcher)
 
     answer = client.post("/watch/", {"level": ["seedling", "settler"]})
     guests = User.objects.filter(kind=Kind.GUEST).count()
-    Match.objects.filter(pk=shown.pk).update(state=State.FINISHED, ended_at=NOW)
+    Match.objects.filter(pk=shown.pk).update(**change)
 
     assert (answer.status_code, guests) == (429, 0)
     assert "The bots play five games for others to watch. Try again in a minute or two." in answer.text
