@@ -141,17 +141,28 @@ def line_of(number: int, pair: tuple[float, float]) -> str:
     return json.dumps([number, *pair]) + "\n"
 
 
+def ends_as_kept(contest: Contest, pairs: dict[int, tuple[float, float]]) -> bool:
+    """Whether the levels still play as they did: the last pair that is kept, played again. Programs may vary."""
+    if not pairs or not all(isinstance(side_named(name), LevelSide) for name in (contest.a, contest.b)):
+        return True
+    last = max(pairs)
+    return play_numbered(contest, last) == pairs[last]
+
+
 def play_match(
     contest: Contest, directory: Path, workers: int, say: Callable[[str], None], until: float = math.inf
 ) -> Elo:
     """Play what is missing of a contest, and begin no pair after `until` (of `time.monotonic`).
 
-    The pairs are kept, so that it can be broken off and taken up again.
+    The pairs are kept, so that it can be broken off and taken up again, unless the bots have changed meanwhile.
     """
     path = directory / f"{contest.name}.jsonl"
     pairs = read_pairs(path)
     missing = [number for number in range(contest.games // 2) if number not in pairs]
     if missing and time.monotonic() < until:
+        if not ends_as_kept(contest, pairs):
+            say(f"{contest.a} – {contest.b}: what was kept would end otherwise now, so it begins anew.\n")
+            pairs, missing = {}, list(range(contest.games // 2))
         keeping.put(path, "".join(line_of(*item) for item in pairs.items()))  # whole lines only, to go on after them
         with path.open("a") as log:
             for number, pair in as_done(partial(play_numbered, contest), missing, workers):

@@ -61,27 +61,33 @@ def test_the_score_counts_pairs_of_seats() -> None:
     assert arena.score_of_a([1, 2, 2, 4], [True, False, True, False]) == pytest.approx(0.875)
 
 
-def test_a_match_is_taken_up_where_it_was_left(tmp_path: Path) -> None:
-    contest = matches.Contest("builder", "seedling", 4, taluva.Options())
-    assert matches.play_match(contest, tmp_path, 1, print, until=0.0).games == 0
-    first = matches.play_match(contest, tmp_path, 1, lambda line: None)
-    log = tmp_path / f"{contest.name}.jsonl"
-    lines = log.read_text().splitlines()
-    log.write_text(lines[0] + "\n")
+BUILDER = matches.Contest("builder", "seedling", 4, taluva.Options())
 
-    assert matches.play_match(contest, tmp_path, 1, lambda line: None) == first
+
+@pytest.mark.parametrize("rest", ["", "[1, 1.0"], ids=["after a line", "within a line"])
+def test_a_match_is_taken_up_where_it_was_left(tmp_path: Path, rest: str) -> None:
+    assert matches.play_match(BUILDER, tmp_path, 1, print, until=0.0).games == 0
+    first = matches.play_match(BUILDER, tmp_path, 1, lambda line: None)
+    log = tmp_path / f"{BUILDER.name}.jsonl"
+    lines = log.read_text().splitlines()
+    log.write_text(f"{lines[0]}\n{rest}")
+    told: list[str] = []
+
+    assert matches.play_match(BUILDER, tmp_path, 1, told.append) == first
     assert sorted(log.read_text().splitlines()) == sorted(lines)
+    assert [line.split(" builder")[0] for line in told] == ["[####################] 4/4"]
 
 
-def test_a_match_that_was_ended_within_a_line_goes_on_after_the_last_whole_one(tmp_path: Path) -> None:
-    contest = matches.Contest("builder", "seedling", 4, taluva.Options())
-    log = tmp_path / f"{contest.name}.jsonl"
-    log.write_text("[0, 1.0, 0.5]\n[1, 1.0")
+def test_a_match_begins_anew_where_the_levels_play_otherwise_now(tmp_path: Path) -> None:
+    log = tmp_path / f"{BUILDER.name}.jsonl"
+    log.write_text("[1, 0.25, 0.25]\n")
+    told: list[str] = []
 
-    matches.play_match(contest, tmp_path, 1, lambda line: None)
+    result = matches.play_match(BUILDER, tmp_path, 1, told.append)
 
-    lines = log.read_text().splitlines()
-    assert (lines[0], len(lines), sorted(matches.read_pairs(log))) == ("[0, 1.0, 0.5]", 2, [0, 1])
+    assert told[0] == "builder – seedling: what was kept would end otherwise now, so it begins anew.\n"
+    assert (result.games, len(log.read_text().splitlines())) == (4, 2)
+    assert matches.read_pairs(log)[1] != (0.25, 0.25)
 
 
 class Watching:
