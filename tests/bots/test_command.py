@@ -40,6 +40,8 @@ MISTAKES = [
     ("match builder seedling --teams", "Teams need exactly four players."),
     ("ladder --games 1", "1 is not an even number from 2 on"),
     ("ladder --minutes -1", "-1 is not a time from 0 on"),
+    ("visit https://club.example builder --seconds 0", "0 is not a time above 0"),
+    ("visit https://club.example builder --seconds nan", "nan is not a time above 0"),
     ("fuzz --minutes nan", "nan is not a time from 0 on"),
     ("train --rounds 0", "0 is not a number from 1 on"),
     ("train --games 0", "0 is not a number from 1 on"),
@@ -74,7 +76,7 @@ def test_who_breaks_a_tool_off_keeps_what_was_done_and_sees_one_sentence(tmp_pat
         start_new_session=True,
         preexec_fn=heed_ctrl_c,
     ) as tool:
-        wait_for(record.exists, within=60, why="no game ended")
+        wait_for(record.exists, within=600, why="no game ended")
         os.killpg(tool.pid, signal.SIGINT)
         told, errors = tool.communicate()
 

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -158,6 +159,13 @@ def minutes(text: str) -> float:
     return float(text)
 
 
+def pause(text: str) -> float:
+    """The type of an argument: seconds between two looks."""
+    if not 0 < float(text) < math.inf:
+        raise ArgumentTypeError(f"{text} is not a time above 0")
+    return float(text)
+
+
 def side(text: str) -> str:
     """The type of an argument: the name of somebody who can play here."""
     from games.bots import matches
@@ -219,7 +227,7 @@ def add_core(tools: "_SubParsersAction[ArgumentParser]") -> None:
     visit = tools.add_parser("visit", help=f"play on a club over its API, by the token in {TOKEN}")
     visit.add_argument("club", help="its address")
     visit.add_argument("side", help="a level, or program:<command>")
-    visit.add_argument("--seconds", type=float, default=5.0, help="between two looks")
+    visit.add_argument("--seconds", type=pause, default=5.0, help="between two looks")
     for parser in (engine, visit):
         parser.add_argument("--seed", type=int)
 
@@ -232,7 +240,9 @@ def kind_of_game(options: dict[str, object]) -> taluva.Options:
 
 
 def commit() -> str:
-    """The sources that a measurement was made with."""
+    """The sources that a measurement was made with, where git knows."""
+    if not shutil.which("git"):
+        return ""
     git = ["git", "describe", "--always", "--dirty"]
     return subprocess.run(git, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603  # no input
 
