@@ -5,7 +5,8 @@
 const Board = (() => {
   const DRAFT = ["v", "d", "b", "x"];
   const TWICE = { time: 500, far: 40 }; // a second tap so soon and so near was meant for what stood there before
-  const SLOW = 300; // ms after which a step that is on its way is shown to be so
+  const SLOW = 300; // ms after which a step on its way is shown to be so
+  const LONGEST = 20000; // ms after which it is given up
   let shown = new URL(location.href);
   let taps = [];
   let asked = 0;
@@ -31,11 +32,12 @@ const Board = (() => {
   class CutOff extends Error {}
   const cutOff = () => { throw new CutOff(); };
 
-  /* What is asked of the server: its answer as a document. An answer that came too late is dropped. */
+  /* The server's answer as a document; one that came too late is dropped. */
   async function ask(address, target, more = {}) {
     const number = ++asked;
     const headers = { "HX-Request": "true", "HX-Target": target, "HX-Current-URL": location.href, ...more };
-    const answer = await fetch(address, { headers, credentials: "same-origin" }).catch(cutOff);
+    const signal = AbortSignal.timeout(LONGEST);
+    const answer = await fetch(address, { headers, credentials: "same-origin", signal }).catch(cutOff);
     const text = await answer.text().catch(cutOff);
     if (number !== asked) return null;
     return { url: new URL(answer.url), page: new DOMParser().parseFromString(text, "text/html") };
@@ -55,7 +57,7 @@ const Board = (() => {
     return found.length > 0;
   }
 
-  /* The chosen build comes into sight within its row; the page itself stays where it is. */
+  /* The chosen build comes into sight within its row. */
   function showChosen() {
     const [chosen, row] = ["#turn-bar .opt.on", "#turn-bar .opts"].map((each) => document.querySelector(each));
     if (!chosen) return;
@@ -63,7 +65,7 @@ const Board = (() => {
     row.scrollLeft += Math.min(at.left - frame.left, 0) || Math.max(at.right - frame.right, 0);
   }
 
-  /* A board of another turn is put in whole, so that its tile settles. */
+  /* Another turn's board is put in whole, so that its tile settles. */
   function renew(old, fresh) {
     old.after(fresh);
     const held = old.contains(document.activeElement) && fresh.querySelector(`#${CSS.escape(document.activeElement.id)}`);
@@ -71,7 +73,7 @@ const Board = (() => {
     old.remove();
   }
 
-  /* What has the focus in the turn bar and goes leaves it to the bar first, so that it is shown later only if it was. */
+  /* What goes from the turn bar leaves its focus to the bar first, so that it is shown later only if it was. */
   function passFocus(page) {
     const [held, bar] = [document.activeElement, byId("turn-bar")];
     if (!bar?.contains(held) || (held.id && page.getElementById(held.id))) return () => {};
@@ -89,23 +91,28 @@ const Board = (() => {
     } catch (error) {
       if (step !== mine) return;
       if (!(error instanceof CutOff)) return void location.assign(mine.address); // and nothing more is done here
-      if (from || !how.headers) tellCutOff(); // of a nudge nobody hears: another comes
+      if (from || later.length || !how.headers) tellCutOff(); // of a nudge alone nobody hears: another comes
     }
     if (step === mine) goOn(isDone);
   }
 
-  /* What was pressed while a step was under way means what stands there now; of one that came to nothing, nothing. */
+  /* What was pressed meanwhile means what stands there now; after a step that came to nothing, nothing. */
   function goOn(isDone) {
     step = null;
     if (!isDone) {
       later = [];
       for (const button of document.querySelectorAll("#turn-bar .held")) button.classList.remove("held");
     }
-    while (!step && later.length) {
-      isGoingOn = true;
-      byId(later.shift())?.click();
-      isGoingOn = false;
-    }
+    isGoingOn = true;
+    byId(later.shift())?.click();
+    isGoingOn = false;
+    if (!step) later = []; // another page comes
+  }
+
+  /* Nothing is to follow the step that is under way. */
+  function changeMind() {
+    for (const id of later) byId(id)?.classList.remove("held");
+    later = [];
   }
 
   /* Without the net everything stays, to be pressed again. */
@@ -136,13 +143,13 @@ const Board = (() => {
   /* Which step of the turn is shown. */
   const stage = () => document.querySelector("#turn-bar .now")?.id;
 
-  /* The address says where one is. Each step of a turn is one entry of the history, however often it is chosen anew. */
+  /* Each step of a turn is one entry of the history, however often it is chosen anew. */
   function enter(url, isNew) {
     const depth = hasDraft(url) ? (history.state?.depth || 0) + (isNew ? 1 : 0) : 0;
     history[isNew ? "pushState" : "replaceState"]({ board: true, depth, mine: byId("match")?.dataset.mine }, "", url);
   }
 
-  /* Back to a step of a turn that has been played since: as far back as to where that turn began. */
+  /* Back to a step of a turn that was played since: to where that turn began. */
   function leavePlayed() {
     const { depth, mine } = history.state || {};
     if (!depth || mine === undefined || mine === byId("match")?.dataset.mine) return false;
@@ -162,7 +169,7 @@ const Board = (() => {
   /* Two addresses that differ in the draft alone need a step only. */
   const around = (url) => `${url.pathname}?${withoutDraft(url).searchParams}`;
 
-  /* Whether the turn that is drafted here was played elsewhere meanwhile: what comes next has another draft. */
+  /* Whether the turn that is drafted here was played elsewhere meanwhile. */
   function isPlayed(page) {
     const [old, fresh] = [byId("match"), page.getElementById("match")];
     return fresh && old.dataset.mine !== fresh.dataset.mine && hasDraft(location.href);
@@ -174,7 +181,7 @@ const Board = (() => {
     later = [];
   }
 
-  /* A turn that came too late has no draft any more, and so the address has none. */
+  /* A turn that came too late has no draft any more. */
   if (byId("match")?.hasAttribute("data-late")) forgetDraft();
 
   document.addEventListener("click", (event) => {
@@ -186,8 +193,8 @@ const Board = (() => {
     load(address, { target: around(address) === around(shown) ? "board-step" : "match", from: link.id });
   });
 
-  /* What the turn bar does goes by the draft. While a step is under way it waits for it: not Confirm for a finger that
-     meant what stood there before, and nothing twice but a turn to the left or right. */
+  /* The turn bar waits for the step that is under way: not Confirm for a finger that meant what stood there before, and
+     nothing twice but a turn to the left or right. */
   document.addEventListener("click", (event) => {
     const button = step && event.target.closest("#turn-bar .acts :is(a, button)");
     if (!button?.id || !isPlain(event)) return;
@@ -195,6 +202,7 @@ const Board = (() => {
     event.stopPropagation();
     const isTurning = button.matches("#turn-left, #turn-right");
     if (!isTurning && (button.id === step.from || later.includes(button.id) || isSecondTap())) return;
+    if (button.id === "turn-back") changeMind();
     later.push(button.id);
     button.classList.add("held");
   }, true);
@@ -207,8 +215,7 @@ const Board = (() => {
     return load(address, { target: around(address) === around(shown) ? "board-step" : "match", push: false });
   });
 
-  /* Somebody played: the page asks for its own view, or the one that is on its way, and the draft stays what it was.
-     Nobody has come back by that. */
+  /* Somebody played: the page asks for its view, or the one on its way; the draft stays. Nobody has come back by that. */
   document.body.addEventListener("moved", () => {
     if (byId("match") && document.body.dataset.match && !document.querySelector(".replay, .trial"))
       load(step?.address || location.href, { target: "match", push: Boolean(step), from: step?.from, headers: { "X-Nudged": "1" } });
@@ -233,8 +240,14 @@ const Board = (() => {
     button.classList.add("sent");
   });
 
-  /* Who comes back to the page by the history may send it again; the server plays it once. Not before the page is whole
-     does the browser count for sure from where it is how far back it is to go. */
+  /* Nothing of a page that is left goes on. */
+  addEventListener("pagehide", () => {
+    step = null;
+    changeMind();
+  });
+
+  /* Who comes back to the page may send it again; the server plays it once. Before the page is whole no browser counts
+     for sure how far back it is to go. */
   addEventListener("pageshow", () => {
     leavePlayed();
     for (const button of document.querySelectorAll(".sent")) {

@@ -20,6 +20,7 @@ from tests import factories
 
 Made = TypeVar("Made")
 Open = Callable[..., Page]
+HOUR = 3_600_000
 Supplies = tuple[tuple[int, int, int], ...]
 
 
@@ -59,6 +60,21 @@ def dealt(match: Match, played: Sequence[str], tile: str, supplies: Supplies | N
 def current(match: Match) -> Match:
     """The match as it is in the database now."""
     return Match.objects.get(pk=match.pk)
+
+
+def paced(pause: int) -> str:
+    """A script by which the show of turns since one's own goes on after so many milliseconds, not after its own."""
+    later = f"(call, ms, ...more) => set(call, ms === 2600 ? {pause} : ms, ...more)"
+    return f"{{ const set = setTimeout; window.setTimeout = {later}; }}"
+
+
+def wait_until(page: Page, holds: Callable[[], object]) -> None:
+    """Playwright goes on meanwhile, whose loop is this thread's."""
+    for _ in range(1500):
+        if holds():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("waited in vain")
 
 
 def tap_first_place(page: Page, *, touch: bool = False) -> None:

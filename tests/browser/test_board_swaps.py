@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from accounts.models import User
 from games.boards.taluva.examples import GROWN
 from games.models import Match
-from tests.browser.players import Open, aside, current, dealt, tap_first_place
+from tests.browser.players import Open, aside, current, dealt, tap_first_place, wait_until
 from tests.factories import played, played_on
 
 SELECTED = "(id) => { const field = document.getElementById(id); return [field.selectionStart, field.selectionEnd]; }"
@@ -83,9 +83,16 @@ def test_the_slider_of_the_replay_follows_the_mouse(open_as: Open, sitters: list
 
 
 def slow(page: Page) -> list[Route]:
-    """Steps of the turn that are under way until the test lets them go on."""
+    """Steps of the turn that are under way until the test lets them go on; the turn itself passes."""
     held: list[Route] = []
-    page.route(lambda address: "?v=" in address, lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        if route.request.resource_type == "fetch":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(lambda address: "?v=" in address, hold)
     return held
 
 
@@ -96,11 +103,7 @@ def let_go(page: Page, held: list[Route], *, after: int) -> None:
 
 
 def asked_for(page: Page, held: list[Route], number: int) -> None:
-    for _ in range(1500):
-        if len(held) >= number:
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError(f"{len(held)} of {number} steps were asked for")
+    wait_until(page, lambda: len(held) >= number)
 
 
 def test_what_is_confirmed_before_a_choice_has_arrived_is_that_choice(
@@ -125,7 +128,7 @@ def test_what_is_confirmed_before_a_choice_has_arrived_is_that_choice(
     assert build != "T@1,-1"
 
 
-@pytest.mark.parametrize("how", ["failed", "another choice", "back", "a nudge without connection"])
+@pytest.mark.parametrize("how", ["failed", "another choice", "back", "taken back", "a nudge without connection"])
 def test_what_is_confirmed_before_a_choice_that_never_comes_is_not_played(
     how: str, open_as: Open, sitters: list[User], match: Match
 ) -> None:
@@ -146,6 +149,12 @@ def test_what_is_confirmed_before_a_choice_that_never_comes_is_not_played(
         other.click()
         let_go(page, held, after=2)
         expect(page.locator(f"#{name}")).to_have_attribute("aria-current", "true")
+    elif how == "taken back":
+        page.locator("#turn-back").click()
+        expect(page.locator("#turn-confirm")).not_to_contain_class("held")
+        let_go(page, held, after=1)
+        let_go(page, held, after=2)
+        expect(page.locator("#turn-confirm")).to_have_count(0)
     elif how == "back":
         page.evaluate("history.back()")
         let_go(page, held, after=2)
@@ -157,6 +166,23 @@ def test_what_is_confirmed_before_a_choice_that_never_comes_is_not_played(
         expect(page.locator("#turn-bar .cut-off")).to_be_visible()
 
     page.wait_for_timeout(500)
+    assert current(match).turn_number == 4
+
+
+def test_what_is_confirmed_while_the_view_is_asked_anew_in_vain_is_told(
+    open_as: Open, sitters: list[User], match: Match
+) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=T@1,-1&since=off")
+    held = slow(page)
+    page.evaluate("document.body.dispatchEvent(new Event('moved'))")
+    asked_for(page, held, 1)
+
+    page.locator("#turn-confirm").click()
+    held[0].abort()
+
+    expect(page.locator("#turn-bar .cut-off")).to_be_visible()
+    expect(page.locator("#turn-confirm")).not_to_contain_class("held")
     assert current(match).turn_number == 4
 
 
