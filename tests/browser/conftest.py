@@ -95,13 +95,14 @@ def served() -> Iterator[str]:
 
 @pytest.fixture
 def open_as(browser: Browser, site: str) -> Iterator[Open]:
-    """A page of this person; what fails in its scripts is a failure."""
+    """A page of this person, with a script before its own; what fails in its scripts is a failure."""
     contexts, faults = [], []
 
-    def opened(someone: User, address: str, **wishes: Any) -> Page:
+    def opened(someone: User, address: str, *, first: str = "", **wishes: Any) -> Page:
         context = context_of(browser, site, someone, **{"viewport": WIDE, "reduced_motion": "reduce", **wishes})
         context.on("weberror", lambda fault: faults.append(str(fault.error)))
         contexts.append(context)
+        context.add_init_script(first)
         page = context.new_page()
         page.goto(address)
         return page

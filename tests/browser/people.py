@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -81,7 +82,9 @@ def confirm_again(page: Page) -> None:
 
 
 def totp(secret: str) -> str:
-    """The code that an authenticator app would show now."""
+    """The code that an authenticator app would show now; not one that is about to change."""
+    while time.time() % 30 > 20:
+        time.sleep(1)
     from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
 
     return str(format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time())))))

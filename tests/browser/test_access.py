@@ -35,6 +35,7 @@ BROKEN = """() => {
 
 def faults(page: Page) -> list[str]:
     """What axe finds, a page that is wider than its window, and words that are cut in two."""
+    page.wait_for_load_state()
     found = Axe().run(page).response["violations"]
     wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
     nodes = [f"{page.url}: {fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.boards.taluva.examples import GROWN
 from games.models import Match
-from tests.browser.players import Open, aside, dealt
+from tests.browser.players import HOUR, Open, aside, dealt, paced
 from tests.factories import person, played_on, running_match
 
 LOOKS = [(palette, theme) for palette in ("", "contrast", "greys") for theme in ("light", "dark")]
@@ -117,7 +117,7 @@ def test_axe_finds_nothing_when_confirm_is_refused(
 
 def test_axe_finds_nothing_while_turns_are_shown(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(played_on, match, 3)
-    page = open_as(sitters[1], match.get_absolute_url(), reduced_motion="no-preference")
+    page = open_as(sitters[1], match.get_absolute_url(), reduced_motion="no-preference", first=paced(HOUR))
 
     expect(page.locator("#show")).to_be_visible()
 

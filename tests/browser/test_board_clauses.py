@@ -125,6 +125,7 @@ def test_the_rules_are_read_and_the_draft_is_still_there(
     reason = page.locator("#turn-bar .no").inner_text()
 
     page.locator("#turn-bar .no a").first.click()
+    page.wait_for_url("**/rules/**")
     clause = page.url.partition("#")[2]
     expect(page.locator(f"[id='{clause}']")).to_be_in_viewport()
     page.go_back()
@@ -140,6 +141,7 @@ def test_a_refused_turn_outlives_a_look_at_its_clause(open_as: Open, sitters: li
     page.locator("#turn-bar [name='text']").evaluate("input => { input.value = 'RJ@9,9E H@9,9'; }")
     page.locator("#turn-confirm").click()
     expect(page.locator("#turn-bar [role='alert']")).to_contain_text("Not played.")
+    page.wait_for_load_state()
 
     page.locator("#turn-bar [role='alert'] a").click()
     expect(page.locator("h1")).to_have_text(re.compile("Taluva|rules"))

@@ -13,6 +13,7 @@ WIDTHS = "els => els.map(el => el.getBoundingClientRect()).map(box => [box.left,
 
 def edges(page: Page, selector: str) -> list[list[int]]:
     """Where what is shown begins and ends, from left to right."""
+    page.wait_for_load_state()
     found: list[list[int]] = page.locator(selector).evaluate_all(WIDTHS)
     return found
 

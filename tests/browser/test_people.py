@@ -42,6 +42,7 @@ def switch_on_the_app(page: Page) -> str:
     page.get_by_role("button", name="Switch it on").click()
     expect(page.locator("#recovery-codes li")).to_have_count(10)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.wait_for_load_state()
     page.get_by_role("button", name="Copy the codes").click()
     expect(page.get_by_text("The codes are copied.")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
@@ -72,7 +73,7 @@ def change_the_theme(page: Page) -> None:
     page.locator("summary.me").click()
     page.get_by_role("button", name="Dark").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    assert page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor") == "rgb(18, 24, 27)"
+    expect(page.locator("html")).to_have_css("background-color", "rgb(18, 24, 27)")
 
 
 def export(page: Page, folder: Path) -> None:

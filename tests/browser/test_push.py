@@ -7,7 +7,7 @@ import json
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User, Webhook
-from tests.browser.players import Open, aside, context_of
+from tests.browser.players import Open, aside, context_of, wait_until
 from tests.factories import people, running_match
 
 # No push server can be reached from here: what it would have answered to the browser, whose person allows it.
@@ -47,8 +47,7 @@ def test_a_browser_is_added_and_shows_what_the_club_sends(browser: Browser, site
     [worker] = context.service_workers
     worker.evaluate(WRITTEN_DOWN)
     push(page, site, {"title": "Your turn: Atoll", "text": "3 days", "url": url})
-    while not worker.evaluate("self.shown.length"):
-        page.wait_for_timeout(50)
+    wait_until(page, lambda: worker.evaluate("self.shown.length"))
 
     assert worker.evaluate("self.shown") == [["Your turn: Atoll", "3 days", url]]
     context.close()

@@ -8,7 +8,7 @@ import re
 from django.utils import timezone
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.players import aside, context_of, take_turn
+from tests.browser.players import aside, context_of, take_turn, wait_until
 from tests.factories import people, played, running_match
 
 
@@ -62,14 +62,14 @@ def test_page_asks_once_more_for_what_came_while_it_asked(browser: Browser, site
     held: list[Route] = []
     page.route("**/pulse/**", lambda route: held.append(route))
     page.goto("/tables/")
-    while not held:
-        page.wait_for_timeout(50)
+    wait_until(page, lambda: len(held) == 1)
 
     for _ in range(3):
         page.evaluate("window.dispatchEvent(new Event('online'))")
     assert len(held) == 1
     held[0].continue_()
-    page.wait_for_timeout(1000)
+    wait_until(page, lambda: len(held) > 1)
+    page.wait_for_timeout(300)
 
     assert len(held) == 2
     context.close()
