@@ -23,10 +23,8 @@
     if (!quiet) Board.sayTurn();
   }
 
-  /* What only a script can do is there now; the list of turns follows. */
+  /* The slider and the list of turns follow. */
   function dress() {
-    document.getElementById("go").hidden = true;
-    document.querySelector("#turn-bar .auto").hidden = false;
     document.getElementById("auto").setAttribute("aria-pressed", String(Boolean(playing)));
     document.getElementById("t").value = at;
     const list = document.getElementById("moves");

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -112,6 +113,19 @@ def test_the_replay_steps_by_buttons_slider_keys_and_itself(open_as: Open, sitte
     expect(page.locator("#at")).to_have_text("6 / 6")
     page.reload()
     expect(page.locator("#board-title")).to_have_text("Board after turn 6")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_the_replay_has_what_works_there(open_as: Open, sitters: list[User], match: Match, scripts: bool) -> None:
+    aside(played_on, match, 3)
+    page = open_as(sitters[0], f"{match.get_absolute_url()}2/", java_script_enabled=scripts)
+
+    expect(page.locator("#auto")).to_be_visible(visible=scripts)
+    expect(page.locator("#go")).to_be_visible(visible=not scripts)
+    if not scripts:
+        page.locator("#t").press("ArrowRight")
+        page.locator("#go").click()
+        expect(page.locator("#at")).to_have_text("3 / 3")
 
 
 def test_arrows_go_on_after_a_click_in_the_replay_and_space_presses_what_has_the_focus(
