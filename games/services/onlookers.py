@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from django.core.cache import cache
 from django.utils.crypto import salted_hmac
 
@@ -19,19 +17,28 @@ LATE_FOR = 5
 
 def watching(match: Match, user: User | None) -> int:
     """How many members look at the match now without playing in it; one who is new is told to those who look."""
-    now = time.time()
-    seen = seen_of(match, now)
-    if (
-        user is not None
-        and not has_left(match, user)
-        and not any(seat.user_id == user.pk for seat in match.seats.all())
-    ):
-        is_new = name_of(user) not in seen
-        seen[name_of(user)] = now
-        cache.set(key_of(match), seen, WATCHED_FOR)
-        if is_new:
-            nudges.nudge(match)
-    return len(seen)
+    here = names(match.key)
+    if user is not None and not any(seat.user_id == user.pk for seat in match.seats.all()):
+        is_new = name_of(user) not in here
+        if is_counted(match.key, user, here):
+            here.add(name_of(user))
+            if is_new:
+                nudges.nudge(match)
+        else:
+            here.discard(name_of(user))
+    return len(here)
+
+
+def is_counted(match_key: str, user: User, here: set[str]) -> bool:
+    """Whether they look on from now on, and have not left, not even while this was written down."""
+    if has_left(match_key, user):
+        return False
+    cache.set(key_of(match_key), here | {name_of(user)}, WATCHED_FOR)
+    cache.set(presence_of(match_key, name_of(user)), True, WATCHED_FOR)
+    if has_left(match_key, user):
+        cache.delete(presence_of(match_key, name_of(user)))
+        return False
+    return True
 
 
 def came(*, match_key: str, user: User) -> None:
@@ -45,23 +52,27 @@ def left(*, match_key: str, user: User) -> None:
     if match is None:
         return
     cache.set(farewell_of(match_key, user), True, LATE_FOR)
-    seen = seen_of(match, time.time())
-    if seen.pop(name_of(user), None) is not None:
-        cache.set(key_of(match), seen, WATCHED_FOR)
+    if cache.delete(presence_of(match_key, name_of(user))):
         nudges.nudge(match)
 
 
-def has_left(match: Match, user: User) -> bool:
-    return bool(cache.get(farewell_of(match.key, user)))
+def has_left(match_key: str, user: User) -> bool:
+    return bool(cache.get(farewell_of(match_key, user)))
 
 
-def seen_of(match: Match, now: float) -> dict[str, float]:
-    kept: dict[str, float] = cache.get(key_of(match)) or {}
-    return {who: at for who, at in kept.items() if now - at < WATCHED_FOR}
+def names(match_key: str) -> set[str]:
+    """Those who are there. Each has a key of their own: who goes is gone, whatever others write meanwhile."""
+    listed: set[str] = cache.get(key_of(match_key)) or set()
+    there = cache.get_many([presence_of(match_key, name) for name in listed]) if listed else {}
+    return {name for name in listed if presence_of(match_key, name) in there}
 
 
-def key_of(match: Match) -> str:
-    return f"watching:{match.key}"
+def key_of(match_key: str) -> str:
+    return f"watching:{match_key}"
+
+
+def presence_of(match_key: str, name: str) -> str:
+    return f"watching:{match_key}:{name}"
 
 
 def farewell_of(match_key: str, user: User) -> str:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -110,6 +111,26 @@ def test_what_a_closed_page_had_asked_does_not_count_its_reader_again() -> None:
     seen.append(onlookers.watching(match, cleo))
 
     assert seen == [1, 0, 1]
+
+
+@pytest.mark.parametrize("moment", ["get_many", "set"])
+@pytest.mark.parametrize("reader", ["their own", "another's"])
+def test_who_leaves_while_a_page_is_answered_is_gone(moment: str, reader: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben, cleo, dora = people(4)
+    match = running_match(ann, ben)
+    assert [onlookers.watching(match, one) for one in (cleo, dora)] == [1, 2]
+    done = getattr(cache, moment)
+
+    def meanwhile(*args: Any) -> Any:
+        monkeypatch.undo()
+        answer = done(*args)
+        onlookers.left(match_key=match.key, user=cleo)
+        return answer
+
+    monkeypatch.setattr(cache, moment, meanwhile)
+    onlookers.watching(match, cleo if reader == "their own" else dora)
+
+    assert onlookers.watching(match, ann) == 1
 
 
 @pytest.mark.parametrize("path", ["/tables/", "/games/"])
