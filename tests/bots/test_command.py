@@ -64,6 +64,7 @@ def heed_ctrl_c() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(700)
 def test_who_breaks_a_tool_off_keeps_what_was_done_and_sees_one_sentence(tmp_path: Path) -> None:
     record = tmp_path / "record.json"
     command = [sys.executable, "manage.py", "bots", "fuzz", "--plain", "--workers=2", f"--record={record}"]

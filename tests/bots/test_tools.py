@@ -80,14 +80,14 @@ def test_a_match_is_taken_up_where_it_was_left(tmp_path: Path, rest: str) -> Non
 
 def test_a_match_begins_anew_where_the_levels_play_otherwise_now(tmp_path: Path) -> None:
     log = tmp_path / f"{BUILDER.name}.jsonl"
-    log.write_text("[1, 0.25, 0.25]\n")
+    log.write_text("[1, 0.0, 0.0]\n")
     told: list[str] = []
 
     result = matches.play_match(BUILDER, tmp_path, 1, told.append)
 
     assert told[0] == "builder – seedling: what was kept would end otherwise now, so it begins anew.\n"
     assert (result.games, len(log.read_text().splitlines())) == (4, 2)
-    assert matches.read_pairs(log)[1] != (0.25, 0.25)
+    assert matches.read_pairs(log)[1] != (0.0, 0.0)
 
 
 class Watching:
