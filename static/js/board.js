@@ -99,10 +99,7 @@ const Board = (() => {
   /* What was pressed meanwhile means what stands there now; after a step that came to nothing, nothing. */
   function goOn(isDone) {
     step = null;
-    if (!isDone) {
-      later = [];
-      for (const button of document.querySelectorAll("#turn-bar .held")) button.classList.remove("held");
-    }
+    if (!isDone) changeMind();
     isGoingOn = true;
     byId(later.shift())?.click();
     isGoingOn = false;
@@ -111,8 +108,8 @@ const Board = (() => {
 
   /* Nothing is to follow the step that is under way. */
   function changeMind() {
-    for (const id of later) byId(id)?.classList.remove("held");
     later = [];
+    for (const button of document.querySelectorAll("#turn-bar .held")) button.classList.remove("held");
   }
 
   /* Without the net everything stays, to be pressed again. */

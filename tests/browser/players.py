@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -64,7 +66,8 @@ def current(match: Match) -> Match:
 
 def paced(pause: int) -> str:
     """A script by which the show of turns since one's own goes on after so many milliseconds, not after its own."""
-    later = f"(call, ms, ...more) => set(call, ms === 2600 ? {pause} : ms, ...more)"
+    [own] = re.findall(r"PAUSE = (\d+);", Path("static/js/show.js").read_text())
+    later = f"(call, ms, ...more) => set(call, ms === {own} ? {pause} : ms, ...more)"
     return f"{{ const set = setTimeout; window.setTimeout = {later}; }}"
 
 

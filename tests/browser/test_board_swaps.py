@@ -82,6 +82,10 @@ def test_the_slider_of_the_replay_follows_the_mouse(open_as: Open, sitters: list
     expect(page.locator("#t")).to_have_value("5")
 
 
+# What a service worker has been asked first may pass by a route.
+HELD = {"service_workers": "block"}
+
+
 def slow(page: Page) -> list[Route]:
     """Steps of the turn that are under way until the test lets them go on; the turn itself passes."""
     held: list[Route] = []
@@ -110,7 +114,7 @@ def test_what_is_confirmed_before_a_choice_has_arrived_is_that_choice(
     open_as: Open, sitters: list[User], match: Match
 ) -> None:
     aside(dealt, match, GROWN, "RJ")
-    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=T@1,-1&since=off")
+    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=T@1,-1&since=off", **HELD)
     other = page.locator("a.opt:not(.on)").first
     chosen = other.get_attribute("href") or ""
     held = slow(page)
@@ -133,7 +137,7 @@ def test_what_is_confirmed_before_a_choice_that_never_comes_is_not_played(
     how: str, open_as: Open, sitters: list[User], match: Match
 ) -> None:
     aside(dealt, match, GROWN, "RJ")
-    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=&since=off")
+    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=&since=off", **HELD)
     page.locator("a.opt:not(.off)").first.click()
     expect(page.locator("#turn-confirm")).to_be_visible()
     held = slow(page)
@@ -169,11 +173,24 @@ def test_what_is_confirmed_before_a_choice_that_never_comes_is_not_played(
     assert current(match).turn_number == 4
 
 
+def test_a_step_that_never_arrives_is_given_up(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(dealt, match, GROWN, "RJ")
+    soon = "{ const after = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = ms => after(ms / 20); }"
+    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=T@1,-1&since=off", first=soon, **HELD)
+    held = slow(page)
+
+    page.locator("a.opt:not(.on)").first.click()
+
+    expect(page.locator("#turn-bar .cut-off")).to_have_text("There is no connection. Nothing is lost: try again.")
+    expect(page.locator("#turn-bar .held")).to_have_count(0)
+    assert len(held) == 1
+
+
 def test_what_is_confirmed_while_the_view_is_asked_anew_in_vain_is_told(
     open_as: Open, sitters: list[User], match: Match
 ) -> None:
     aside(dealt, match, GROWN, "RJ")
-    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=T@1,-1&since=off")
+    page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=T@1,-1&since=off", **HELD)
     held = slow(page)
     page.evaluate("document.body.dispatchEvent(new Event('moved'))")
     asked_for(page, held, 1)
@@ -188,7 +205,7 @@ def test_what_is_confirmed_while_the_view_is_asked_anew_in_vain_is_told(
 
 def test_a_tile_is_turned_as_often_as_one_pressed(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(played, match)
-    page = open_as(sitters[1], match.get_absolute_url())
+    page = open_as(sitters[1], match.get_absolute_url(), **HELD)
     tap_first_place(page)
     expect(page.locator("#turn-right")).to_be_visible()
     begun, ways = page.url, []

@@ -57,7 +57,7 @@ def test_dashboard_shows_a_turn_that_comes(browser: Browser, site: str) -> None:
 def test_page_asks_once_more_for_what_came_while_it_asked(browser: Browser, site: str) -> None:
     ann, ben = aside(people, 2)
     aside(running_match, ann, ben, now=timezone.now())
-    context = context_of(browser, site, ben, reduced_motion="reduce")
+    context = context_of(browser, site, ben, reduced_motion="reduce", service_workers="block")
     page = context.new_page()
     held: list[Route] = []
     page.route("**/pulse/**", lambda route: held.append(route))
