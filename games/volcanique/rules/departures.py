@@ -1,0 +1,67 @@
+"""Who leaves, and what follows (A-9, A-66, V-22.7)."""
+
+from games.contract import Violation
+from games.volcanique.rules.activation import Turning
+from games.volcanique.rules.collecting import discard, relieve
+from games.volcanique.rules.ending import stop
+from games.volcanique.rules.flows import schedule
+from games.volcanique.rules.policies import bonus, discarded, relief_colour
+from games.volcanique.rules.position import Position
+from games.volcanique.rules.questions import answer_for_those_who_left
+from games.volcanique.rules.setup import give_bonus, lay_island, preset_bases, preset_island
+from games.volcanique.rules.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
+
+OVER = Violation("A-9", "The game is over.")
+GONE = Violation("A-9", "This seat has left.")
+NOT_AWAITED = Violation("A-66", "Only a seat that is awaited runs out of time.")
+IS_ANSWERED = Violation("A-66", "Who is late with this is answered for, and has not left.")
+NO_SUCH_SEAT = Violation("A-9", "There is no such seat.")
+
+
+def decides_by_rule(pos: Position) -> bool:
+    """A-66: whether what is awaited is answered for whoever is late."""
+    return isinstance(pos.wait, Inquiry | Rotation | Relief | Discard | Bonus | Roll | Uncover)
+
+
+def refusal_to_leave(pos: Position, seat: int, how: str, awaited: tuple[int, ...]) -> Violation | None:
+    """Why the seat can't resign, or be out of time."""
+    if pos.over:
+        return OVER
+    if seat not in pos.seats:
+        return NO_SUCH_SEAT
+    if seat in pos.left:
+        return GONE
+    if how == "timeout" and seat not in awaited:
+        return NOT_AWAITED
+    return IS_ANSWERED if how == "timeout" and decides_by_rule(pos) else None
+
+
+def leave(pos: Position, seat: int, how: str) -> None:
+    """A-9: the seat has left; what it had to decide is decided by the rules."""
+    pos.left = (*pos.left, seat)
+    pos.committed = True
+    pos.tell("left", seat=seat, how=how)
+    if len(pos.left) >= pos.options.players - 1:
+        stop(pos, alone=True)
+    elif isinstance(pos.wait, Inquiry):
+        answer_for_those_who_left(pos)
+    elif seat == pos.active:
+        decide(pos)
+
+
+def decide(pos: Position) -> None:
+    """A-9: what the active seat had to decide when it left."""
+    wait, pos.wait, seat = pos.wait, None, pos.active
+    match wait:
+        case Founding():
+            lay_island(pos, seat, preset_island(preset_bases(pos)[0]))
+        case Bonus(count):
+            give_bonus(pos, seat, bonus(pos.supply, count))
+        case Rotation(cell):
+            schedule(pos, Turning(cell))
+        case Relief():
+            relieve(pos, seat, relief_colour(pos.supply))
+        case Discard(count):
+            discard(pos, seat, discarded(pos.held[seat], count))
+        case _:
+            pos.wait = wait

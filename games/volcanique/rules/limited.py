@@ -1,0 +1,237 @@
+"""The limited powers: Converging tectonic plates and Rift (V-16.13, V-16.19, V-16.24, V-22.8)."""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from games.hexes import Cell, neighbours
+from games.volcanique.rules.actions import Drift, Tear
+from games.volcanique.rules.biomes import NO_BIOMES, regrown
+from games.volcanique.rules.clauses import Clause, Rule
+from games.volcanique.rules.effects import send_sea_home
+from games.volcanique.rules.geometry import component, components, distance, is_connected, shifted
+from games.volcanique.rules.position import Position, Stage
+from games.volcanique.rules.settling import settle
+from games.volcanique.rules.waits import Discard, Relief
+from games.volcanique.rules.words import points
+
+RIFT, PLATES = "rift", "plates"
+
+
+def is_quiet(pos: Position) -> bool:
+    """A-28: whether the game waits for the active player in a normal or final turn, and nobody is asked anything."""
+    if pos.stage not in (Stage.NORMAL, Stage.FINAL):
+        return False
+    return pos.wait is None or isinstance(pos.wait, Relief | Discard)
+
+
+def may_use(pos: Position, seat: int, power: str) -> bool:
+    """V-16.24, V-22.8: whether the seat has the power, unused in this period, at a quiet point of its time."""
+    return (
+        is_quiet(pos)
+        and pos.has(seat, power)
+        and (seat, power, pos.in_end) not in pos.limited
+        and seat not in pos.left
+        and (pos.options.limited_timing == "anytime" or seat == pos.active)
+    )
+
+
+def may_use_any(pos: Position, seat: int) -> bool:
+    """Whether the seat may use a limited power now (R-6)."""
+    return may_use(pos, seat, RIFT) or may_use(pos, seat, PLATES)
+
+
+def relocate_hexes(pos: Position, moves: Mapping[Cell, Cell]) -> None:
+    """Move hexes with everything on them; sea critters in their way go home (V-14.13, A-29)."""
+    for cell in sorted(set(moves.values()) - moves.keys()):
+        send_sea_home(pos, cell, "land")
+    pos.stacks = {moves.get(cell, cell): stack for cell, stack in pos.stacks.items()}
+    pos.units = {
+        moves.get(cell, cell): tuple(unit._replace(cell=moves.get(cell, cell)) for unit in units)
+        for cell, units in pos.units.items()
+    }
+    pos.hidden = {moves.get(cell, cell): entry for cell, entry in pos.hidden.items()}
+    pos.flows = tuple(
+        flow._replace(
+            cell=moves.get(flow.cell, flow.cell),
+            visited=frozenset(moves.get(cell, cell) for cell in flow.visited),
+            trail=tuple(moves.get(cell, cell) for cell in flow.trail),
+        )
+        for flow in pos.flows
+    )
+    pos.biomes = regrown(pos.stacks, NO_BIOMES, pos.stacks)
+
+
+def used(pos: Position, seat: int, power: str) -> None:
+    """The power is used up for this period."""
+    pos.limited |= {(seat, power, pos.in_end)}
+    pos.busy = True
+    if seat != pos.active:
+        pos.committed = True
+
+
+# Plates.
+
+
+def steps(land: Mapping[Cell, object], island: set[Cell], path: tuple[int, ...]) -> list[set[Cell] | None]:
+    """V-16.13: where the island lies after each step that is made; None for one that other land prevents."""
+    others, at = land.keys() - island, island
+    made: list[set[Cell] | None] = []
+    for direction in path:
+        at = {shifted(cell, direction) for cell in at}
+        if not at.isdisjoint(others):
+            return [*made, None]
+        made.append(at)
+        if any(other in others for cell in at for other in neighbours(cell)):
+            break
+    return made
+
+
+def may_drift(pos: Position, seat: int, drift: Drift) -> bool:
+    """Whether the seat may use Plates now."""
+    return may_use(pos, seat, PLATES)
+
+
+def is_land(pos: Position, seat: int, drift: Drift) -> bool:
+    """Whether an island is named."""
+    return drift.cell in pos.stacks
+
+
+def hits_nothing(pos: Position, seat: int, drift: Drift) -> bool:
+    """Whether no step leads onto another island."""
+    return None not in steps(pos.stacks, component(pos.stacks, drift.cell), drift.path)
+
+
+def drifts_thawed(pos: Position, seat: int, drift: Drift) -> bool:
+    """A-3: whether no hex of the island, and none that it moves to, is frozen."""
+    island = component(pos.stacks, drift.cell)
+    made = [at for at in steps(pos.stacks, island, drift.path) if at is not None]
+    return not any(pos.is_frozen(cell) for at in (island, *made) for cell in at)
+
+
+def drift_island(pos: Position, seat: int, drift: Drift) -> None:
+    """Move the island step by step, then settle what it joins."""
+    before, island = pos.snapshot, component(pos.stacks, drift.cell)
+    at, made = {cell: cell for cell in island}, steps(pos.stacks, island, drift.path)
+    for direction, _ in zip(drift.path, made, strict=False):
+        relocate_hexes(pos, {cell: shifted(cell, direction) for cell in at})
+        at = {shifted(cell, direction): was for cell, was in at.items()}
+    used(pos, seat, PLATES)
+    pos.tell("plates", seat=seat, hexes=points(island), to=points(at), path=list(drift.path[: len(made)]))
+    settle(pos, before, seat, moved=at)
+
+
+def canonical_drift(pos: Position, drift: Drift) -> Drift:
+    """A-42: named by the smallest hex of the island."""
+    if drift.cell not in pos.stacks:
+        return drift
+    return drift._replace(cell=min(component(pos.stacks, drift.cell)))
+
+
+DRIFT = Rule(
+    Drift,
+    (
+        Clause("V-16.13", "You can't use Converging tectonic plates now.", may_drift),
+        Clause("V-16.13", "There is no island.", is_land),
+        Clause("V-16.13", "Another island is in the way.", hits_nothing),
+        Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", drifts_thawed),
+    ),
+    drift_island,
+)
+
+
+def drifts(pos: Position, seat: int) -> Iterator[Drift]:
+    """Uses of Plates that may be legal."""
+    if may_use(pos, seat, PLATES):
+        for island in components(pos.stacks):
+            for path in (*product(range(6)), *product(range(6), repeat=2)):
+                yield Drift(min(island), path)
+
+
+# Rift.
+
+
+def may_tear(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether the seat may use Rift now."""
+    return may_use(pos, seat, RIFT)
+
+
+def rest_of(pos: Position, tear: Tear) -> set[Cell]:
+    """The rest of the island."""
+    return component(pos.stacks, tear.part[0]) - set(tear.part)
+
+
+def is_on_one_island(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether all hexes belong to one island."""
+    return tear.part[0] in pos.stacks and set(tear.part) <= component(pos.stacks, tear.part[0])
+
+
+def cuts(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether something of the island stays."""
+    return bool(rest_of(pos, tear))
+
+
+def is_two_parts(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether both parts hang together."""
+    return is_connected(tear.part) and is_connected(rest_of(pos, tear))
+
+
+def moves_over_ocean(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether every hex of the part moves onto ocean, or where the part was."""
+    part = set(tear.part)
+    targets = {shifted(cell, tear.direction) for cell in part}
+    return targets.isdisjoint(pos.stacks.keys() - part)
+
+
+def tears_apart(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether a whole ocean hex lies between the parts afterwards."""
+    rest = rest_of(pos, tear)
+    return all(distance(shifted(cell, tear.direction), other) > 1 for cell in tear.part for other in rest)
+
+
+def tears_thawed(pos: Position, seat: int, tear: Tear) -> bool:
+    """A-3: whether no hex of the part, and none that it moves to, is frozen."""
+    return not any(pos.is_frozen(cell) or pos.is_frozen(shifted(cell, tear.direction)) for cell in tear.part)
+
+
+def tear_island(pos: Position, seat: int, tear: Tear) -> None:
+    """Move the part, then settle what it joins."""
+    before, moves = pos.snapshot, {cell: shifted(cell, tear.direction) for cell in tear.part}
+    relocate_hexes(pos, moves)
+    used(pos, seat, RIFT)
+    pos.tell("rift", seat=seat, hexes=points(moves), to=points(moves.values()), direction=tear.direction)
+    settle(pos, before, seat, moved={end: start for start, end in moves.items()})
+
+
+TEAR = Rule(
+    Tear,
+    (
+        Clause("V-16.19", "You can't use Rift now.", may_tear),
+        Clause("V-16.19", "These hexes are not all on one island.", is_on_one_island),
+        Clause("V-16.19", "The line must cut: something of the island has to stay.", cuts),
+        Clause("V-16.19", "Each of the two parts has to hang together.", is_two_parts),
+        Clause("V-16.19", "A part moves over ocean, and there is land.", moves_over_ocean),
+        Clause("V-16.19", "The parts would still touch.", tears_apart),
+        Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", tears_thawed),
+    ),
+    tear_island,
+)
+
+
+def tears(pos: Position, seat: int, given: tuple[Cell, ...]) -> Iterator[Tear]:
+    """Rifts that may be legal: what a straight line cuts off, single hexes, and what goes on from the given hexes."""
+    if not may_use(pos, seat, RIFT):
+        return
+    for island in components(pos.stacks):
+        parts = {part for cell in island for part in sides(island, cell)} | {(cell,) for cell in island}
+        if given and set(given) <= island:
+            parts |= {given, *((*given, cell) for cell in island if cell > given[-1])}
+        for part in sorted(parts):
+            yield from (Tear(direction, part) for direction in range(6))
+
+
+def sides(island: set[Cell], through: Cell) -> Iterator[tuple[Cell, ...]]:
+    """The parts of an island on either side of the three lines through a hex, the line itself with one of them."""
+    for q, r in ((1, 0), (0, 1), (1, 1)):
+        line = q * through[0] + r * through[1]
+        yield tuple(sorted(cell for cell in island if q * cell[0] + r * cell[1] <= line))
+        yield tuple(sorted(cell for cell in island if q * cell[0] + r * cell[1] >= line))

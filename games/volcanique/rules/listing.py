@@ -1,0 +1,153 @@
+"""What a seat may play now, as canonical texts (A-62): all of it, but for what only a beginning spells out."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from games.volcanique.rules import claims, flights, limited, moves, purchases, sacrifices, sea, setup, summon
+from games.volcanique.rules.actions import (
+    Action,
+    BuyPoints,
+    Choose,
+    Drop,
+    End,
+    ForcedPass,
+    Pick,
+    Placed,
+    Turn,
+    Undo,
+)
+from games.volcanique.rules.clauses import Ruled
+from games.volcanique.rules.eruptions import eruptions
+from games.volcanique.rules.grammar import PLACED, hex_of, placed_of
+from games.volcanique.rules.judging import RULES, awaited, gate, undone
+from games.volcanique.rules.notation import write
+from games.volcanique.rules.position import Position
+from games.volcanique.rules.questions import answers
+from games.volcanique.rules.resources import Counts, covers, mixes, payments
+from games.volcanique.rules.tiles import ROTATIONS
+from games.volcanique.rules.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
+from games.volcanique.rules.words import hex_words
+
+WHOLE_TILES: Final = re.compile(rf"(?:{PLACED} )*")
+MOST_UNDONE = 99
+
+
+def listed(pos: Position, seat: int, begin: str, due: str | None) -> list[str]:
+    """The legal entries of a seat that begin so, canonical and sorted."""
+    if pos.over or seat not in pos.seats or seat in pos.left:
+        return due_texts(pos, due, begin) if not pos.over and seat == pos.active else []
+    if isinstance(pos.wait, Roll | Uncover):
+        return due_texts(pos, due, begin) if seat == pos.active else []
+    texts = {write(action) for action in playable(pos, seat, begin)}
+    return sorted(text for text in texts if text.startswith(begin))
+
+
+def due_texts(pos: Position, due: str | None, begin: str) -> list[str]:
+    """A-60: the result of chance that is due, all results if it is not known."""
+    results = [due] if due is not None else list(results_of(pos))
+    if isinstance(pos.wait, Roll):
+        texts = [f"D {result}" for result in results]
+    elif isinstance(pos.wait, Uncover):
+        texts = [f"O {hex_words(pos.wait.cell)}/{result}" for result in results]
+    else:
+        texts = []
+    return [text for text in texts if text.startswith(begin)]
+
+
+def results_of(pos: Position) -> dict[str, int]:
+    """What chance may bring now, each as likely as any other."""
+    if isinstance(pos.wait, Roll):
+        return {str(result): 1 for result in range(1, pos.wait.sides + 1)}
+    if isinstance(pos.wait, Uncover):
+        return {str(rotation): 1 for rotation in range(ROTATIONS)}
+    return {}
+
+
+def playable(pos: Position, seat: int, begin: str) -> Iterator[Action]:
+    """The legal entries of a seat, and perhaps others that do not begin so."""
+    if isinstance(pos.wait, Inquiry):
+        if seat in awaited(pos):
+            yield from answers(pos, seat)
+    elif seat == pos.active:
+        yield from decisions(pos, seat, begin) if pos.wait is not None else turn_actions(pos, seat, begin)
+    if limited.may_use_any(pos, seat):
+        yield from legal(pos, seat, limited.drifts(pos, seat))
+        yield from legal(pos, seat, limited.tears(pos, seat, tuple(map(hex_of, hexes_in(begin)))))
+    if seat == pos.active and not isinstance(pos.wait, Inquiry | Rotation):
+        yield from (Undo(count) for count in range(1, MOST_UNDONE) if undone(pos, count))
+
+
+def hexes_in(begin: str) -> list[str]:
+    """The whole hexes that a beginning of a Rift names."""
+    found = re.match(r"Z [0-5] ((?:-?\d+,-?\d+;)*)", begin)
+    return [] if found is None else [word for word in found[1].split(";") if word]
+
+
+def tiles_in(begin: str) -> list[tuple[Placed, ...]]:
+    """The whole tiles that a beginning of an island names; the last word may be whole or not."""
+    found = [WHOLE_TILES.match(words) for words in (begin[2:], f"{begin[2:]} ")]
+    rows = {tuple(map(placed_of, one[0].split())) for one in found if one is not None}
+    return sorted(rows, key=len)
+
+
+def decisions(pos: Position, seat: int, begin: str) -> Iterator[Action]:
+    """What the active seat may decide before or after its actions."""
+    match pos.wait:
+        case Founding():
+            yield from (one for given in tiles_in(begin) for one in legal(pos, seat, setup.some_islands(pos, given)))
+        case Bonus(count):
+            yield from (Choose(way) for way in ways(count, pos.supply))
+        case Discard(count):
+            yield from (Drop(way) for way in ways(count, pos.held[seat]))
+        case Relief():
+            yield from (Pick(colour) for colour in range(3) if pos.supply[colour])
+        case Rotation(cell):
+            yield from (Turn(cell, rotation) for rotation in range(ROTATIONS))
+
+
+def ways(count: int, held: Counts) -> list[Counts]:
+    """All ways to take so many of these."""
+    return [way for way in mixes(count) if covers(held, way)]
+
+
+def legal(pos: Position, seat: int, actions: Iterable[Action]) -> Iterator[Action]:
+    """Those that may be played."""
+    for action in actions:
+        if gate(pos, seat, action) is None and rule_of(action).why_not(pos, seat, action) is None:
+            yield action
+
+
+def rule_of(action: Action) -> Ruled:
+    """The rules of this kind of entry."""
+    return RULES[type(action)]
+
+
+Lister = Callable[[Position, int, str], Iterable[Action]]
+# What an entry of the turn begins with, and what may be played so.
+LISTERS: Final[dict[str, Lister]] = {
+    "M": lambda pos, seat, begin: moves.moves(pos, seat),
+    "F": lambda pos, seat, begin: flights.flights(pos, seat),
+    "B": lambda pos, seat, begin: purchases.tile_purchases(pos, seat),
+    "V": lambda pos, seat, begin: eruptions(pos, seat, begin),
+    "I": lambda pos, seat, begin: (one for given in tiles_in(begin) for one in summon.some_summons(pos, seat, given)),
+    "Q": lambda pos, seat, begin: map(BuyPoints, payments("points", pos.held[seat])),
+    "X": lambda pos, seat, begin: claims.erosions(pos, seat),
+    "C": lambda pos, seat, begin: claims.claims(pos, seat),
+    "U": lambda pos, seat, begin: claims.upgrades(pos, seat),
+    "W": lambda pos, seat, begin: sea.sea_actions(pos, seat),
+    "K": lambda pos, seat, begin: (*sacrifices.sacrifices(pos, seat), ForcedPass()),
+    "E": lambda pos, seat, begin: (End(),),
+}
+SURE: Final = "BCV"  # what is listed is legal
+
+
+def turn_actions(pos: Position, seat: int, begin: str) -> Iterator[Action]:
+    """The legal actions of a turn."""
+    for first, lister in LISTERS.items():
+        if not begin or begin[0] == first:
+            actions = lister(pos, seat, begin)
+            if first in SURE and gate(pos, seat, End()) is None:
+                yield from actions
+            else:
+                yield from legal(pos, seat, actions)

@@ -1,0 +1,50 @@
+"""Who decides what now, and what is answered for whoever is late (A-66 to A-68)."""
+
+from games.contract import Occasion
+from games.volcanique.rules.actions import Choose, Drop, Pick, Turn
+from games.volcanique.rules.judging import awaited
+from games.volcanique.rules.limited import may_use_any
+from games.volcanique.rules.notation import write
+from games.volcanique.rules.policies import automatic, bonus, discarded, relief_colour
+from games.volcanique.rules.position import Position
+from games.volcanique.rules.tiles import ROTATIONS
+from games.volcanique.rules.waits import Bonus, Discard, Inquiry, Relief, Roll, Rotation, Uncover
+
+
+def is_due(pos: Position) -> bool:
+    """Whether a result of chance is waited for."""
+    return isinstance(pos.wait, Roll | Uncover)
+
+
+def may_play(pos: Position) -> tuple[int, ...]:
+    """Those awaited, and holders of limited powers at quiet points."""
+    asked = awaited(pos)
+    return tuple(seat for seat in pos.seats if seat in asked or may_use_any(pos, seat))
+
+
+def occasion(pos: Position, seat: int) -> Occasion | None:
+    """A-67: everything that the active seat does is its turn; another seat has an occasion while it is asked."""
+    if pos.over:
+        return None
+    if seat == pos.active and (seat not in pos.left or seat in awaited(pos)):
+        return Occasion(f"turn {pos.turn}" if pos.turn else f"setup {seat + 1}")
+    return Occasion(f"answer {pos.turn}.{pos.asked}", is_turn=False) if seat in awaited(pos) else None
+
+
+def late_answer(pos: Position, seat: int) -> str | None:
+    """A-66: what is answered for a seat that is late; None if it has a turn or an island to play, or chance is due."""
+    if pos.over or seat not in awaited(pos):
+        return None
+    match pos.wait:
+        case Inquiry():
+            question = next(queue[0] for queue in pos.wait.queues if queue[0].seat == seat)
+            return write(automatic(pos, pos.wait, question))
+        case Rotation(cell):
+            return write(Turn(cell, pos.stacks[cell][-1] % ROTATIONS))
+        case Bonus(count):
+            return write(Choose(bonus(pos.supply, count)))
+        case Discard(count):
+            return write(Drop(discarded(pos.held[seat], count)))
+        case Relief():
+            return write(Pick(relief_colour(pos.supply)))
+    return None

@@ -1,0 +1,62 @@
+"""Volcanique as the site offers it: its options, its start from a seed, its replay."""
+
+from collections.abc import Iterable, Mapping
+
+from games.contract import Option, OrderKind, Preset, Settings, Start
+from games.volcanique.rules import option_table, orders, programs, reading, record
+from games.volcanique.rules.ending import REASONS
+from games.volcanique.rules.game import Game
+from games.volcanique.rules.options import Options
+from games.volcanique.rules.secrets import Knowledge
+
+
+class Volcanique:
+    """The value that stands for Volcanique where games are listed."""
+
+    key = record.KEY
+    title = "Volcanique"
+    version = record.RULES_VERSION
+    seats = option_table.SEATS
+    options: tuple[Option, ...] = option_table.OPTIONS
+    presets: tuple[Preset, ...] = option_table.PRESETS
+    orders: tuple[OrderKind, ...] = orders.KINDS
+    endings: Mapping[str, str] = REASONS
+
+    turn_notation = programs.NOTATION
+    state_fields = programs.STATE
+
+    def check_options(self, settings: Mapping[str, object]) -> Settings:
+        """The settings complete and normalised; raises Refusal with a sentence."""
+        return Options.of(settings).settings()
+
+    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
+        """A new game that knows everything, drawn in the order of V-21.4: the seats, then the powers."""
+        seating, game = started(Options.of(settings), seed, draw_seats=draw_seats)
+        return Start(seating, game)
+
+    def replay(
+        self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
+    ) -> Game:
+        """The game after these entries; raises IllegalTurn at the first that is not legal."""
+        _, game = started(Options.of(settings), seed, draw_seats=draw_seats)
+        for seat, text in entries:
+            game.play(text, seat)
+        return game
+
+    def is_record(self, text: str) -> bool:
+        """Whether the text begins with the line that names Volcanique."""
+        return record.BEGINNING.match(text) is not None
+
+    def from_record(self, text: str) -> Game:
+        """The game of a record, checked whole; raises RecordError."""
+        return reading.game_of(record.read(text))
+
+    def rename_seats(self, text: str, names: Mapping[int, str]) -> str:
+        """Return the record with these names where it names these seats; nothing else in it changes."""
+        return record.rename_seats(text, names)
+
+
+def started(options: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
+    """Who sits where, and the game with its grid."""
+    seating, grid, rolls = reading.drawn(seed, options.players, is_drawn=draw_seats, has_powers=options.powers)
+    return seating, Game(options, grid, Knowledge.of_seed(seed, is_drawn=draw_seats), rolls)

@@ -1,0 +1,231 @@
+"""A position as JSON-serialisable data (V-11 of the contract), for a viewer that may know some rotations."""
+
+from collections.abc import Mapping
+from typing import TypedDict
+
+from games.volcanique.rules.ending import reason
+from games.volcanique.rules.flows import rotated
+from games.volcanique.rules.judging import awaited
+from games.volcanique.rules.position import Position
+from games.volcanique.rules.resources import letters_of
+from games.volcanique.rules.scoring import places, scores
+from games.volcanique.rules.tiles import COLOURS, HIDDEN, KINDS, NAMES
+from games.volcanique.rules.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
+from games.volcanique.rules.words import sector_words
+
+
+class HexState(TypedDict):
+    """A hex of land: its stack from bottom to top."""
+
+    q: int
+    r: int
+    stack: list[str]
+
+
+class UnitState(TypedDict):
+    """A unit on land; `kind` is single, group or colossal."""
+
+    seat: int
+    q: int
+    r: int
+    colour: str
+    pieces: int
+    kind: str
+
+
+class SeatState(TypedDict):
+    """One seat: its pieces, resources and powers, and what it would score now."""
+
+    hand: int
+    crater: int
+    resources: str
+    slots: list[str]
+    powers: list[str]
+    track: int
+    volcanoes: int
+    bought: int
+    points: dict[str, int]
+    total: int
+    left: bool
+    limited: list[str]
+
+
+class QuestionState(TypedDict):
+    """What a seat is asked: the letter of the answer, and about which sector."""
+
+    seat: int
+    kind: str
+    sector: str | None
+
+
+class FlowState(TypedDict):
+    """A flow: who owns it, what it is, where, and where it has been."""
+
+    number: int
+    seat: int
+    state: str
+    q: int
+    r: int
+    visited: list[list[int]]
+
+
+class State(TypedDict):
+    """The whole position."""
+
+    turn: int
+    round: int
+    active: int
+    stage: str
+    step: str
+    awaited: list[int]
+    wait: str | None
+    due: int
+    asked: list[QuestionState]
+    bought: str
+    moves: int
+    hexes: list[HexState]
+    units: list[UnitState]
+    sea: list[list[int]]
+    flows: list[FlowState]
+    frost: list[int] | None
+    grid: dict[str, str]
+    tiles: dict[str, int]
+    resources: str
+    seats: list[SeatState]
+    trigger: str | None
+    idle: int
+    over: bool
+    places: list[int | None]
+    reason: str | None
+
+
+WAITS = {
+    Roll: "roll",
+    Uncover: "uncover",
+    Founding: "found",
+    Bonus: "bonus",
+    Rotation: "rotate",
+    Relief: "relief",
+    Discard: "discard",
+    Inquiry: "answer",
+}
+
+
+def state(pos: Position, entries: int, rotations: Mapping[int, int | None]) -> State:
+    """The data of the whole position."""
+    return {
+        "turn": entries,
+        "round": pos.turn,
+        "active": pos.active,
+        "stage": pos.stage.value,
+        "step": pos.step.name.lower(),
+        "awaited": list(awaited(pos)),
+        "wait": None if pos.wait is None else WAITS[type(pos.wait)],
+        "due": due_number(pos),
+        "asked": questions(pos),
+        "bought": pos.bought,
+        "moves": pos.moves,
+        "hexes": [hex_state(pos, cell, rotations) for cell in sorted(pos.stacks)],
+        "units": units(pos),
+        "sea": [[*cell, seat] for cell, seat in sorted(pos.sea.items())],
+        "flows": flows(pos),
+        "frost": None if pos.frost is None else [*pos.frost[0], pos.frost[1]],
+        "grid": dict(pos.grid),
+        "tiles": dict(zip(KINDS, pos.tiles, strict=True)),
+        "resources": letters_of(pos.supply),
+        "seats": seats(pos),
+        "trigger": pos.trigger,
+        "idle": pos.idle,
+        "over": pos.over,
+        "places": list(places(pos)),
+        "reason": reason(pos),
+    }
+
+
+def due_number(pos: Position) -> int:
+    """The sides of the die, or how many resources are to be chosen."""
+    match pos.wait:
+        case Roll(sides):
+            return sides
+        case Bonus(count) | Discard(count):
+            return count
+    return 0
+
+
+def questions(pos: Position) -> list[QuestionState]:
+    """What seats are asked now."""
+    if not isinstance(pos.wait, Inquiry):
+        return []
+    return [
+        {
+            "seat": queue[0].seat,
+            "kind": queue[0].kind,
+            "sector": None if queue[0].unit is None else sector_words(queue[0].unit.cell, queue[0].unit.colour),
+        }
+        for queue in pos.wait.queues
+    ]
+
+
+def hex_state(pos: Position, cell: tuple[int, int], rotations: Mapping[int, int | None]) -> HexState:
+    """One hex; a secret rotation is shown to whoever knows it."""
+    stack = list(pos.stacks[cell])
+    known = rotations.get(pos.hidden.get(cell, 0))
+    if known is not None and stack[-2] >= HIDDEN:
+        stack[-2] = rotated(stack[-2], known)
+    return {"q": cell[0], "r": cell[1], "stack": [NAMES[member] for member in stack]}
+
+
+def units(pos: Position) -> list[UnitState]:
+    """All units, by hex, colour and seat."""
+    every = sorted(unit for units in pos.units.values() for unit in units)
+    return [
+        {
+            "seat": unit.seat,
+            "q": unit.cell[0],
+            "r": unit.cell[1],
+            "colour": COLOURS[unit.colour],
+            "pieces": unit.pieces,
+            "kind": "colossal" if unit.colossal else "group" if unit.is_group else "single",
+        }
+        for unit in every
+    ]
+
+
+def flows(pos: Position) -> list[FlowState]:
+    """The flows that have not ended."""
+    return [
+        {
+            "number": flow.number,
+            "seat": flow.seat,
+            "state": flow.state,
+            "q": flow.cell[0],
+            "r": flow.cell[1],
+            "visited": [list(cell) for cell in sorted(flow.visited)],
+        }
+        for flow in pos.flows
+    ]
+
+
+def seats(pos: Position) -> list[SeatState]:
+    """What every seat has."""
+    return [seat_state(pos, seat, items._asdict(), items.total) for seat, items in enumerate(scores(pos))]
+
+
+def seat_state(pos: Position, seat: int, points: dict[str, int], total: int) -> SeatState:
+    """What one seat has."""
+    return {
+        "hand": pos.hands[seat],
+        "crater": pos.craters[seat],
+        "resources": letters_of(pos.held[seat]),
+        "slots": list(pos.slots[seat]),
+        "powers": sorted(pos.powers[seat]),
+        "track": pos.track[seat],
+        "volcanoes": pos.volcanoes[seat],
+        "bought": pos.points[seat],
+        "points": points,
+        "total": total,
+        "left": seat in pos.left,
+        "limited": [
+            f"{power}{' in the end' if ending else ''}" for who, power, ending in sorted(pos.limited) if who == seat
+        ],
+    }

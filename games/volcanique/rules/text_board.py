@@ -1,0 +1,82 @@
+"""The map drawn in text, to be read in a terminal and in a failing test (V-23.10)."""
+
+from collections.abc import Iterator
+
+from games.volcanique.rules.pieces import Flow, Unit
+from games.volcanique.rules.position import Position
+from games.volcanique.rules.resources import letters_of
+from games.volcanique.rules.scoring import scores
+from games.volcanique.rules.tiles import NAMES
+from games.volcanique.rules.words import hex_words, sector_words
+
+WIDTH = 10
+SEA = "·"
+LEGEND = "Top tile and height, then who stands on it (P1 is a); below, every stack, unit and hand."
+
+
+def draw(pos: Position) -> str:
+    """The map row by row, then every item of the position."""
+    return "\n".join([*rows(pos), LEGEND, *items(pos), turn_line(pos)]) + "\n"
+
+
+def rows(pos: Position) -> Iterator[str]:
+    """One line a row; each starts with its r and the q of its first hex."""
+    if not pos.stacks:
+        yield "the open sea"
+        return
+    west = min(2 * q + r for q, r in pos.stacks)
+    east = max(2 * q + r for q, r in pos.stacks)
+    for r in range(min(r for _, r in pos.stacks), max(r for _, r in pos.stacks) + 1):
+        first = (west - r + 1) // 2
+        indent = " " * (WIDTH // 2 * (2 * first + r - west))
+        cells = "".join(cell_text(pos, q, r).ljust(WIDTH) for q in range(first, (east - r) // 2 + 1))
+        yield f"r {r:>3}, q {first:>3}…  {indent}{cells}".rstrip(f" {SEA}")
+
+
+def cell_text(pos: Position, q: int, r: int) -> str:
+    """A hex in a few characters."""
+    cell = (q, r)
+    if cell not in pos.stacks:
+        return f"~{letter(pos.sea[cell])}" if cell in pos.sea else SEA
+    frost = "*" if pos.is_frozen(cell) else ""
+    who = "".join(letter(unit.seat) for unit in pos.units.get(cell, ()))
+    return f"{NAMES[pos.stacks[cell][-1]]}/{pos.height(cell)}{frost}{who}"
+
+
+def letter(seat: int) -> str:
+    """The small letter of a seat on the map."""
+    return "abcde"[seat]
+
+
+def items(pos: Position) -> Iterator[str]:
+    """V-23.10: one item a line."""
+    for cell, stack in sorted(pos.stacks.items()):
+        yield f"{hex_words(cell)}: {'/'.join(NAMES[member] for member in stack)}"
+    for units in sorted(pos.units.values()):
+        yield from map(unit_line, units)
+    yield from (f"sea P{seat + 1} {hex_words(cell)}" for cell, seat in sorted(pos.sea.items()))
+    for seat, score in zip(pos.seats, scores(pos), strict=True):
+        yield f"res P{seat + 1} {letters_of(pos.held[seat]) or '-'}"
+        yield f"grid P{seat + 1} {' '.join(pos.slots[seat]) or '-'}"
+        yield f"crater P{seat + 1} {pos.craters[seat]}"
+        yield f"hand P{seat + 1} {pos.hands[seat]}, {score.total} points"
+    yield from map(flow_line, pos.flows)
+
+
+def unit_line(unit: Unit) -> str:
+    """unit seat sector [*n] [group|colossal]."""
+    what = f" *{unit.pieces} {'colossal' if unit.colossal else 'group'}" if unit.pieces > 1 else ""
+    return f"unit P{unit.seat + 1} {sector_words(unit.cell, unit.colour)}{what}"
+
+
+def flow_line(flow: Flow) -> str:
+    """flow fN seat state hex."""
+    return f"flow f{flow.number} P{flow.seat + 1} {flow.state} {hex_words(flow.cell)}"
+
+
+def turn_line(pos: Position) -> str:
+    """Whose turn it is, and what is waited for."""
+    if pos.over:
+        return "the game is over"
+    wait = "" if pos.wait is None else f", waiting for {type(pos.wait).__name__.lower()}"
+    return f"turn {pos.turn}, entry {pos.number}: P{pos.active + 1}, {pos.stage.value}, {pos.step.name.lower()}{wait}"

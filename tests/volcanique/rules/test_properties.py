@@ -1,0 +1,240 @@
+"""What holds in every game, whatever is played: random games of many option sets and 2 to 5 seats."""
+
+import pickle
+import random
+from collections import Counter
+
+import pytest
+
+from games.registry import IllegalTurn
+from games.volcanique.rules import Game
+from games.volcanique.rules.biomes import NO_BIOMES, Biome, regrown
+from games.volcanique.rules.notation import read, write
+from games.volcanique.rules.position import Position
+from games.volcanique.rules.purchases import Laying
+from games.volcanique.rules.tiles import HIDDEN, LAND_TILES, SOIL, is_hot, kind_of
+from tests.volcanique.rules.random_games import RULES, play_out, play_some, random_settings, start
+
+
+def numbers(short: int, long: int) -> list[object]:
+    """Return the numbers of games that each run plays, and those that only the long one does."""
+    return [*range(short), *(pytest.param(number, marks=pytest.mark.long) for number in range(short, long))]
+
+
+def opened(number: int, players: int | None = None) -> tuple[Game, random.Random]:
+    """A game with options of its own, and dice for its players."""
+    rng = random.Random(number)
+    return start(random_settings(rng, players or 2 + number % 4), number), rng
+
+
+def check_pieces(pos: Position) -> None:
+    """V-1.8: every piece is in exactly one place; resources and tiles go nowhere else either."""
+    options = pos.options
+    for seat in pos.seats:
+        on_land = sum(unit.pieces for units in pos.units.values() for unit in units if unit.seat == seat)
+        at_sea = sum(owner == seat for owner in pos.sea.values())
+        elsewhere = pos.hands[seat] + pos.craters[seat] + len(pos.slots[seat]) + pos.track[seat]
+        assert on_land + at_sea + elsewhere == options.critters_per_player
+        assert 0 <= pos.craters[seat] <= 3
+        assert pos.hands[seat] >= 0
+        assert pos.volcanoes[seat] == len(pos.slots[seat]) + pos.track[seat]
+    for colour in range(3):
+        total = options.resources_per_type_per_player * options.players
+        assert pos.supply[colour] + sum(held[colour] for held in pos.held) == total
+        assert min(pos.supply[colour], *(held[colour] for held in pos.held)) >= 0
+
+
+def check_board(pos: Position) -> None:
+    """V-2: heights add up, hot tiles are on top, units stand on sectors of their own, biomes are as from scratch."""
+    on_map = Counter(
+        kind_of(member) for stack in pos.stacks.values() for member in stack if member < LAND_TILES or member >= HIDDEN
+    )
+    announced = sum(isinstance(task, Laying) for task in pos.agenda)
+    assert sum(on_map.values()) + sum(pos.tiles) + pos.removed + announced == sum(pos.options.tile_counts)
+    assert all(pos.height(cell) == len(stack) > 0 for cell, stack in pos.stacks.items())
+    for cell, stack in pos.stacks.items():
+        assert not any(is_hot(member) for member in stack[:-1])
+        assert stack[-1] < HIDDEN
+        assert (len(stack) > 1 and stack[-2] >= HIDDEN) == (cell in pos.hidden)
+    for cell, units in pos.units.items():
+        assert pos.stacks[cell][-1] < SOIL
+        assert len({(unit.colour, unit.seat) for unit in units}) == len(units)
+        assert all(unit.cell == cell and cell in pos.biomes[unit.colour] for unit in units)
+    assert not pos.sea.keys() & pos.stacks.keys()
+    assert described(pos.biomes) == described(regrown(pos.stacks, NO_BIOMES, pos.stacks))
+
+
+def described(biomes: object) -> list[tuple[int, list[tuple[int, int]], int]]:
+    """The biomes as plain data."""
+    assert isinstance(biomes, tuple)
+    every: set[Biome] = {biome for colour in biomes for biome in colour.values()}
+    return sorted((biome.colour, sorted(biome.cells), biome.edges) for biome in every)
+
+
+def check_control(pos: Position) -> None:
+    """V-2.10, V-8: a biome has one controller, or several that all cooperate."""
+    for units in pos.holders().values():
+        seats = {unit.seat for unit in units}
+        assert len(seats) == 1 or all(pos.has(seat, "cooperative") for seat in seats)
+
+
+@pytest.mark.parametrize("number", numbers(6, 24))
+def test_everything_is_conserved_and_adds_up(number: int) -> None:
+    game, rng = opened(number)
+    while not game.over:
+        play_some(game, rng, leaves=0.002 * (number % 3))
+        check_pieces(game.position)
+        if number % 4 == 0 or rng.random() < 0.2:
+            check_board(game.position)
+            check_control(game.position)
+    assert None not in game.places
+    assert game.reason in RULES.endings
+
+
+@pytest.mark.parametrize("number", numbers(2, 6))
+def test_choices_are_legal_canonical_and_sorted(number: int) -> None:
+    game, rng = opened(100 + number)
+    while not game.over:
+        for seat in game.may_play():
+            texts = game.choices(seat)
+            assert texts == sorted(set(texts))
+            for text in rng.sample(texts, min(len(texts), 5)):
+                said = read(text)
+                assert said is not None
+                assert write(said) == text
+                assert game.why_not(text, seat) is None
+                assert game.copy().play(text, seat) == text
+        play_some(game, rng)
+
+
+def everything_shown(game: Game) -> list[object]:
+    """Return all that anybody may see of the game, and the length of its log."""
+    viewers = (None, *game.position.seats)
+    return [game.turn, game.drawn(), *(pickle.dumps(game.state(viewer)) for viewer in viewers)]
+
+
+@pytest.mark.parametrize("number", numbers(2, 4))
+def test_a_refusal_changes_nothing(number: int) -> None:
+    game, rng = opened(200 + number)
+    seen: list[str] = []
+    while not game.over:
+        before = everything_shown(game)
+        for text in rng.sample(seen, min(len(seen), 6)):
+            seat = rng.choice(list(game.position.seats))
+            violation = game.why_not(text, seat)
+            if violation is not None:
+                assert violation.clause
+                assert violation.message.endswith(".")
+                with pytest.raises(IllegalTurn):
+                    game.play(text, seat)
+        assert everything_shown(game) == before
+        play_some(game, rng)
+        seen.append(game.entries[-1].text)
+
+
+@pytest.mark.parametrize("number", numbers(2, 6))
+def test_records_and_logs_give_the_same_game(number: int) -> None:
+    game, rng = opened(300 + number)
+    settings, seed = dict(game.settings), game.knowledge.seed
+    assert seed is not None
+    while not game.over:
+        play_some(game, rng)
+        if rng.random() < 0.03:
+            for viewer in (None, *game.position.seats):
+                record = game.to_record(viewer)
+                again = RULES.from_record(record)
+                assert again.to_record(viewer) == record
+                assert again.drawn() == game.drawn().replace(f"entry {game.turn}", f"entry {again.turn}")
+    record = game.to_record()
+    assert RULES.from_record(record).to_record() == record
+    replayed = RULES.replay(settings, seed, draw_seats=game.knowledge.is_drawn, entries=game.entries)
+    assert replayed.state() == game.state()
+    assert [replayed.events(number) for number in range(1, game.turn + 1)] == [
+        game.events(number) for number in range(1, game.turn + 1)
+    ]
+
+
+@pytest.mark.parametrize("number", numbers(2, 6))
+def test_what_a_seat_may_not_know_changes_nothing_that_it_sees(number: int) -> None:
+    """Two games that differ in secret rotations alone look the same to whoever may not know them."""
+    game, rng = opened(400 + number)
+    others = 0
+    while not game.over and game.turn < 400:
+        play_some(game, rng)
+        pos = game.position
+        for entry, rotation in game.knowledge.rotations.items():
+            if entry in pos.shown or entry not in pos.hidden.values() or rotation is None:
+                continue
+            owner = game.entries[entry - 1].seat
+            twin = game.copy()
+            turned = {**game.knowledge.rotations, entry: (rotation + 1) % 6}
+            twin.knowledge = game.knowledge.__class__(**{**vars(game.knowledge), "rotations": turned})
+            head, _, tail = game.entries[entry - 1].text.partition("/")
+            twin._entries[entry - 1] = game.entries[entry - 1]._replace(text=f"{head}/{(rotation + 1) % 6}{tail[1:]}")
+            for viewer in (None, *game.position.seats):
+                same = shown(game, viewer) == shown(twin, viewer)
+                assert same == (viewer != owner)
+            others += 1
+        if others > 40:
+            break
+    play_out(game, rng)
+
+
+def shown(game: Game, viewer: int | None) -> object:
+    """All that a viewer gets to see of a game, in it and in their own copy."""
+    own = game.seen_by(viewer)
+    texts = [game.text_for(number, viewer) for number in range(1, game.turn + 1)]
+    return (
+        texts,
+        game.state(viewer),
+        game.to_record(viewer),
+        own.entries,
+        own.state(viewer),
+        own.brought(),
+        own.knowledge,
+        game.drawn(),
+        game.events(game.turn),
+        [game.choices(seat)[:50] for seat in game.awaited()] if game.brought() is None else None,
+    )
+
+
+@pytest.mark.parametrize("number", numbers(2, 8))
+def test_taking_back_gives_the_position_before(number: int) -> None:
+    game, rng = opened(500 + number)
+    undone = 0
+    while not game.over and game.turn < 500:
+        before = game.position
+        play_some(game, rng)
+        seat = before.active
+        if (
+            game.position.before is not None
+            and game.why_not("undo", seat) is None
+            and game.entries[-1].text[:4] != "undo"
+        ):
+            twin = game.copy()
+            twin.play("undo", seat)
+            undone += 1
+            kept, back = described_position(before), described_position(twin.position)
+            assert kept == back
+    assert undone or game.turn < 50
+
+
+def described_position(pos: Position) -> dict[str, object]:
+    """All of a position but what counts entries."""
+    left_out = ("number", "events", "before", "committed", "_holders", "biomes")
+    return {name: value for name, value in vars(pos).items() if name not in left_out}
+
+
+@pytest.mark.long
+def test_questions_of_every_kind_and_powers_of_every_kind_come_up() -> None:
+    """Over some games of three with everything at hand."""
+    kinds: Counter[str] = Counter()
+    powers: set[str] = set()
+    for number in range(12):
+        rng = random.Random(number)
+        game = start({"players": 3, "engagement": "free", "reaction_default": "ask"}, 900 + number)
+        play_out(game, rng, asks=1.0)
+        kinds.update(text.split(" ")[0] for _, text in game.entries)
+        powers |= {power for seat in game.position.seats for power in game.position.powers[seat]}
+    assert {"B", "C", "D", "E", "G", "K", "M", "O", "R", "V", "e", "m"} <= kinds.keys()
+    assert len(powers) > 15
