@@ -4,7 +4,7 @@ ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 TALUVA_VAR=/club/var
 WORKDIR /club
 COPY requirements/run.txt requirements/run.txt
 RUN pip install --no-cache-dir --require-hashes -r requirements/run.txt
-COPY manage.py pyproject.toml ./
+COPY manage.py pyproject.toml LICENSE NOTICE ./
 COPY taluva_site taluva_site
 COPY accounts accounts
 COPY games games
@@ -21,5 +21,4 @@ RUN export DATABASE_URL=postgresql://nobody@nowhere/none REDIS_URL=redis://nowhe
 USER club
 EXPOSE 8000
 HEALTHCHECK CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz')"]
-CMD ["python", "-m", "uvicorn", "taluva_site.asgi:application", "--host", "0.0.0.0", "--port", "8000", \
-     "--lifespan", "off", "--no-access-log", "--timeout-graceful-shutdown", "10"]
+CMD ["python", "-m", "taluva_site.server", "--host", "0.0.0.0", "--port", "8000"]

@@ -24,8 +24,10 @@ install: ## install everything: to run, to develop, to measure
 lint: ## format, lint, types and imports only
 	@.ci/install dev && exec $(PYTHON) .ci/checks.py --lint
 
-fmt: ## put the code in order
+fmt: ## put code and templates in order
 	@.ci/install dev && .venv/bin/ruff check --fix-only --quiet . && .venv/bin/ruff format .
+	@find templates -name '*.html' -o -name '*.svg' | xargs .venv/bin/djade || true # its status says that something changed
+	@find templates -name '*.html' -o -name '*.svg' | xargs .venv/bin/djangofmt --force-exclude
 
 lock: ## choose the versions anew from pyproject.toml
 	@.ci/lock

@@ -51,8 +51,11 @@ def on_postgres(command: list[str]) -> list[str]:
     return [PYTHON, "-m", "tests.postgres", *command]
 
 
+HTML, SVG = (sorted(map(str, (ROOT / "templates").rglob(f"*{suffix}"))) for suffix in (".html", ".svg"))
 LINT = [
     Part("format", [str(BIN / "ruff"), "format", "--check", "."]),
+    Part("templates", [str(BIN / "djangofmt"), "--check", "--force-exclude", *HTML, *SVG]),
+    Part("template tags", [str(BIN / "djade"), "--check", *HTML, *SVG]),
     Part("lint", [str(BIN / "ruff"), "check", "."]),
     Part("types", [PYTHON, "-m", "mypy"]),
     Part("imports", [str(BIN / "lint-imports"), "--no-cache"]),
@@ -64,11 +67,14 @@ SITE = [
     Part("archive", manage("archive", "check", "--records", "tests/records")),
     Part("deploy", manage("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
 ]
+# Walks over all routes take a minute each: on SQLite in every run, on PostgreSQL in the long one.
+WALKS = ["tests/site/test_access.py", "tests/site/test_hostile_input.py"]
+IGNORED = [f"--ignore={path}" for path in WALKS]
 CHROMIUM = Part("chromium", [PYTHON, "-m", "tests.browser.chromium"])
 TESTS = [
     [Part("unit", tests("not (worker or browser or long)", "-n", "2"))],
     [
-        Part("postgres", on_postgres(tests("database and not (browser or long)", "-n", "2"))),
+        Part("postgres", on_postgres(tests("database and not (browser or long)", *IGNORED, "-n", "2"))),
         # Waits for processes more than it computes.
         Part("worker", tests("worker and not long", "-n", "2", "--dist", "loadfile")),
     ],
@@ -77,14 +83,15 @@ TESTS = [
 ]
 # Where a database can differ: who comes first, and who is killed.
 AT_ODDS = [
-    *("tests/games/test_interleaved.py", "tests/games/test_killed.py", "tests/games/test_races.py"),
+    *("tests/matches/test_interleaved.py", "tests/matches/test_killed.py", "tests/matches/test_races.py"),
     "tests/long/test_mail_chaos.py",
 ]
-PURE = ["tests/rules", "tests/bots"]
+PURE = ["tests/rules", "tests/taluva", "tests/volcanique", "tests/bots"]
 LONG = [
     Part("long rules", tests("long and not soak", *PURE, "-n", "2", "--timeout", "1200")),
     Part("long", tests("long and not (browser or soak)", *(f"--ignore={tree}" for tree in PURE), "--timeout", "1200")),
     Part("long postgres", on_postgres(tests("long and not soak", *AT_ODDS, "--timeout", "1200"))),
+    Part("walks on postgres", on_postgres(tests("database and not (long or soak)", *WALKS, "-n", "2"))),
     CHROMIUM,
     Part("long browser", tests("long and browser and not soak", "tests/browser")),
 ]

@@ -4,16 +4,38 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.mail import EmailMultiAlternatives
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import mails, outbox
+from accounts import backends, mails, outbox
 from accounts.models import User
+from accounts.services import devices, mail_limits, proof
 
+# What strangers can have sent to an address, whether it has an account or not.
+ASKED_FOR = {
+    f"account/email/{name}"
+    for name in (
+        "account_already_exists",
+        "email_confirmation",
+        "email_confirmation_signup",
+        "password_reset_code",
+        "unknown_account",
+    )
+}
+TOO_MANY = _(
+    "We have sent several mails to this address today, and send no more. Look for the newest, or try again tomorrow."
+)
+# In the session: whose password was reset just now.
+RESET = "password-was-reset"
 WRONG = _("That name, address or password is not right.")
 
 
@@ -31,23 +53,69 @@ class AccountAdapter(DefaultAccountAdapter):
         "too_many_login_attempts": _("That was tried too often. Wait a few minutes and try again."),
         "rate_limited": _("That was tried too often. Wait a few minutes and try again."),
         "duplicate_email": _("That is your address already."),
+        "email_taken": _("Another account has this address by now."),
     }
 
     def get_login_stages(self) -> list[str]:
         ours = {"allauth.account.stages.EmailVerificationStage": "accounts.stages.ProofStage"}
         return [ours.get(path, path) for path in super().get_login_stages()]
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a wrong password by the name, or by the browser if it is known for the person of that name."""
+        key = self.device_key(request, credentials)
+        if not key:
+            super().pre_authenticate(request, **credentials)
+        elif not ratelimit.consume(request, action="login_known_device", key=key):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Forget what `pre_authenticate` has counted in this browser, if the password was right."""
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user and (key := self.device_key(request, credentials)):
+            ratelimit.clear(request, action="login_known_device", key=key)
+        return user
+
+    def device_key(self, request: HttpRequest, credentials: dict[str, Any]) -> str:
+        users = backends.users_of(credentials.get("username", ""), credentials.get("email", ""))
+        return devices.limit_key(request, users)
+
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+        """Remember over the new session whether the password was reset: a second step may have come between."""
+        was_reset = request.session.pop(RESET, None) == user.pk
+        super().login(request, user)
+        if was_reset:
+            request.session[RESET] = user.pk
+
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **how: Any) -> HttpResponse:
+        """Lead to what works without a password, once, if it was reset just now."""
+        response: HttpResponse = super().post_login(request, user, **how)
+        return redirect("access") if request.session.pop(RESET, None) == user.pk else response
+
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """A welcome to whoever has proved no address yet, whether they were here before or not."""
-        owner = emailconfirmation.email_address.user
-        super().send_confirmation_mail(request, emailconfirmation, signup or owner.is_guest)
+        """A welcome to whoever has proved no address yet; no code, if the address is somebody else's already."""
+        address = emailconfirmation.email_address
+        if proof.owner_of(address.email) not in (None, address.user):
+            self.send_account_already_exists_mail(address.email)
+        else:
+            super().send_confirmation_mail(request, emailconfirmation, signup or address.user.is_guest)
+
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """Keep what is proved: without it there is no way in after the next log-out. It can be changed."""
+        return not email_address.verified
 
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
         """That a password or a second step was changed; to no address that nobody has proved."""
-        if user.is_person:
-            super().send_notification_mail(template_prefix, user, context, email)
+        if not user.is_guest:
+            super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
+
+    def count(self, address: str) -> None:
+        """Lead back to the page that asked for the mail, if the address had enough of them today."""
+        request, ip = self.request, self.get_client_ip(self.request)
+        if not mail_limits.take_slot(request, address=address, ip=ip, now=timezone.now()):
+            messages.error(request, TOO_MANY)
+            raise ImmediateHttpResponse(redirect(request.get_full_path()))
 
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
@@ -58,15 +126,16 @@ class AccountAdapter(DefaultAccountAdapter):
         return mails.composed(subject=subject, text=text, to=email, headers=headers)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Into the outbox, with the person it is for: an export shows it, leaving the club erases it."""
-        owner = context.get("user") or owner_of(email)
+        """Into the outbox, with the person it is for: an export shows it, leaving the club erases it.
+
+        A code belongs to who reads the address: in the export of who asked for it, it would prove the address.
+        """
+        if template_prefix in ASKED_FOR:
+            self.count(email)
+        owner = context.get("user") or proof.owner_of(email)
         site = {"site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
         values = {**context, **site, "email": email, "user": owner}
         with translation.override((owner and owner.language) or translation.get_language()):
             message = self.render_mail(template_prefix, email, values)
-        outbox.write(message, user_id=owner.pk if owner else None)
-
-
-def owner_of(address: str) -> User | None:
-    row = EmailAddress.objects.filter(email=address.lower()).order_by("-verified", "pk").select_related("user").first()
-    return row.user if row else User.objects.filter(email__iexact=address).first()
+        is_theirs = "code" not in context or owner == proof.owner_of(email)
+        outbox.write(message, user_id=owner.pk if owner and is_theirs else None)

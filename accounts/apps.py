@@ -7,13 +7,29 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from allauth.account.signals import email_confirmed
+        from allauth.account.signals import email_confirmed, password_reset
+        from django.contrib.auth.signals import user_logged_in
+
+        from taluva_site.cookies import mark_session
 
         # allauth has no other place where every way to prove an address comes by.
         email_confirmed.connect(address_proved, dispatch_uid="accounts.address_proved")
+        password_reset.connect(password_was_reset, dispatch_uid="accounts.password_was_reset")
+        user_logged_in.connect(mark_session, dispatch_uid="taluva_site.mark_session")
 
 
-def address_proved(email_address: Any, **_others: Any) -> None:
-    from accounts.services import guests
+def address_proved(request: Any, email_address: Any, **_others: Any) -> None:
+    from django.utils import timezone
 
-    guests.welcome(user=email_address.user)
+    from accounts.services import proof
+
+    proof.settle(proved=email_address, session_key=request.session.session_key, now=timezone.now())
+
+
+def password_was_reset(request: Any, user: Any, **_others: Any) -> None:
+    """Log out everywhere, and show after the log-in that follows what goes on without a password."""
+    from accounts.adapter import RESET
+    from accounts.services import sessions
+
+    request.session[RESET] = user.pk
+    sessions.end_sessions(user, but=request.session.session_key)

@@ -23,13 +23,18 @@ class ClubBackend(ModelBackend):
     ) -> User | None:
         if not password:
             return None
-        found = by_address(email or username or "") or by_name(username or "")
+        found = users_of(username or "", email or "")
         for user in found:
             if user.check_password(password) and self.user_can_authenticate(user):
                 return user
         if not found:
             User().set_password(password)  # as long as a wrong password takes, so that the clock tells nothing
         return None
+
+
+def users_of(username: str, email: str) -> list[User]:
+    """Return whom somebody means who logs in with this name, or with this address in either field."""
+    return by_address(email or username) or by_name(username)
 
 
 def by_name(name: str) -> list[User]:

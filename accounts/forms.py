@@ -8,8 +8,8 @@ from importlib.resources import files
 from typing import Any
 
 from allauth.account import forms as allauth
-from allauth.account.internal.flows.manage_email import email_already_exists
-from allauth.mfa.webauthn.forms import AddWebAuthnForm
+from allauth.account.adapter import get_adapter
+from allauth.mfa.webauthn.forms import EditWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -20,7 +20,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.models.user import LOOK, PREFERENCES, known_zone, name_key
-from accounts.services import names
+from accounts.passkeys import AddPasskeyForm
+from accounts.services import names, proof
+from taluva_site.characters import NoControls
 
 
 def zone_or_nothing(text: str) -> str:
@@ -66,8 +68,8 @@ class SignupForm(allauth.SignupForm):
         return names.checked_name(self.cleaned_data["username"], owner=self.guest)
 
     def validate_unique_email(self, value: str) -> str:
-        address, self.account_already_exists = email_already_exists(value, user=self.guest)
-        return str(address)
+        """Accept every address: whose it is only its owner learns, by the mail."""
+        return value
 
     def clean_time_zone(self) -> str:
         return zone_or_nothing(self.cleaned_data["time_zone"])
@@ -79,21 +81,44 @@ class AddEmailForm(allauth.AddEmailForm):
         self.fields["email"].label = _("New e-mail address")
 
 
+class ConfirmAddressForm(allauth.ConfirmEmailVerificationCodeForm):
+    def clean_code(self) -> str:
+        """Refuse what somebody else has proved by now; allauth would refuse what somebody else only claims, too."""
+        code = allauth.BaseConfirmCodeForm.clean_code(self)
+        if proof.owner_of(self.email) not in (None, self.user):
+            raise get_adapter().validation_error("email_taken")
+        return code
+
+
 class ResetPasswordForm(allauth.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("E-mail address")
 
+    def clean_email(self) -> str:
+        """Find who has proved the address; allauth would take whoever claims it, and then prove it for them."""
+        address = str(super().clean_email())
+        owner = proof.owner_of(address)
+        self.users = [owner] if owner and owner.is_active else []
+        return address
 
-class PasskeyForm(AddWebAuthnForm):
+
+class PasskeyForm(AddPasskeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("What you call it")
         self.fields["name"].help_text = _("So that you know it again, for instance “my phone”.")
+        self.fields["name"].validators.append(NoControls())
         passwordless = self.fields["passwordless"]
         passwordless.label = _("It can log in alone, without name and password")
         passwordless.help_text = _("The device then asks for your finger, your face or a PIN.")
         passwordless.initial = True
+
+
+class PasskeyNameForm(EditWebAuthnForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].validators.append(NoControls())
 
 
 def zones() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -148,6 +173,14 @@ class PreferencesForm(forms.ModelForm):
     def clean_time_zone(self) -> str:
         known_zone(self.cleaned_data["time_zone"])
         return str(self.cleaned_data["time_zone"])
+
+    def save_named(self) -> bool:
+        """Save, unless somebody has taken the name just now."""
+        try:
+            names.save_named(self.instance)
+        except ValidationError as taken:
+            self.add_error("username", taken)
+        return not self.errors
 
     @property
     def about_you(self) -> list[forms.BoundField]:

@@ -20,16 +20,18 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts import bounces
 from accounts.models import Mail
 from accounts.models.mail import MailState, new_key
-from taluva_site.queue import tell
+from taluva_site.queue import enqueue_on_commit
 
 log = logging.getLogger("taluva.outbox")
 # While a worker holds a mail it is due again only after this: a killed worker's mails are taken up by the next.
+# What two machines' clocks may differ by.
+FUTURE = timedelta(minutes=1)
 LEASE = timedelta(minutes=2)
 LONGEST_PAUSE = timedelta(hours=2)
 GIVE_UP_AFTER = timedelta(days=3)
@@ -43,6 +45,8 @@ ABOUT_ONE_MAIL = (
     smtplib.SMTPNotSupportedError,
 )
 KEPT_FOR = timedelta(days=90)
+# To addresses that are nobody's: codes that were not typed, and that there is no account.
+KEPT_FOR_NOBODY = timedelta(days=7)
 
 
 class Image(NamedTuple):
@@ -117,9 +121,7 @@ def host_name() -> str:
 
 
 def tell_worker(mail: Mail) -> None:
-    from accounts.tasks import send_mail
-
-    tell(send_mail, mail.pk)
+    enqueue_on_commit("accounts.tasks.send_mail", mail.pk)
 
 
 def due(now: datetime) -> list[int]:
@@ -128,6 +130,12 @@ def due(now: datetime) -> list[int]:
         .order_by("due_at")
         .values_list("pk", flat=True)[:500]
     )
+
+
+def date_back(now: datetime) -> None:
+    """Mails that were written before the clock was set back would wait for as long as that was."""
+    ahead = Mail.objects.filter(state=MailState.WAITING, created_at__gt=now + FUTURE)
+    ahead.update(created_at=now, due_at=now)
 
 
 def send(*, mail_id: int, now: datetime) -> None:
@@ -293,6 +301,7 @@ def send_again(mail: Mail, *, now: datetime) -> None:
 
 
 def forget_old(*, now: datetime) -> int:
-    """How many mails were forgotten, 90 days after they were written."""
-    old = Mail.objects.filter(created_at__lt=now - KEPT_FOR).exclude(state=MailState.WAITING)
+    """How many mails were forgotten, 90 days after they were written; a week, if they are to nobody that we know."""
+    is_old = Q(created_at__lt=now - KEPT_FOR) | Q(created_at__lt=now - KEPT_FOR_NOBODY, user=None)
+    old = Mail.objects.filter(is_old).exclude(state=MailState.WAITING)
     return old.delete()[0]

@@ -1,6 +1,8 @@
 from celery import shared_task
 from django.utils import timezone
 
+from taluva_site.queue import enqueue_on_commit
+
 
 @shared_task
 def send_mail(mail_id: int) -> None:
@@ -15,24 +17,29 @@ def sweep_mails() -> None:
     from accounts import outbox
 
     now = timezone.now()
+    outbox.date_back(now)
     outbox.send_all(outbox.due(now), now=now)
 
 
 @shared_task
-def forget_old_guests() -> None:
+def forget_old_guests(after: int = 0) -> None:
+    """Go on in another task where the time of this one was up."""
     from accounts.services import guests
 
-    guests.forget_old(now=timezone.now())
+    last = guests.forget_old(now=timezone.now(), after=after)
+    if last is not None:
+        enqueue_on_commit("accounts.tasks.forget_old_guests", last)
 
 
 @shared_task
 def tidy() -> None:
-    """What has had its time: sessions that ended, mails that were sent long ago, the keys of clicks."""
+    """What has had its time: sessions that ended, mails that were sent long ago, keys of clicks, counts of mails."""
     from django.core.management import call_command
 
     from accounts import outbox
-    from accounts.services import once
+    from accounts.services import mail_limits, once
 
     call_command("clearsessions")
     outbox.forget_old(now=timezone.now())
     once.forget_old(now=timezone.now())
+    mail_limits.forget_old(now=timezone.now())

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-BENCHES = ("rules", "bots", "board", "site", "turns", "notices", "history", "crowd")
+BENCHES = ("rules", "bots", "board", "site", "turns", "notices", "history", "crowd", "abuse", "people")
 
 
 def is_done(name: str) -> bool:

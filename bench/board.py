@@ -66,7 +66,7 @@ def measured(site: str, *, with_browser: bool) -> dict[str, float]:
 
 def first_step(match: object) -> str:
     """The query of the first place that the board offers."""
-    from games import positions
+    from games.matches import positions
 
     place = positions.game_of(match).legal_placements()[0].split("@")[1].rstrip("NESW")
     return f"?v={place}"

@@ -19,8 +19,8 @@ from typing import NamedTuple
 from games.bots import LEVELS, Level, engine
 from games.bots.thinking import chosen, look
 from games.bots.weights import weights_for
-from games.rules import taluva
-from games.rules.taluva.tiles import full_set
+from games.taluva import rules
+from games.taluva.rules.tiles import full_set
 
 # Of how many seconds the p95 is to stay below, for a turn of the third level and of the highest.
 GOALS = {"builder": 2.0, "taluva": 5.0}
@@ -102,12 +102,12 @@ class Answers(NamedTuple):
     p95: float
 
 
-def positions(players: int, every: int) -> list[taluva.Game]:
+def positions(players: int, every: int) -> list[rules.Game]:
     """Every so many turns of a game that Builder plays against itself, as the seat to move sees it."""
     tiles = list(full_set(players))
     random.Random(players).shuffle(tiles)
-    options = taluva.Options(players=players)
-    game, seen = taluva.Game(options, tiles[: options.tile_count]), []
+    options = rules.Options(players=players)
+    game, seen = rules.Game(options, tiles[: options.tile_count]), []
     while game.to_move is not None:
         if game.turn % every == 0:
             seen.append(game.seen_by(game.to_move))
@@ -115,13 +115,13 @@ def positions(players: int, every: int) -> list[taluva.Game]:
     return seen
 
 
-def answer(level: Level, game: taluva.Game, *, compiled: bool) -> str:
+def answer(level: Level, game: rules.Game, *, compiled: bool) -> str:
     """The turn of a level, thought out with the core or in plain Python."""
     sight = look(game, compiled=compiled)
     return sight.position.turn_name(chosen(sight, level, random.Random(game.turn)), sight.tile)
 
 
-def seconds_of(level: Level, game: taluva.Game, *, compiled: bool) -> float:
+def seconds_of(level: Level, game: rules.Game, *, compiled: bool) -> float:
     started = time.process_time()
     answer(level, game, compiled=compiled)
     return time.process_time() - started

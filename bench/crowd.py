@@ -16,7 +16,6 @@ import os
 import random
 import signal
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -115,10 +114,11 @@ def begin(number: int, levels: Sequence[str], creator: User) -> None:
     """So many matches of four bots, which start at once."""
     from django.utils import timezone
 
-    from games.services import bots, tables
+    from games.matches import bot_turns
+    from games.matches.tables import tables
 
     for match in range(number):
-        accounts = [bots.account(levels[(match + seat) % len(levels)]) for seat in range(SEATS)]
+        accounts = [bot_turns.account(levels[(match + seat) % len(levels)]) for seat in range(SEATS)]
         seats = [tables.SeatPlan(user=account) for account in accounts]
         tables.create_match(creator=creator, rules="taluva", settings={}, seats=seats, now=timezone.now(), rated=False)
 
@@ -145,8 +145,8 @@ def until_played() -> None:
 
 def wrong() -> list[str]:
     """Matches that did not end, turns that are not there or twice, and games that replay to something else."""
+    from games.history import archive_check
     from games.models import Match
-    from games.services import checking
 
     found = []
     for match in Match.objects.filter(players=SEATS):
@@ -155,38 +155,30 @@ def wrong() -> list[str]:
             found.append(f"{match.key} is {match.state} after {len(turns)} turns")
         if turns != [(number, "bot") for number in range(1, match.turn_number + 1)]:
             found.append(f"{match.key} has other turns than 1 to {match.turn_number} by bots")
-    return found + [f"{each.name}: {each.words}" for each in checking.of_games(workers=1)]
+    return found + [f"{each.name}: {each.words}" for each in archive_check.of_games(workers=1)]
 
 
-def measured(var: Path, options: argparse.Namespace) -> dict[str, object]:
-    club, address, _first = site.opened(var)
-    try:
-        import django
+def measured(var: Path, address: str, options: argparse.Namespace) -> dict[str, object]:
+    from games.models import Turn
 
-        django.setup()
-        site.until_ready(address)
-        if any(LEVELS[level].needs_core for level in options.levels):
-            site.until_compiled(var)
-        people = half_played()
-        paths = ["/", "/tables/", people.get_absolute_url()]
-        idle, busy = Visitor(address, paths), Visitor(address, paths)
-        torment = Torment(var, options.pause, random.Random(options.seed))
-        beside(idle.look, until=lambda: time.sleep(options.idle))
-        begin(options.matches, options.levels, people.creator)
-        seconds = beside(busy.look, torment.go_on, until=until_played)
-        from games.models import Turn
-
-        turns = Turn.objects.filter(by="bot").count()
-        return {
-            **{"matches": options.matches, "turns": turns, "seconds": round(seconds), "kills": torment.kills},
-            **{"idle_p95_ms": idle.p95_ms(), "busy_p95_ms": busy.p95_ms(), "pages": len(idle.taken) + len(busy.taken)},
-            **{
-                "busy_vs_idle": round(busy.p95_ms() / idle.p95_ms(), 2),
-                "wrong": [*idle.broken, *busy.broken, *wrong()],
-            },
-        }
-    finally:
-        site.closed(club)
+    if any(LEVELS[level].needs_core for level in options.levels):
+        site.until_compiled(var)
+    people = half_played()
+    paths = ["/", "/tables/", people.get_absolute_url()]
+    idle, busy = Visitor(address, paths), Visitor(address, paths)
+    torment = Torment(var, options.pause, random.Random(options.seed))
+    beside(idle.look, until=lambda: time.sleep(options.idle))
+    begin(options.matches, options.levels, people.creator)
+    seconds = beside(busy.look, torment.go_on, until=until_played)
+    turns = Turn.objects.filter(by="bot").count()
+    return {
+        **{"matches": options.matches, "turns": turns, "seconds": round(seconds), "kills": torment.kills},
+        **{"idle_p95_ms": idle.p95_ms(), "busy_p95_ms": busy.p95_ms(), "pages": len(idle.taken) + len(busy.taken)},
+        **{
+            "busy_vs_idle": round(busy.p95_ms() / idle.p95_ms(), 2),
+            "wrong": [*idle.broken, *busy.broken, *wrong()],
+        },
+    }
 
 
 def main() -> int:
@@ -198,11 +190,8 @@ def main() -> int:
     parser.add_argument("--idle", type=float, default=30.0, help="seconds in which pages are asked for before")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="taluva-bench-") as folder:
-        environ = site.surroundings(Path(folder)) | {"DJANGO_SETTINGS_MODULE": "taluva_site.settings"}
-        os.environ.clear()
-        os.environ.update(environ)
-        found = measured(Path(folder), options)
+    with site.open_club() as club:
+        found = measured(club.var, club.address, options)
     print(json.dumps(found) if options.json else shown(found))
     return 1 if found["wrong"] else 0
 

@@ -84,7 +84,7 @@ def filled(*, people: int, originals: int, matches: int) -> int:
     """The turns of so many more finished, rated games."""
     from django.utils import timezone
 
-    from games.services import demo
+    from games import demo
 
     size = demo.Size(people=people, originals=originals, finished=matches, running=0, open=0, rated=True)
     return demo.fill(size, now=timezone.now(), rng=random.Random(matches))[1]
@@ -125,8 +125,9 @@ def costs() -> dict[str, Cost]:
 
 def hundredth() -> str:
     """Where the archive's hundredth page begins, or where its last full one does."""
-    from games import archive, paging
-    from games.views.archive import PAGE
+    from games.history import archive
+    from games.history.views.archive_pages import PAGE
+    from taluva_site import paging
 
     rows = list(archive.finished(None, archive.Wish()).order_by("-ended_at", "-pk")[: 100 * PAGE])
     return paging.place_after(rows[-PAGE - 1], "ended_at")

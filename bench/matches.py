@@ -1,4 +1,7 @@
-"""Makes matches that are ready to be played, and prints them with the turns to play: python -m bench.matches 80."""
+"""Makes matches that are ready to be played, and prints them with the turns to play: python -m bench.matches 80 [500].
+
+After those come as many more as the second number says, in which nobody will play: they have no turns to play.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,10 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
+from games.matches.tables import tables  # noqa: E402
+from games.matches.tables.tables import SeatPlan  # noqa: E402
 from games.models import Match  # noqa: E402
-from games.rules import RULES  # noqa: E402
-from games.services import tables  # noqa: E402
-from games.services.tables import SeatPlan  # noqa: E402
+from games.registry import RULES  # noqa: E402
 
 
 def logged_in(user: User) -> tuple[str, str]:
@@ -45,7 +48,7 @@ def game_of(match: Match) -> list[tuple[int, str]]:
     return [tuple(entry) for entry in game.entries]
 
 
-def ready(number: int) -> dict[str, Any]:
+def ready(number: int, with_turns: bool) -> dict[str, Any]:
     people = [
         User.objects.create_user(f"{name} {number}", email=f"{name}.{number}@club.example".lower())
         for name in ("Ann", "Ben")
@@ -59,8 +62,10 @@ def ready(number: int) -> dict[str, Any]:
         draw_seats=False,
         days_per_turn=3,
     )
-    return {"key": match.key, "players": [logged_in(person) for person in people], "turns": game_of(match)}
+    entries = game_of(match) if with_turns else []
+    return {"key": match.key, "players": [logged_in(person) for person in people], "turns": entries}
 
 
 if __name__ == "__main__":
-    print(json.dumps([ready(number) for number in range(int(sys.argv[1]))]))
+    played, quiet = [int(number) for number in [*sys.argv[1:], "0"][:2]]
+    print(json.dumps([ready(number, number < played) for number in range(played + quiet)]))

@@ -58,7 +58,7 @@ def digests() -> tuple[float, float]:
     from accounts.models import Mail, NoticePreference, User
     from games.models import Delivery
     from games.models.notice import Event
-    from games.services import digests, planning
+    from games.notifications import digests, planning
 
     users = User.objects.bulk_create(
         [User(username=f"U{n}", name_key=f"u{n}", email=f"u{n}@club.example") for n in range(PEOPLE)]
@@ -142,8 +142,8 @@ def a_match():
     from django.utils import timezone
 
     from accounts.models import User
-    from games.services import tables
-    from games.services.tables import SeatPlan
+    from games.matches.tables import tables
+    from games.matches.tables.tables import SeatPlan
 
     users = [User.objects.get_or_create(username=f"Turn {n}", email=f"t{n}@club.example")[0] for n in range(4)]
     seats = [SeatPlan(user=user) for user in users]
@@ -153,7 +153,7 @@ def a_match():
 
 
 def notices_on(told: bool):
-    from games.services import notices
+    from games.matches import notices
 
     return mock.MagicMock() if told else mock.patch.object(notices, "owe_for_turn")
 
@@ -166,9 +166,8 @@ def medians(times: list[tuple[float, float]]) -> tuple[float, float]:
 def timed_turn(match) -> tuple[float, float]:
     from django.utils import timezone
 
-    from games import positions
+    from games.matches import play, positions
     from games.models import By
-    from games.services import play
 
     match.refresh_from_db()
     game = positions.game_of(match)

@@ -14,9 +14,9 @@ from time import process_time
 
 import chess
 
-from games.rules.taluva import Game, Options, building, ending, notation, placement
-from games.rules.taluva.notation import Turn
-from games.rules.taluva.rules import started
+from games.taluva.rules import Game, Options, building, ending, notation, placement
+from games.taluva.rules.notation import Turn
+from games.taluva.rules.rules import started
 
 Measure = Callable[[], int]  # does its work and returns how many units of it were done
 ROUNDS = 9

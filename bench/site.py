@@ -15,14 +15,17 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from taluva_site import environment
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN = "The club is open: "
-GOALS = {"first page, s": 5.0, "second start, s": 5.0, "memory, MB": 400.0}
+GOALS = {"first page, s": 5.0, "second start, s": 5.0, "memory, MB": 450.0}
 
 
 def surroundings(var: Path) -> dict[str, str]:
@@ -49,6 +52,33 @@ def closed(club: subprocess.Popen[str]) -> float:
     return time.monotonic() - started
 
 
+class Club(NamedTuple):
+    """A club that runs: its folder, its address, and its supervisor."""
+
+    var: Path
+    address: str
+    pid: int
+
+
+@contextmanager
+def open_club() -> Iterator[Club]:
+    """Run a club in a folder of its own, which this process's Django takes for its own."""
+    with tempfile.TemporaryDirectory(prefix="taluva-bench-") as name:
+        var = Path(name)
+        environ = surroundings(var) | {"DJANGO_SETTINGS_MODULE": "taluva_site.settings"}
+        os.environ.clear()
+        os.environ.update(environ)
+        club, address, _first = opened(var)
+        try:
+            import django
+
+            django.setup()
+            until_ready(address)
+            yield Club(var, address, club.pid)
+        finally:
+            closed(club)
+
+
 def until_ready(address: str) -> None:
     while True:
         try:
@@ -60,7 +90,7 @@ def until_ready(address: str) -> None:
 
 def until_compiled(var: Path) -> None:
     """The bots' core is compiled once, beside their worker; what that takes for a minute is not the idle site's."""
-    while not any((var / "numba").glob("*/warm-*")):
+    while not [mark for mark in (var / "numba").glob("*/warm-*") if not mark.suffix]:
         time.sleep(0.5)
 
 
@@ -93,7 +123,14 @@ def group(pid: int) -> int:
 
 def title(pid: int) -> str:
     line = Path(f"/proc/{pid}/cmdline").read_text()
-    marks = {"valkey": "valkey", "uvicorn": "web", "mail@": "worker", "bots@": "bots", "beat": "scheduler"}
+    marks = {
+        "valkey": "valkey",
+        "taluva_site.server": "web",
+        "mail@": "worker",
+        "bots@": "bots",
+        "slow@": "slow",
+        "beat": "scheduler",
+    }
     return next((name for mark, name in marks.items() if mark in line), line)
 
 

@@ -2,7 +2,7 @@
 
 python -m bench.turns [--json] [--turns 960] [--only postgresql|sqlite]
 
-Everything is real: uvicorn (one process a core), Valkey, PostgreSQL with synchronous_commit=on or SQLite with
+Everything is real: the club's server (one process a core), Valkey, PostgreSQL with synchronous_commit=on or SQLite with
 synchronous=FULL, sessions, CSRF, the rules, the log, the outbox rows and what is told after the commit.
 """
 
@@ -18,11 +18,12 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -69,9 +70,8 @@ def club(database: str, folder: Path) -> Iterator[int]:
         os.environ.update(environ)
         for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
             subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, check=True)
-        web = [sys.executable, "-m", "uvicorn", "taluva_site.asgi:application", "--port", str(port)]
-        workers = ["--workers", str(os.cpu_count() or 1), "--no-access-log", "--log-level", "warning"]
-        with processes.running([*web, *workers, "--lifespan", "off"], log=folder / "web.log"):
+        web = [sys.executable, "-m", "taluva_site.server", "--port", str(port), "--processes", str(os.cpu_count() or 1)]
+        with processes.running(web, log=folder / "web.log"):
             processes.wait_for(lambda: is_open(port), why="the web does not answer")
             yield port
 
@@ -83,9 +83,16 @@ def is_open(port: int) -> bool:
         return False
 
 
-def request(connection: HTTPConnection, method: str, path: str, cookies: str, body: str = "") -> int:
-    headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
-    connection.request(method, path, body or None, headers)
+def request(
+    connection: HTTPConnection,
+    method: str,
+    path: str,
+    cookies: str,
+    body: str = "",
+    headers: Mapping[str, str] = MappingProxyType({}),
+) -> int:
+    usual = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+    connection.request(method, path, body or None, {**usual, **headers})
     answer = connection.getresponse()
     answer.read()
     return answer.status
@@ -178,9 +185,9 @@ def run(name: str, database: str, turns: int) -> dict[str, Any]:
     return result
 
 
-def prepared(number: int) -> list[Game]:
-    """So many matches of 24 turns, made by a process of their own: this one only asks."""
-    command = [sys.executable, "-m", "bench.matches", str(number)]
+def prepared(number: int, quiet: int = 0) -> list[Game]:
+    """So many matches of 24 turns, made by a process of their own, since this one only asks; then the `quiet` ones."""
+    command = [sys.executable, "-m", "bench.matches", str(number), str(quiet)]
     made = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     return [
         Game(row["key"], (Player(*row["players"][0]), Player(*row["players"][1])), [tuple(t) for t in row["turns"]])

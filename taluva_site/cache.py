@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis import ConnectionPool
 from redis.exceptions import RedisError
 
 from taluva_site.redis_link import link
@@ -31,8 +32,27 @@ def forgiving(method: str, unknown: object = None) -> Callable[..., Any]:
     return call
 
 
+class SharedPoolClient(RedisCacheClient):
+    """Takes connections from one pool of the process. Django makes a cache, and a pool, for each request and socket."""
+
+    pools: ClassVar[dict[str, ConnectionPool]] = {}
+    _servers: list[str]
+    _pool_class: type[ConnectionPool]
+    _pool_options: dict[str, Any]
+
+    def _get_connection_pool(self, write: bool) -> ConnectionPool:
+        address = self._servers[0]  # REDIS_URL names one server
+        if address not in self.pools:
+            self.pools.setdefault(address, self._pool_class.from_url(address, **self._pool_options))
+        return self.pools[address]
+
+
 class ForgivingRedisCache(RedisCache):
     """Misses instead of failing. What is kept here (rate limits, pictures, presence) may be lost at any time."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = SharedPoolClient
 
     _get = forgiving("get", MISSING)
     get_many = forgiving("get_many", MappingProxyType({}))

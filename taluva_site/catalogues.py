@@ -28,4 +28,5 @@ def compile_one(path: Path) -> None:
     unfinished = path.with_suffix(f".{os.getpid()}.tmp")
     with path.open("rb") as source, unfinished.open("wb") as target:
         write_mo(target, read_po(source))
+    unfinished.chmod(0o644)  # a part of the program, which another account may run
     unfinished.replace(path.with_suffix(".mo"))

@@ -7,8 +7,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
+from accounts.models import User
 from accounts.models.user import Theme
-from accounts.views.account import THEME_COOKIE
+from accounts.services import rights
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -17,10 +18,18 @@ def site(request: HttpRequest) -> dict[str, object]:
         "site_name": settings.SITE_NAME,
         "contact": settings.CONTACT,
         "hosted": settings.HOSTED,
+        "has_imprint": settings.HAS_IMPRINT,
+        "source_url": settings.SOURCE_URL,
         "theme": SimpleLazyObject(lambda: theme_of(request)),
         "log_in": SimpleLazyObject(lambda: log_in_from(request)),
+        "shows_moderation": SimpleLazyObject(lambda: shows_moderation(request)),
         "palette": SimpleLazyObject(lambda: getattr(getattr(request, "user", None), "palette", "")),
     }
+
+
+def shows_moderation(request: HttpRequest) -> bool:
+    user = getattr(request, "user", None)
+    return isinstance(user, User) and rights.shows_moderation(user)
 
 
 def log_in_from(request: HttpRequest) -> str:
@@ -37,5 +46,5 @@ def theme_of(request: HttpRequest) -> str:
 
 
 def cookie_theme(request: HttpRequest) -> str:
-    wanted = request.COOKIES.get(THEME_COOKIE, "")
+    wanted = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
     return wanted if wanted in Theme.values else ""

@@ -6,6 +6,7 @@ import os
 import re
 import secrets
 import socket
+import stat
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 Value = TypeVar("Value")
 NAMES = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL")
 EMBEDDED = "embedded"
+MOST_WEB_PROCESSES = 64
+LIMITS = {"SOCKETS_PER_PERSON": "20", "SOCKETS_PER_ADDRESS": "50", "CONNECTIONS_PER_ADDRESS": "200"}
 FOR_A_TRIAL = "only-to-try-the-club-out-0123456789-abcdefghijklmnopqrstuvwxyz"  # as in compose.yaml
 SQLITE_OPTIONS = {
     # IMMEDIATE: a transaction that reads first and writes later must not start on a snapshot that it can't write to.
@@ -40,6 +43,7 @@ class Environment:
     host: str
     port: int
     secret_key: str
+    secret_key_fallbacks: list[str]
     site_url: str
     allowed_hosts: list[str]
     database: dict[str, Any]
@@ -47,7 +51,14 @@ class Environment:
     starts_redis: bool
     email: dict[str, Any]
     trusted_proxies: int
+    web_processes: int
+    sockets_per_person: int
+    sockets_per_address: int
+    connections_per_address: int
+    pictures_mb: int
     debug: bool
+    templates: Path | None
+    source_url: str
 
 
 def read(environ: Mapping[str, str], var: Path) -> Environment:
@@ -70,6 +81,11 @@ def read(environ: Mapping[str, str], var: Path) -> Environment:
         host=host,
         port=port,
         secret_key=checked(values, "SECRET_KEY", lambda text: secret_key_from(text, site_url)),
+        secret_key_fallbacks=checked(
+            {"SECRET_KEY_FALLBACKS": "", **environ},
+            "SECRET_KEY_FALLBACKS",
+            lambda text: secret_keys_from(text, site_url),
+        ),
         site_url=site_url,
         allowed_hosts=checked(values, "ALLOWED_HOSTS", lambda text: hosts_with(text, site_url)),
         database=checked(values, "DATABASE_URL", lambda text: database_from(text, var)),
@@ -77,8 +93,18 @@ def read(environ: Mapping[str, str], var: Path) -> Environment:
         starts_redis=values["REDIS_URL"] == EMBEDDED,
         email=checked(values, "EMAIL_URL", smtp_from if hosted else email_from),
         trusted_proxies=checked({"TRUSTED_PROXIES": "1" if hosted else "0", **environ}, "TRUSTED_PROXIES", count_from),
+        web_processes=checked({"WEB_PROCESSES": str(cores()), **environ}, "WEB_PROCESSES", processes_from),
+        **limits_from(environ),
+        pictures_mb=checked({"PICTURES_MB": "200", **environ}, "PICTURES_MB", megabytes_from),
         debug=not hosted and environ.get("DEBUG") == "1",
+        templates=checked({"TEMPLATES_DIR": "", **environ}, "TEMPLATES_DIR", folder_from),
+        source_url=checked({"SOURCE_URL": "", **environ}, "SOURCE_URL", link_from),
     )
+
+
+def limits_from(environ: Mapping[str, str]) -> dict[str, int]:
+    """Limits of each web process, by the field that holds them."""
+    return {name.lower(): checked({name: usual, **environ}, name, count_from) for name, usual in LIMITS.items()}
 
 
 def embedded_defaults(names: list[str], port: int, var: Path) -> dict[str, str]:
@@ -142,6 +168,38 @@ def count_from(text: str) -> int:
     return int(text)
 
 
+def processes_from(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_WEB_PROCESSES:
+        raise ValueError(f"{text!r} is not a number of processes, 1 to {MOST_WEB_PROCESSES}.")
+    return int(text)
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(usable, MOST_WEB_PROCESSES)
+
+
+def megabytes_from(text: str) -> int:
+    if count_from(text) < 10:
+        raise ValueError(f"{text} MB hold too few pictures for a club; 10 is the least.")
+    return int(text)
+
+
+def folder_from(text: str) -> Path | None:
+    """Return the folder that is named, or None if none is."""
+    if text and not Path(text).is_dir():
+        raise ValueError(f"{text!r} is not a folder that this process can see.")
+    return Path(text).resolve() if text else None
+
+
+def link_from(text: str) -> str:
+    """Return the address of a web page, or an empty text if none is given."""
+    if text and (urlsplit(text).scheme not in {"http", "https"} or not urlsplit(text).hostname):
+        raise ValueError(f"{text!r} is not the address of a page, such as https://code.example/club.")
+    return text
+
+
 def port_from(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise ValueError(f"{text!r} is not the number of a port, 0 to 65535.")
@@ -157,6 +215,11 @@ def secret_key_from(text: str, site_url: str) -> str:
             "`python3 -c 'import secrets; print(secrets.token_urlsafe(48))'` makes one."
         )
     return text
+
+
+def secret_keys_from(text: str, site_url: str) -> list[str]:
+    """Return the former keys, the newest first; a key that everybody knows would let anybody forge a session."""
+    return [secret_key_from(key, site_url) for key in text.split()]
 
 
 def site_url_from(text: str) -> str:
@@ -237,6 +300,8 @@ def socket_path(var: Path) -> Path:
     name = f"taluva-{os.getuid()}-{hashlib.sha256(os.fsencode(path)).hexdigest()[:12]}"
     folder = Path(tempfile.gettempdir()) / name
     folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.lstat().st_uid != os.getuid() or stat.S_IMODE(folder.lstat().st_mode) & 0o077:
+        raise ValueError(f"{folder} is not this account's alone. Remove it, or name a shorter folder in TALUVA_VAR.")
     return folder / "redis.sock"
 
 
@@ -290,8 +355,13 @@ def without_password(url: str) -> str:
 
 
 def read_or_exit(environ: Mapping[str, str], var: Path) -> Environment:
+    return or_exit(lambda: read(environ, var))
+
+
+def or_exit(start: Callable[[], Value]) -> Value:
+    """What it returns; where the club is set up wrongly, its sentence on stderr and exit code 2."""
     try:
-        return read(environ, var)
+        return start()
     except Misconfigured as problem:
         print(f"The club can't start: {problem}", file=sys.stderr)
         raise SystemExit(2) from None

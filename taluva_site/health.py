@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import time
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import NamedTuple
 
 import redis
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
 
 from taluva_site import redis_link, trouble
+from taluva_site.models import WriteProbe
 
 log = logging.getLogger("taluva.health")
 HEARTBEAT = "heartbeat"
 OLD_HEARTBEAT = 60
 OLD_TASK = 300
+WRITE_EACH = 5.0
+LEAST_ROOM = 10_000_000
 
 
 class Check(NamedTuple):
@@ -40,13 +46,62 @@ def checks() -> list[Check]:
 
 
 def database() -> Check:
+    """Check that it answers and can be written, at most once in some seconds: /readyz is open to everybody."""
+    if time.monotonic() >= last_write.again_at:
+        last_write.check = check_write()
+        last_write.again_at = time.monotonic() + WRITE_EACH
+    return last_write.check
+
+
+class LastWrite:
+    """What the last attempt of this process to write to the database has shown."""
+
+    def __init__(self) -> None:
+        self.check, self.again_at = Check("database", False, "was not asked yet"), 0.0
+
+
+last_write = LastWrite()
+
+
+def check_write() -> Check:
+    """Write one row, and commit it: a write that is rolled back never reaches the disk."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
         log.error("%s", trouble.for_host(error))
-        return Check("database", False, "does not answer")
-    return Check("database", True, "answers")
+        return Check("database", False, failure_detail(error, "does not answer"))
+    try:
+        save_probe()
+    except DatabaseError as error:
+        log.error("%s", trouble.for_host(error))
+        return Check("database", False, failure_detail(error, "answers, but cannot be written: the log says why"))
+    return room_on_disk() or Check("database", True, "answers and can be written")
+
+
+def save_probe() -> None:
+    """In one statement, so that two processes may do it at the same time."""
+    with transaction.atomic():
+        WriteProbe.objects.bulk_create(
+            [WriteProbe(pk=1, written_at=timezone.now())],
+            update_conflicts=True,
+            unique_fields=["id"],
+            update_fields=["written_at"],
+        )
+
+
+def failure_detail(error: DatabaseError, otherwise: str) -> str:
+    return "cannot be written: its disk is full" if trouble.is_disk_full(error) else otherwise
+
+
+def room_on_disk() -> Check | None:
+    """Return a failed check if the disk is nearly full: a little may still fit in where a turn does not."""
+    if connection.vendor != "sqlite":
+        return None
+    room = shutil.disk_usage(Path(str(connection.settings_dict["NAME"])).parent).free
+    if room >= LEAST_ROOM:
+        return None
+    return Check("database", False, f"its disk is nearly full: {room // 1_000_000} MB are left")
 
 
 def redis_checks() -> list[Check]:
@@ -61,9 +116,11 @@ def redis_checks() -> list[Check]:
 
 def scheduler(client: redis.Redis) -> Check:
     age = time.time() - float(client.get(HEARTBEAT) or 0)
+    if age < -OLD_HEARTBEAT:
+        return Check("scheduler", False, "its heartbeat is from the future: was the machine's clock set back?")
     if age > OLD_HEARTBEAT:
         return Check("scheduler", False, "no heartbeat within a minute: is the scheduler running, and a worker?")
-    return Check("scheduler", True, f"heartbeat {age:.0f} s ago")
+    return Check("scheduler", True, f"heartbeat {max(age, 0):.0f} s ago")
 
 
 def queue() -> Check:

@@ -3,17 +3,20 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Callable
 from contextlib import nullcontext
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 from accounts.services import presence
 from taluva_site import views
+from taluva_site.server.bodies import REFUSED
 
 Handler = Callable[[HttpRequest], HttpResponse]
 HEADERS = {
@@ -25,6 +28,8 @@ HEADERS = {
     "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
     "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
 }
+# Passwords, codes, tokens, sessions, addresses that let programs in, mails.
+SECRET_PAGES = ("/account/", "/admin/", "/inbox/", "/notices/channels/")
 PROBES = {"/healthz": views.healthz, "/readyz": views.readyz, "/metrics": views.metrics}
 
 
@@ -73,6 +78,36 @@ class SecurityHeadersMiddleware:
         for name, value in HEADERS.items():
             response.setdefault(name, value)
         return response
+
+
+class CacheControlMiddleware:
+    """What a page shows may be a person's: no shared cache keeps it, and a browser asks before it shows it again.
+
+    Views of what everybody may see, such as pictures, say so themselves. Pages with secrets are kept nowhere.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.setdefault("Cache-Control", "private, no-cache")
+        if request.path_info.startswith(SECRET_PAGES):
+            patch_cache_control(response, private=True, no_store=True)
+        elif response.cookies:
+            patch_cache_control(response, private=True)
+        return response
+
+
+class RefusedBodiesMiddleware:
+    """Answers a request whose body was refused before it was read (server/bodies.py)."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        status: HTTPStatus | None = getattr(request, "scope", {}).get(REFUSED)
+        return views.body_refused(request, status) if status else self.get_response(request)
 
 
 class FormsOnlyMiddleware:

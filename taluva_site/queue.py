@@ -1,4 +1,7 @@
-"""How tasks are told: after the commit, and never at the price of the page."""
+"""Enqueue tasks by name: after the commit, and never at the price of the page.
+
+A name instead of the task itself, so that a service need not import the module of tasks that calls it.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,13 @@ import logging
 from functools import partial
 from typing import Any
 
-from celery.app.task import Task
+from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from taluva_site import health
+from taluva_site import health, on_demand
 from taluva_site.aside import aside, together
 from taluva_site.redis_link import link
 
@@ -21,37 +24,64 @@ log = logging.getLogger("taluva.queue")
 TOGETHER = 0.2
 
 
-def length(queue: str) -> int:
-    """How many tasks wait there for a worker."""
+# What kombu puts between a queue's name and a priority: each priority of a queue is a list of its own.
+BEFORE_PRIORITY = "\x06\x16"
+PRIORITIES = (0, 3, 6, 9)  # kombu's steps; 0 is taken first
+
+
+def length(queue: str, priority: int | None = None) -> int:
+    """How many tasks wait there for a worker, or how many of one priority."""
+    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    steps = PRIORITIES if priority is None else (priority,)
     with health.server() as client:
-        return int(client.llen(f"{settings.CELERY_BROKER_TRANSPORT_OPTIONS['global_keyprefix']}{queue}"))
+        names = [f"{queue}{BEFORE_PRIORITY}{step}" if step else queue for step in steps]
+        return sum(int(client.llen(f"{options['global_keyprefix']}{name}")) for name in names)
 
 
-def room(queue: str, most: int) -> int:
-    """How many more tasks may be told until so many wait there: while no worker takes them, no more are of use."""
+def free_places(queue: str, most: int, priority: int | None = None) -> int:
+    """Return how many more tasks may be enqueued until so many wait there: more are of no use without a worker."""
     try:
-        return max(0, most - length(queue))
+        return max(0, most - length(queue, priority))
     except RedisError:
         return most
 
 
-def tell(task: Task[Any, Any], *args: Any, after: float = 0) -> None:
-    """Enqueues the task after the commit, to begin some seconds later.
+def free_places_for(task: str, most: int) -> int:
+    """Return the same for tasks of this name, which wait with those of their queue and priority."""
+    return free_places(queue_of(task), most, route_of(task).get("priority", 0))
 
-    Without a broker nothing is told, and the next sweep finds the work.
+
+def queue_of(task: str) -> str:
+    return str(route_of(task).get("queue", settings.CELERY_TASK_DEFAULT_QUEUE))
+
+
+def route_of(task: str) -> dict[str, Any]:
+    routes: dict[str, dict[str, Any]] = settings.CELERY_TASK_ROUTES
+    return routes.get(task, {})
+
+
+def enqueue_on_commit(task: str, *args: Any, after: float = 0) -> None:
+    """Enqueue the task after the commit, to begin some seconds later.
+
+    Without a broker nothing is enqueued, and the next sweep finds the work.
     """
     transaction.on_commit(partial(aside, partial(enqueue, task, *args, after=after)))
 
 
-def tell_soon(task: Task[Any, Any]) -> None:
-    """As tell, for a task that looks itself for all that waits: one of it does for what many pages tell together."""
-    transaction.on_commit(partial(together, task.name, partial(enqueue, task), within=TOGETHER))
+def enqueue_once_on_commit(task: str) -> None:
+    """Enqueue a task that finds all that waits by itself: one serves the commits of many requests."""
+    transaction.on_commit(partial(together, task, partial(enqueue, task), within=TOGETHER))
 
 
-def enqueue(task: Task[Any, Any], *args: Any, after: float = 0) -> None:
-    if not link.is_away():
-        try:
-            task.apply_async(args, countdown=after)
-        except (OperationalError, RedisError, OSError) as error:
-            link.went_away()
-            log.warning("%s%r is left to the sweep: no broker (%s)", task.name, args, error)
+def enqueue(task: str, *args: Any, after: float = 0) -> bool:
+    """Enqueue the task now; return False without a broker."""
+    if link.is_away():
+        return False
+    try:
+        current_app.signature(task, args=args).apply_async(countdown=after)
+    except (OperationalError, RedisError, OSError) as error:
+        link.went_away()
+        log.warning("%s%r is left to the sweep: no broker (%s)", task, args, error)
+        return False
+    on_demand.call_worker(queue_of(task))
+    return True

@@ -5,13 +5,15 @@ import sys
 from datetime import timedelta
 from email.utils import parseaddr
 from pathlib import Path
+from typing import Any
 
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from taluva_site import environment, redis_link
+from taluva_site import environment, private, redis_link, sentry
 
+private.keep_private()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("TALUVA_VAR", BASE_DIR / "var"))
 ENVIRONMENT = environment.read_or_exit(os.environ, VAR)
@@ -23,9 +25,13 @@ SITE_URL = ENVIRONMENT.site_url
 HOSTED = ENVIRONMENT.hosted
 HTTPS = SITE_URL.startswith("https://")
 SECRET_KEY = ENVIRONMENT.secret_key
+SECRET_KEY_FALLBACKS = ENVIRONMENT.secret_key_fallbacks
 DEBUG = ENVIRONMENT.debug
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+# WebSockets in each web process; a page without one asks by itself, less often.
+SOCKETS_PER_PERSON = ENVIRONMENT.sockets_per_person
+SOCKETS_PER_ADDRESS = ENVIRONMENT.sockets_per_address
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -34,7 +40,8 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
-    "django.contrib.admin",
+    "django.contrib.sitemaps",
+    "taluva_site.admin_config.ClubAdminConfig",
     "django.forms",
     "channels",
     "django_htmx",
@@ -48,14 +55,20 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "taluva_site.request_ids.RequestIdMiddleware",
     "taluva_site.middleware.SecurityHeadersMiddleware",
     "csp.middleware.CSPMiddleware",
+    "taluva_site.middleware.RefusedBodiesMiddleware",
     "taluva_site.middleware.ProbesMiddleware",
     "taluva_site.figures.RequestFigures",
+    "taluva_site.problems.ApiProblemsMiddleware",
+    "taluva_site.request_text.RequestTextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "taluva_site.middleware.StaticFilesMiddleware",
     "taluva_site.middleware.CompressedPagesMiddleware",
+    "taluva_site.middleware.CacheControlMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "taluva_site.cookies.FormerCookiesMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -65,7 +78,9 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.KnownDeviceMiddleware",
     "taluva_site.middleware.PreferencesMiddleware",
+    "accounts.middleware.ProofMiddleware",
     "taluva_site.middleware.FormsOnlyMiddleware",
 ]
 
@@ -76,9 +91,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
+        # The host's own folder comes first: a page there replaces ours (docs/operating.md, Pages of your own).
+        "DIRS": [*([ENVIRONMENT.templates] if ENVIRONMENT.templates else []), BASE_DIR / "templates"],
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["taluva_site.template_loaders.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -88,6 +109,10 @@ TEMPLATES = [
         },
     }
 ]
+# An imprint is the host's to write: without one there is neither the page nor its link.
+HAS_IMPRINT = bool(ENVIRONMENT.templates and (ENVIRONMENT.templates / "pages" / "imprint.html").is_file())
+# Where the source of this very version is, which the AGPL asks a changed club to offer.
+SOURCE_URL = ENVIRONMENT.source_url
 FORM_RENDERER = "taluva_site.forms.Renderer"
 
 DATABASES = {"default": ENVIRONMENT.database}
@@ -141,9 +166,21 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "default"
-QUEUES = ["default", "bots"]
-CELERY_TASK_ROUTES = {
-    f"games.tasks.{task}": {"queue": "bots"} for task in ("play_bot_turn", "analyse_position", "draw_animation")
+# "bots" takes bots' turns and nothing else. "slow" takes whatever may be late: what visitors can start, and what takes
+# long. It goes by the priorities of its tasks, and its worker lets all others go first.
+QUEUES = ["default", "bots", "slow"]
+QUEUES_ON_DEMAND = ["slow"]  # as `manage.py up` starts its workers (on_demand.py)
+SLOW = {
+    "draw_picture": 0,  # taken first; the steps are 0, 3, 6 and 9
+    "draw_pictures_of": 3,
+    "draw_animation": 6,
+    "analyse_position": 9,
+    "write_dump": 9,
+    "forget_pictures": 9,
+}
+CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
+    "games.tasks.play_bot_turn": {"queue": "bots"},
+    **{f"games.tasks.{task}": {"queue": "slow", "priority": priority} for task, priority in SLOW.items()},
 }
 # A process that has grown beyond it ends with its task, and another one takes its place.
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 700_000  # KiB
@@ -168,8 +205,16 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": every(timedelta(seconds=15), "games.tasks.sweep"),
     "guests": every(timedelta(hours=6), "accounts.tasks.forget_old_guests"),
     "tidy": every(timedelta(hours=12), "accounts.tasks.tidy"),
+    # Its first round is an hour after an upgrade: until then, processes of the version before still read plain secrets.
+    "secrets": every(timedelta(hours=1), "games.tasks.seal_secrets"),
+    "workers": every(timedelta(seconds=15), "taluva_site.tasks.call_workers"),
+    "pictures": every(timedelta(minutes=1), "games.tasks.draw_ahead"),
+    "old pictures": every(timedelta(hours=12), "games.tasks.forget_pictures"),
     "dump": nightly(3, 40, "games.tasks.write_dump"),
 }
+CELERY_BEAT_SCHEDULER = "taluva_site.scheduler.ClockProofScheduler"
+# The longest sleep of the scheduler, so that it sees soon that the clock was set.
+CELERY_BEAT_MAX_LOOP_INTERVAL = 15
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
 
 AUTH_USER_MODEL = "accounts.User"
@@ -207,6 +252,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+MFA_ADAPTER = "accounts.mfa.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
@@ -215,16 +261,33 @@ USERSESSIONS_TRACK_ACTIVITY = False  # it writes with each page; accounts/servic
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "add_email": "accounts.forms.AddEmailForm",
+    "confirm_email_verification_code": "accounts.forms.ConfirmAddressForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
 }
-MFA_FORMS = {"add_webauthn": "accounts.forms.PasskeyForm"}
-GUEST_RATE = "20/h/ip"
+MFA_FORMS = {
+    "add_webauthn": "accounts.forms.PasskeyForm",
+    "authenticate_webauthn": "accounts.passkeys.AuthenticateForm",
+    "edit_webauthn": "accounts.forms.PasskeyNameForm",
+    "login_webauthn": "accounts.passkeys.LoginForm",
+    "reauthenticate_webauthn": "accounts.passkeys.ReauthenticateForm",
+}
+ACCOUNT_RATE_LIMITS = {
+    # Wrong passwords in a browser that is known for the person: as many as allauth allows a name.
+    "login_known_device": "5/5m/key",
+    "guest": "20/h/ip",
+    # Mails to one address are counted by accounts/services/mail_limits.py: allauth's count would let a stranger who
+    # asks again and again keep the owner from asking at all.
+    "confirm_email": "",
+    "reset_password": "20/m/ip",
+}
 # Behind a proxy every visitor would share one limit, if the proxy's own address were counted.
 ALLAUTH_TRUSTED_PROXY_COUNT = ENVIRONMENT.trusted_proxies
 
 # All mail becomes a row first; the outbox sends it (accounts/outbox.py).
 EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
 EMAIL_TIMEOUT = 15
+# Opens the inbox page of an embedded club from other machines; `manage.py up` makes a new one at each start.
+INBOX_KEY = "" if HOSTED else os.environ.get("INBOX_KEY", "")
 MAIL_SERVER = {name: value for name, value in ENVIRONMENT.email.items() if name != "sender"}
 # A board in a mail costs a worker about a second of its processor and the mail 60 KB.
 MAIL_PICTURES = os.environ.get("MAIL_PICTURES", "on") != "off"
@@ -244,11 +307,19 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+SHARED_FILES = Path(os.environ.get("SHARED_FILES") or VAR / "files")
+# Boards as pictures: drawn by workers, read by web processes, and drawn again when they are gone.
+PICTURES_FOLDER = SHARED_FILES / "pictures"
+PICTURES_MB = ENVIRONMENT.pictures_mb
 STORAGES = {
     # What pages offer and tasks write: the public dump. Processes on several machines share this folder.
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"location": os.environ.get("SHARED_FILES") or VAR / "files"},
+        "OPTIONS": {
+            "location": SHARED_FILES,
+            "file_permissions_mode": 0o600,
+            "directory_permissions_mode": 0o700,
+        },
     },
     "staticfiles": {
         # Compressing takes seconds and pays only over a network.
@@ -259,6 +330,18 @@ STORAGES = {
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
+# Browsers take a cookie of that prefix from this very host only, over https.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+THEME_COOKIE_NAME = f"{COOKIE_PREFIX}theme"
+DEVICE_COOKIE_NAME = f"{COOKIE_PREFIX}device"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+MESSAGE_STORAGE = "taluva_site.cookies.MessageStorage"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = int(timedelta(days=60).total_seconds())
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -295,9 +378,20 @@ CONTENT_SECURITY_POLICY = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"short": {"()": "taluva_site.trouble.WithoutTraceback"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "stream": sys.stderr}},
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s [%(request_id)s] %(name)s: %(message)s"}},
+    "filters": {
+        "short": {"()": "taluva_site.trouble.WithoutTraceback"},
+        "seldom": {"()": "taluva_site.trouble.OnceAMinute"},
+        "request_id": {"()": "taluva_site.request_ids.WithRequestId"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "stream": sys.stderr,
+            "filters": ["seldom", "request_id"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "taluva": {"level": "INFO"},
@@ -307,3 +401,5 @@ LOGGING = {
         "httpx": {"level": "WARNING"},
     },
 }
+# Errors go to a Sentry server, too, if the host has one.
+environment.or_exit(lambda: sentry.start(os.environ.get("SENTRY_DSN", "")))

@@ -27,6 +27,7 @@ LONGEST_PAUSE = 15.0
 GOOD_LIFE = 30.0
 PATIENCE = 8.0
 LONGEST_LOG = 5_000_000
+LOGS_EACH = 2.0
 ANSWERS_WITHIN = 60
 FIRST_PAGE_WITHIN = 10.0
 
@@ -43,6 +44,8 @@ class Plan:
     command: list[str]
     # Whether the first page comes first: starting all at once would make it wait.
     after_web: bool = False
+    # The file that says that there is work for it (on_demand.py); without one it runs always.
+    wanted: str = ""
 
 
 @dataclass
@@ -98,7 +101,8 @@ class Supervisor:
         self.stopping = threading.Event()
         self.opened = threading.Event()
         self.latest = time.monotonic() + FIRST_PAGE_WITHIN
-        self.environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        self.logs_due = 0.0
+        self.environ = {**os.environ, "PYTHONUNBUFFERED": "1", "WORKERS_ON_DEMAND": str(var)}
         (var / "log").mkdir(exist_ok=True)
 
     def run(self) -> None:
@@ -107,13 +111,14 @@ class Supervisor:
         while not self.stopping.is_set():
             for child in self.children:
                 self.look_after(child)
+            self.shorten_logs()
             self.stopping.wait(0.1)
         self.stop()
 
     def look_after(self, child: Child) -> None:
         now = time.monotonic()
         if child.process is None:
-            if now >= child.due and (not child.plan.after_web or self.opened.is_set() or now > self.latest):
+            if now >= child.due and self.may_start(child.plan, now):
                 try:
                     self.start(child)
                 except OSError as error:
@@ -122,12 +127,24 @@ class Supervisor:
         elif (code := child.process.poll()) is not None:
             end_group(child.process.pid)
             child.process = None
+            if child.plan.wanted and code == 0:  # it had nothing to do
+                with suppress(OSError):
+                    self.write_state()
+                return
             child.wait_from(now)
             say(f"{child.plan.name} ended ({code}) and starts again; {self.log(child)} has what it said.")
 
+    def may_start(self, plan: Plan, now: float) -> bool:
+        """Whether it is this process's turn: the first page may have to come first, or some work."""
+        if plan.wanted and not os.path.exists(plan.wanted):  # noqa: PTH110 - ten times a second
+            return False
+        return not plan.after_web or self.opened.is_set() or now > self.latest
+
     def start(self, child: Child) -> None:
         parent = os.getpid()
-        with rotated(self.log(child)).open("ab") as log:
+        if child.plan.wanted:
+            Path(child.plan.wanted).unlink(missing_ok=True)
+        with self.log(child).open("ab") as log:  # to append: what is written after it was shortened begins at its start
             child.process = subprocess.Popen(  # noqa: S603 - our own commands
                 child.plan.command,
                 env=self.environ,
@@ -141,6 +158,12 @@ class Supervisor:
         child.started = time.monotonic()
         with suppress(OSError):  # a full disk: the next start then knows of fewer leftovers
             self.write_state()
+
+    def shorten_logs(self) -> None:
+        if time.monotonic() >= self.logs_due:
+            self.logs_due = time.monotonic() + LOGS_EACH
+            for child in self.children:
+                shorten(self.log(child))
 
     def log(self, child: Child) -> Path:
         return self.var / "log" / f"{child.plan.name}.log"
@@ -204,10 +227,25 @@ def is_open(host: str, port: int) -> bool:
         return False
 
 
-def rotated(log: Path) -> Path:
-    if log.exists() and log.stat().st_size > LONGEST_LOG:
-        log.replace(log.with_suffix(".old.log"))
-    return log
+def shorten(log: Path) -> None:
+    """Put a long log aside, in the place of the one before, while its process goes on writing to it.
+
+    A line that is written between the two steps is lost.
+    """
+    try:
+        if log.stat().st_size > LONGEST_LOG:
+            with suppress(OSError):  # no room for it: better no old log than no end of this one
+                copy(log, log.with_suffix(".old.log"))
+            os.truncate(log, 0)
+    except OSError:
+        return
+
+
+def copy(source: Path, target: Path) -> None:
+    """By hand: shutil would double the size of this process."""
+    with source.open("rb") as old, target.open("wb") as new:
+        while chunk := old.read(65_536):
+            new.write(chunk)
 
 
 def say(line: str) -> None:

@@ -2,10 +2,16 @@ import time
 
 from celery import shared_task
 
-from taluva_site import health
+from taluva_site import health, on_demand
 
 
 @shared_task
 def heartbeat() -> None:
     """The scheduler and a worker are alive: /readyz looks at the age of this."""
     health.beat(time.time())
+
+
+@shared_task
+def call_workers() -> None:
+    """Tasks of the scheduler, and those that a dead worker left, may wait for a worker that nobody has called."""
+    on_demand.call_workers()

@@ -16,14 +16,15 @@ from django.utils.translation.template import templatize
 
 from games.bots import speech
 from games.bots.levels import LADDER
-from games.rules import RULES
+from games.registry import RULES
 
 Text: TypeAlias = "str | tuple[str, ...]"
 
 TEMPLATE = Path("locale/django.pot")
 PYTHON = ("accounts", "games", "taluva_site")
-BOARDS = Path("games/boards")
-RULEBOOKS = Path("games/rules")
+GAMES = Path("games")
+RULES_FILES = "*/rules/*.py"  # under GAMES, as are the boards
+BOARDS = ("boards/*.py", "*/board/*.py")
 SUFFIXES = (".html", ".txt", ".svg")
 KEYWORDS: dict[str, object] = {
     "_": None,
@@ -77,7 +78,7 @@ def found(root: Path) -> Iterator[Found]:
     for path in sorted((root / "templates").rglob("*")):
         if path.suffix in SUFFIXES:
             yield from in_template(path.read_text(), path.relative_to(root))
-    for path in sorted((root / RULEBOOKS).rglob("*.py")):
+    for path in sorted((root / GAMES).glob(RULES_FILES)):
         yield from (Found(text, path.relative_to(root).as_posix()) for text in sentences(path.read_text()))
     yield from declared()
 
@@ -89,14 +90,19 @@ def python_files(root: Path) -> Iterator[Path]:
 
 def in_python(source: bytes, path: Path) -> Iterator[Found]:
     """The texts in calls of gettext and, in a board, of `say` and `count`."""
-    keywords = KEYWORDS | (BOARD_KEYWORDS if path.is_relative_to(BOARDS) else {})
+    is_board = any(path.match(f"{GAMES}/{pattern}") for pattern in BOARDS)
+    keywords = KEYWORDS | (BOARD_KEYWORDS if is_board else {})
     for _line, text, _comments, context in extract(extract_python, BytesIO(source), keywords):  # type: ignore[arg-type]
         yield Found(text, path.as_posix(), context)
 
 
 def in_template(source: str, path: Path) -> Iterator[Found]:
-    """The texts of a Django template: Django turns it into calls of gettext."""
-    return in_python(templatize(source).encode(), path)
+    """The texts of a Django template: Django turns it into calls of gettext.
+
+    It keeps the template's indentation, at which Python's tokenizer would stumble.
+    """
+    calls = "\n".join(line.strip() for line in templatize(source).splitlines())
+    return in_python(calls.encode(), path)
 
 
 def sentences(source: str) -> list[str]:
@@ -117,14 +123,13 @@ def unsaid(node: ast.AST) -> Iterable[ast.AST]:
 def declared() -> Iterator[Found]:
     """What rules and bots say: options, kinds of orders, endings, what each level is like, why a turn is played."""
     for key, rules in RULES.items():
+        source = f"{GAMES}/{key}/rules"
         for option in rules.options:
             texts = (option.label, option.sentence, *(choice.label for choice in option.choices))
-            yield from (Found(text, f"{RULEBOOKS.as_posix()}/{key}") for text in texts)
+            yield from (Found(text, source) for text in texts)
         for kind in rules.orders:
-            yield from (
-                Found(text, f"{RULEBOOKS.as_posix()}/{key}") for text in (kind.label, kind.action, kind.sentence)
-            )
-        yield from (Found(text, f"{RULEBOOKS.as_posix()}/{key}") for text in rules.endings.values())
+            yield from (Found(text, source) for text in (kind.label, kind.action, kind.sentence))
+        yield from (Found(text, source) for text in rules.endings.values())
     yield from (Found(level.sentence, "games/bots/levels.py") for level in LADDER)
     yield from (Found(text, "games/bots/speech.py") for text in speech.texts())
 

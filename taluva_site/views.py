@@ -4,20 +4,21 @@ import hashlib
 import logging
 import secrets
 import sys
+from http import HTTPStatus
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from accounts.views.going_on import looked_at
-from taluva_site import health, trouble
+from taluva_site import health, problems, request_ids, trouble
 from taluva_site.context_processors import cookie_theme
 
 log = logging.getLogger("taluva.trouble")
@@ -28,6 +29,13 @@ def landing(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("dashboard")
     return render(request, "landing.html")
+
+
+def imprint(request: HttpRequest) -> HttpResponse:
+    """The host's own page, if there is one."""
+    if not settings.HAS_IMPRINT:
+        raise Http404
+    return render(request, "pages/imprint.html")
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -73,6 +81,20 @@ def manifest(request: HttpRequest) -> JsonResponse:
     )
 
 
+BODY_REFUSED = {
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
+        gettext_lazy("That is too large"),
+        gettext_lazy("This address does not take that much at once. Send less, or send it in parts."),
+    ),
+    HTTPStatus.REQUEST_TIMEOUT: (
+        gettext_lazy("That took too long"),
+        gettext_lazy("The connection was too slow to send all of it in time. Try again."),
+    ),
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        gettext_lazy("The server is busy"),
+        gettext_lazy("Too much is being sent at once. Try again in a few seconds."),
+    ),
+}
 ICONS = [
     ("img/favicon.svg", "any", "image/svg+xml", "any"),
     ("img/icon-192.png", "192x192", "image/png", "any"),
@@ -136,13 +158,30 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def body_refused(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    """Say why a body was not taken: a page, or a problem document in the API."""
+    title, words = BODY_REFUSED[status]
+    if problems.is_for_program(request.path_info):
+        response = problems.response(status, words)
+    else:
+        response = error_page("refused.html", status, request, title=title, words=words)
+    response["Cache-Control"] = "no-store"
+    response["Content-Length"] = str(len(response.content))  # a client that sends still has to see its end
+    if status != HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        response["Connection"] = "close"
+        response["Retry-After"] = "5"
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """A sentence for what the host can mend; else the page of a defect."""
     error = sys.exc_info()[1]
     if not isinstance(error, OperationalError | InterfaceError):
-        return error_page("500.html", 500, request)
+        return error_page("500.html", 500, request, request_id=request_ids.current.get())
     log.error("%s", trouble.for_host(error))
-    # Without the request: neither its session nor its person can be read now.
-    response = render(None, "503.html", {"why": trouble.for_visitor(error)}, status=503)
+    if problems.is_for_program(request.path_info):
+        response = problems.response(503, trouble.for_visitor(error))
+    else:  # Without the request: neither its session nor its person can be read now.
+        response = render(None, "503.html", {"why": trouble.for_visitor(error)}, status=503)
     response["Retry-After"] = "30"
     return response

@@ -1,6 +1,18 @@
 from accounts.models.click import Click
 from accounts.models.mail import Mail
+from accounts.models.mail_slot import MailSlot
 from accounts.models.notices import CalendarEntry, NoticePreference, NoticeSettings, Webhook
+from accounts.models.session import SessionUser
 from accounts.models.user import User
 
-__all__ = ["CalendarEntry", "Click", "Mail", "NoticePreference", "NoticeSettings", "User", "Webhook"]
+__all__ = [
+    "CalendarEntry",
+    "Click",
+    "Mail",
+    "MailSlot",
+    "NoticePreference",
+    "NoticeSettings",
+    "SessionUser",
+    "User",
+    "Webhook",
+]

@@ -29,7 +29,8 @@ class NoticeSettings(models.Model):
     digest_hour = models.PositiveSmallIntegerField(_("hour of the daily mail"), default=8, validators=HOUR)
     until_visit = models.BooleanField(_("one mail until I visit"), default=False)
     looked_at = models.DateTimeField(null=True, blank=True, editable=False)
-    feed_token = models.CharField(max_length=43, unique=True, default=new_token, editable=False)
+    # None while they have no feeds; an empty text could stand there only once.
+    feed_token = models.CharField(max_length=43, unique=True, null=True, editable=False)  # noqa: DJ001
     paused_address = models.EmailField(blank=True, editable=False)
     paused_why = models.CharField(max_length=300, blank=True, editable=False)
 
@@ -133,8 +134,9 @@ class Webhook(models.Model):
 
     @classmethod
     def of_channel(cls, channel: str) -> Webhook | None:
-        """The webhook that is called through this channel, unless it was deleted or switched off."""
-        return cls.objects.filter(pk=int(channel.removeprefix(cls.CHANNEL)), off_at=None).first()
+        """Return the webhook of this channel unless it was deleted or switched off, or its owner is suspended."""
+        found = cls.objects.filter(pk=int(channel.removeprefix(cls.CHANNEL)), off_at=None, user__is_active=True)
+        return found.first()
 
     @property
     def channel(self) -> str:

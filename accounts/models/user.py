@@ -13,6 +13,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import lookalikes
+
 JOINTS = " .-'’_"
 
 
@@ -76,6 +78,8 @@ class User(AbstractUser):
     kind = models.CharField(max_length=6, choices=Kind, default=Kind.PERSON)
     username = models.CharField(_("name"), max_length=30, unique=True, validators=NAME_VALIDATORS)
     name_key = models.CharField(max_length=120, unique=True, editable=False)
+    # What two names may not share either: how they look. Null where two did before that was asked.
+    look_key = models.CharField(max_length=600, unique=True, null=True, editable=False)  # noqa: DJ001
     email = models.EmailField(_("e-mail address"), blank=True)
     bot_level = models.CharField(max_length=20, blank=True, editable=False)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[known_zone])
@@ -107,15 +111,22 @@ class User(AbstractUser):
         return self.username
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.name_key = name_key(self.username)
+        self.set_keys()
         fields = kwargs.get("update_fields")
         if fields is not None and "username" in fields:
-            kwargs["update_fields"] = {*fields, "name_key"}
+            kwargs["update_fields"] = {*fields, "name_key", "look_key"}
         super().save(*args, **kwargs)
 
     def clean(self) -> None:
         super().clean()
-        self.name_key = name_key(self.username)
+        self.set_keys()
+
+    def set_keys(self) -> None:
+        """Whoever shares the look of another name keeps the name without a look_key, until it changes."""
+        key = name_key(self.username)
+        if self._state.adding or key != self.name_key or self.look_key is not None:
+            self.look_key = lookalikes.look_key(self.username)
+        self.name_key = key
 
     @property
     def is_person(self) -> bool:
@@ -123,6 +134,7 @@ class User(AbstractUser):
 
     @property
     def is_guest(self) -> bool:
+        """True until an address is proved: whoever signs up is a guest before."""
         return self.kind == Kind.GUEST
 
     @property

@@ -7,19 +7,17 @@ says what to blank: departures.register(function).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
-from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
-from django.contrib.sessions.models import Session
 from django.db import models, transaction
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Lower
 
 from accounts.models import Mail, User
 from accounts.models.user import Kind, name_key
-from accounts.services import rows
+from accounts.services import rows, sessions
 
 Parting = Callable[[User, datetime], None]
 PARTINGS: list[Parting] = []
@@ -40,53 +38,31 @@ def leave(*, user: User, now: datetime) -> User:
     blank_traces(user)
     for parting in PARTINGS:
         parting(user, now)
-    drop_mails(user)
-    drop_sessions(user)
+    delete_mails(user)
+    sessions.end_sessions(user)
     for owned in rows.owned(user):
         owned.delete()
     return anonymised(user, now)
 
 
-def addresses_of(user: User) -> set[str]:
-    return {user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)} - {""}
+def delete_mails(user: User) -> None:
+    """Delete the mails to the person, and those to a proved address of theirs that were written before it was known.
 
-
-def drop_mails(user: User) -> None:
-    """To the person, and to the addresses they had: some mails were written before the person was known."""
-    Mail.objects.filter(models.Q(user=user) | models.Q(to__in=addresses_of(user))).delete()
-
-
-def drop_sessions(user: User) -> None:
-    """Where the person is logged in, and where a reset was begun: its session has the address and a code."""
-    keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
-    Session.objects.filter(session_key__in=list(keys)).delete()
-    words = {word.casefold() for word in [user.username, *addresses_of(user)]}
-    for session in Session.objects.iterator():
-        if words & set(strings_in(session.get_decoded())):
-            session.delete()
-
-
-def strings_in(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value.casefold()
-    elif isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from strings_in(each)
+    Whoever only claims an address has no say over the mails that went there.
+    """
+    proved = EmailAddress.objects.filter(user=user, verified=True).values("email")
+    to_nobody = Mail.objects.filter(user=None).annotate(address=Lower("to"))
+    to_nobody.filter(address__in=proved).delete()
+    Mail.objects.filter(user=user).delete()
 
 
 def blank_traces(user: User) -> None:
-    """The admin's log calls each row by its words, and keeps them when the row has gone."""
+    """Blank what the admin's log says of the person's rows. It calls them by number; it may hold what a host wrote."""
     for found in rows.all_about(user):
         keys = found.annotate(pk_text=Cast("pk", models.TextField())).values("pk_text")
         names = found.model._meta
         about = LogEntry.objects.filter(content_type__app_label=names.app_label, content_type__model=names.model_name)
-        blank(about.filter(object_id__in=keys))
-    for address in addresses_of(user):
-        blank(LogEntry.objects.filter(object_repr__icontains=address))
-
-
-def blank(entries: models.QuerySet[LogEntry]) -> None:
-    entries.update(object_repr="", change_message="")
+        about.filter(object_id__in=keys).update(object_repr="", change_message="")
 
 
 def anonymised(user: User, now: datetime) -> User:

@@ -18,8 +18,9 @@ from accounts.services import rows
 
 Further = Callable[[User], Iterable[models.QuerySet[Any]]]
 FURTHER: list[Further] = []
-# Rows that are somebody else's: whom others block, and what others are told.
-OF_OTHERS = {"games.Block.blocked", "games.Notice.actor"}
+# Rows that are somebody else's: whom others block, what others are told, and whom their studies name. And the keys of
+# sessions, which let people in: usersessions.UserSession says where somebody is logged in.
+OF_OTHERS = {"games.Block.blocked", "games.Notice.actor", "games.StudySeat.user", "accounts.SessionUser.user"}
 # What lets somebody in, what is secret in a game, and what others would not want read.
 WITHHELD = {
     "accounts.User": {"password"},
@@ -27,7 +28,7 @@ WITHHELD = {
     "accounts.NoticeSettings": {"feed_token"},
     "accounts.Webhook": {"secret"},
     "admin.LogEntry": {"object_repr"},
-    "games.Match": {"seed", "join_code"},
+    "games.Match": {"sealed_seed", "public_seed", "join_code"},
     "games.StaffAction": {"staff", "why"},
     "games.Token": {"digest"},
     "mfa.Authenticator": {"data"},

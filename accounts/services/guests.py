@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from datetime import datetime, timedelta
 
-from allauth.account.models import EmailAddress
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.models.user import Kind, name_key
+from accounts.services import names
 
 log = logging.getLogger(__name__)
 KEPT_FOR = timedelta(days=30)
+# Seconds; less than a task's soft limit.
+AT_A_TIME = 40
 
 
 def new_guest(*, time_zone: str = "UTC") -> User:
@@ -34,37 +39,43 @@ def free_name() -> str:
     raise AssertionError("eight digits are enough for everybody")
 
 
-@transaction.atomic
-def keep(*, guest: User, name: str, password: str, address: str, time_zone: str) -> EmailAddress:
-    """The guest's new name and password, and the address that is still to be proved; an earlier one is dropped.
+def keep(*, guest: User, name: str, password: str, time_zone: str) -> None:
+    """Give the guest a name and a password; raise ValidationError if somebody has taken the name just now.
 
-    Without a usable address ("" when it is somebody else's already) the guest just has the name.
+    The address that they typed is nobody's before it is proved.
     """
-    guest.username, guest.email = name, address
+    guest.username = name
     guest.time_zone = time_zone or guest.time_zone
     guest.set_password(password)
-    guest.save()
-    EmailAddress.objects.filter(user=guest).delete()
-    proof = EmailAddress(user=guest, email=address, primary=True) if address else EmailAddress()
-    if address:
-        proof.save()
-    return proof
+    names.save_named(guest)
 
 
-def welcome(*, user: User) -> None:
-    """A guest whose address is proved is a person."""
-    User.objects.filter(pk=user.pk, kind=Kind.GUEST).update(kind=Kind.PERSON)
+def forget_old(*, now: datetime, after: int = 0) -> int | None:
+    """Forget guests 30 days after their last visit, each in a transaction of its own, in the order of their ids.
+
+    Begin behind the id `after`; return the id of the last one when the time was up, None when nobody is left.
+    """
+    end = time.monotonic() + AT_A_TIME
+    for pk in forgettable(now).filter(pk__gt=after).order_by("pk").values_list("pk", flat=True):
+        try:
+            forget(pk, now)
+        except SoftTimeLimitExceeded:
+            return pk
+        except Exception:  # a defect that one guest meets must not keep all later ones
+            log.exception("Guest %s could not be forgotten and stays until the next round.", pk)
+        if time.monotonic() > end:
+            return pk
+    return None
 
 
-def forget_old(*, now: datetime) -> int:
-    """How many guests went, 30 days after their last visit."""
+def forgettable(now: datetime) -> QuerySet[User]:
+    return User.objects.filter(kind=Kind.GUEST, seen_at__lt=now - KEPT_FOR)
+
+
+@transaction.atomic
+def forget(pk: int, now: datetime) -> None:
+    """Forget the guest, unless they have come back or signed up in the meantime."""
     from accounts.services import departures
 
-    gone = 0
-    for guest in User.objects.filter(kind=Kind.GUEST, seen_at__lt=now - KEPT_FOR):
-        try:
-            departures.leave(user=guest, now=now)
-            gone += 1
-        except Exception:  # a defect that one guest meets must not keep all later ones
-            log.exception("Guest %s could not be forgotten and stays until the next round.", guest.pk)
-    return gone
+    if guest := forgettable(now).select_for_update().filter(pk=pk).first():
+        departures.leave(user=guest, now=now)

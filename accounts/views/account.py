@@ -17,7 +17,6 @@ from accounts.models.user import Theme
 from accounts.services import preferences
 from accounts.views.going_on import login_required, wanted
 
-THEME_COOKIE = "theme"
 A_YEAR = timedelta(days=365)
 
 
@@ -30,8 +29,8 @@ def account(request: HttpRequest) -> HttpResponse:
     # A row of its own: what a refused form wrote into it must not show in the header.
     person = User.objects.get(pk=request.user.pk)
     form = PreferencesForm(request.POST or None, instance=person)
-    if request.method == "POST" and form.is_valid():
-        person = form.save()
+    if request.method == "POST" and form.is_valid() and form.save_named():
+        person = form.instance
         preferences.changed(user=person, now=timezone.now())
         messages.success(request, _("Saved."))
         return with_theme(redirect("account"), person.theme)
@@ -51,8 +50,10 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 def with_theme(response: HttpResponse, chosen: str) -> HttpResponse:
     """The cookie that pages without a person, such as an error, go by."""
+    name = settings.THEME_COOKIE_NAME
     if chosen:
-        response.set_cookie(THEME_COOKIE, chosen, max_age=A_YEAR, secure=settings.HTTPS, httponly=True, samesite="Lax")
+        secure = settings.SESSION_COOKIE_SECURE
+        response.set_cookie(name, chosen, max_age=A_YEAR, secure=secure, httponly=True, samesite="Lax")
     else:
-        response.delete_cookie(THEME_COOKIE, samesite="Lax")
+        response.delete_cookie(name, samesite="Lax")
     return response

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from allauth.account.internal.flows.email_verification import send_verification_email_to_address
-from allauth.account.models import EmailAddress
+from allauth.account.forms import AddEmailForm
 from allauth.account.views import email as allauth_email
-from allauth.core.internal import ratelimit
+from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.forms import SignupForm, zone_or_nothing
 from accounts.models import User
 from accounts.services import guests, once
+from accounts.sessions import TYPED_ADDRESS
 from accounts.views.going_on import login_required, wanted
 
 
@@ -31,8 +33,7 @@ def admit(request: HttpRequest) -> HttpResponse | None:
     """Lets a visitor in as a guest; the answer when that is asked too often, None when somebody is in."""
     if request.user.is_authenticated:
         return None
-    limits = {"guest": settings.GUEST_RATE}
-    if refused := ratelimit.consume_or_429(request, app="accounts", action="guest", config=limits):
+    if refused := ratelimit.consume_or_429(request, action="guest"):
         return refused
     zone = zone_or_nothing(request.POST.get("time_zone", "")) or "UTC"
     let_in(request, guest_of(request, zone))
@@ -71,34 +72,47 @@ def signup(request: HttpRequest) -> HttpResponse:
     guest = request.user if isinstance(request.user, User) else None
     if guest and not guest.is_guest:
         return redirect(wanted(request) or "landing")
-    if refused := ratelimit.consume_or_429(request, app="allauth.account", action="signup"):
+    if refused := ratelimit.consume_or_429(request, action="signup"):
         return refused
-    form = SignupForm(request.POST or None, guest=guest, initial=guest and known_of(guest))
+    form = SignupForm(request.POST or None, guest=guest, initial=guest and typed_before(request, guest))
     if request.method == "POST" and form.is_valid():
-        prove_address(request, guest or guests.new_guest(), form)
-        return redirect(with_next(request, "account_email_verification_sent"))
+        try:
+            prove_address(request, guest, form)
+            return redirect(with_next(request, "account_email_verification_sent"))
+        except ValidationError as taken:
+            form.add_error("username", taken)
     context = {"form": form, "guest": guest, "next": wanted(request), "login_url": with_next(request, "account_login")}
     return render(request, "account/signup.html", context, status=422 if form.errors else 200)
 
 
-def known_of(guest: User) -> dict[str, str]:
-    """What a guest has typed before, and did not prove yet."""
-    return {"username": guest.username, "email": guest.email} if guest.has_usable_password() else {}
+def typed_before(request: HttpRequest, guest: User) -> dict[str, str]:
+    """Return what a guest has typed in this browser before, whether the address was free or somebody else's."""
+    address = request.session.get(TYPED_ADDRESS, "")
+    return {"username": guest.username, "email": address} if guest.has_usable_password() else {}
 
 
-def prove_address(request: HttpRequest, guest: User, form: SignupForm) -> None:
-    """The same steps and the same page, whether the address is free or somebody else's: who owns it gets the mail."""
-    taken = form.account_already_exists
-    proof = guests.keep(
-        guest=guest,
-        name=form.cleaned_data["username"],
-        password=form.cleaned_data["password1"],
-        address="" if taken else form.cleaned_data["email"],
-        time_zone=form.cleaned_data["time_zone"],
-    )
+def prove_address(request: HttpRequest, guest: User | None, form: SignupForm) -> None:
+    """Keep the guest and send the code. All is the same if the address is somebody else's, but for the mail's text
+    (AccountAdapter.send_confirmation_mail). Where no mail may be sent (AccountAdapter.count), nobody is made."""
+    address = form.cleaned_data["email"]
+    with transaction.atomic():
+        guest = guest or guests.new_guest()
+        guests.keep(
+            guest=guest,
+            name=form.cleaned_data["username"],
+            password=form.cleaned_data["password1"],
+            time_zone=form.cleaned_data["time_zone"],
+        )
+        send_code(request, guest, address)
     let_in(request, guest)
-    address = EmailAddress(email=form.cleaned_data["email"]) if taken else proof
-    send_verification_email_to_address(request, address, signup=True)
+    request.session[TYPED_ADDRESS] = address
+
+
+def send_code(request: HttpRequest, guest: User, address: str) -> None:
+    """Send a code as for a change of address, which writes no row before the code is typed."""
+    form = AddEmailForm(user=guest, data={"email": address})
+    if form.is_valid():
+        form.save(request)
 
 
 def with_next(request: HttpRequest, name: str) -> str:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from collections.abc import Container, Iterator
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -21,14 +22,25 @@ from accounts.models import Mail, User
 from accounts.models.user import Kind
 from accounts.services import departures, exports
 from games.models import Delivery, Match, Notice, Order, Seat
-from tests.accounts.conftest import confirm_again, log_in, new_person
+from tests.accounts.conftest import PASSWORD, confirm_again, log_in, new_person
 
 TEXT = (models.CharField, models.TextField, models.JSONField, models.GenericIPAddressField)
 # What the site wrote itself, in rows that stay for the games: the log, keys, and words out of fixed lists.
 WRITTEN_BY_THE_SITE = {
     "accounts.User": {"name_key", "bot_level"},
     "games.Match": {
-        *("key", "rules", "rules_version", "options", "seed", "seed_hash", "stand_in_level", "join_code", "reason"),
+        *(
+            "key",
+            "rules",
+            "rules_version",
+            "options",
+            "sealed_seed",
+            "public_seed",
+            "seed_hash",
+            "stand_in_level",
+            "join_code",
+            "reason",
+        ),
     },
     "games.Seat": {"reason"},
     "games.Turn": {"text", "key"},
@@ -144,15 +156,56 @@ def test_nothing_of_the_person_is_left_anywhere(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_the_log_forgets_an_address_whose_row_has_gone(anna: User) -> None:
+def test_the_log_has_no_words_of_rows_that_are_gone_or_there(client: Client, anna: User) -> None:
+    client.force_login(new_person("Ben", is_staff=True, is_superuser=True))
+    mail, group = made(Mail, to=anna.email), Group.objects.create(name=anna.email)
+    client.post(f"/admin/accounts/mail/{mail.pk}/delete/", {"post": "yes"})
+    client.post(f"/admin/auth/group/{group.pk}/change/", {"name": "Anna"})
+    client.post("/admin/auth/group/add/", {"name": "Anna's"})
+    chosen = {"action": "delete_selected", "_selected_action": [group.pk], "post": "yes"}
+    client.post("/admin/auth/group/", chosen)
+    added = Group.objects.get(name="Anna's")
+
+    assert list(LogEntry.objects.order_by("pk").values_list("object_repr", "change_message")) == [
+        (f"#{mail.pk}", ""),
+        (f"#{group.pk}", '[{"changed": {"fields": ["Name"]}}]'),
+        (f"#{added.pk}", '[{"added": {}}]'),
+        (f"#{group.pk}", ""),
+    ]
+    assert client.get("/admin/").status_code == 200
+
+
+@pytest.mark.django_db
+def test_the_migration_takes_the_words_out_of_the_log(anna: User) -> None:
     ben = new_person("Ben")
-    about = ContentType.objects.get_for_model(EmailAddress)
-    for address in ("anna@example.org", "ben@example.org"):
-        LogEntry.objects.create(user=ben, content_type=about, object_id="99", object_repr=address, action_flag=DELETION)
+    inline = '[{"added": {"name": "address", "object": "anna@example.org"}}, {"changed": {"fields": ["Name"]}}]'
+    about = {"user": ben, "content_type": ContentType.objects.get_for_model(EmailAddress)}
+    LogEntry.objects.create(**about, object_id="99", object_repr="anna@example.org", action_flag=DELETION)
+    LogEntry.objects.create(**about, object_id="7", object_repr="Ben", action_flag=CHANGE, change_message=inline)
 
-    departures.leave(user=anna, now=timezone.now())
+    import_module("accounts.migrations.0010_numbers_in_log").write_numbers(apps, None)
 
-    assert set(LogEntry.objects.values_list("object_repr", flat=True)) == {"", "ben@example.org"}
+    assert list(LogEntry.objects.order_by("pk").values_list("object_repr", "change_message")) == [
+        ("#99", ""),
+        ("#7", inline.replace("anna@example.org", "")),
+    ]
+
+
+@pytest.mark.django_db
+def test_mails_from_before_the_address_was_known_go_and_those_to_a_claimed_address_stay(client: Client) -> None:
+    client.post("/account/password/reset/", {"email": "Anna@Example.org"})
+    anna = new_person("Anna")
+    ben = new_person("Ben")
+    mallory = User.objects.create_user("Mallory", "ben@example.org", PASSWORD)
+    EmailAddress.objects.create(user=mallory, email="ben@example.org", verified=False)
+    for user in (None, ben):
+        made(Mail, user=user, to="ben@example.org", message_id=str(user))
+    assert Mail.objects.filter(to__iexact="anna@example.org").count() == 1
+
+    for leaver in (mallory, anna):
+        departures.leave(user=leaver, now=timezone.now())
+
+    assert list(Mail.objects.values_list("to", flat=True)) == ["ben@example.org"] * 2
 
 
 def made(model: type[models.Model], **given: Any) -> models.Model:
@@ -279,7 +332,8 @@ KEPT_BACK = {
     "accounts.Webhook.secret",
     "admin.LogEntry.object_repr",
     "games.Match.join_code",
-    "games.Match.seed",
+    "games.Match.public_seed",
+    "games.Match.sealed_seed",
     "games.StaffAction.why",
     "games.Token.digest",
     "mfa.Authenticator.data",

@@ -234,3 +234,14 @@ def test_a_last_look_that_fails_is_an_attempt_and_stops_nobody(server: Server, m
     assert fresh(good)[0] == "sent"
     assert fresh(bad) == ("waiting", 1, "The last look at it failed. ValueError: a broken look")
     assert bad.due_at == now + timedelta(seconds=15)
+
+
+def test_a_mail_from_before_the_clock_was_set_back_waits_no_longer_than_others() -> None:
+    now = timezone.now()
+    ahead, later = now + timedelta(hours=26), now + timedelta(hours=1)
+    future, tried = (outbox.write(EmailMultiAlternatives("x", "y", to=["ann@taluva.example"]))[0] for _ in range(2))
+    Mail.objects.filter(pk=future.pk).update(created_at=ahead, due_at=ahead)
+    Mail.objects.filter(pk=tried.pk).update(created_at=now, due_at=later)
+    outbox.date_back(now)
+
+    assert [*Mail.objects.order_by("pk").values_list("created_at", "due_at")] == [(now, now), (now, later)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from taluva_site import environment, supervisor
+from taluva_site import environment, keys, supervisor
 from tests import processes
 
 pytestmark = [pytest.mark.worker, pytest.mark.sqlite]  # PostgreSQL's own tools make its backups
@@ -54,6 +55,7 @@ def test_backup_and_restore(tmp_path: Path) -> None:
     restored = manage(var, "restore", str(file))
 
     assert (backup.returncode, backup.stderr) == (0, "")
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (file.parent, file)] == [0o700, 0o600]
     assert (again.returncode, "writes over nothing" in again.stderr) == (2, True)
     assert (while_open.returncode, "end it first" in while_open.stderr) == (2, True)
     assert (restored.returncode, restored.stderr) == (0, "")
@@ -61,6 +63,31 @@ def test_backup_and_restore(tmp_path: Path) -> None:
     (before,) = var.glob("club-before-*.sqlite3")
     with sqlite3.connect(before) as database:
         assert {name for (name,) in database.execute("SELECT username FROM accounts_user")} == {kept, lost}
+
+
+PLAY = """
+from tests.factories import people, running_match
+print(running_match(*people(2)).key)
+"""
+LOOK = """
+from games.matches import positions
+from games.models import Match
+print(positions.game_of(Match.objects.get()).turn)
+"""
+
+
+def test_a_backup_goes_on_with_its_key_and_says_when_it_is_another(tmp_path: Path) -> None:
+    var, file, drill = tmp_path / "var", tmp_path / "club.sqlite3", tmp_path / "drill"
+    manage(var, "migrate", "-v0")
+    shell(var, PLAY)
+    manage(var, "backup", str(file))
+    without_key = manage(drill, "restore", str(file))
+    (drill / "secret_key").write_text((var / "secret_key").read_text())
+    with_key = manage(drill, "restore", str(file))
+
+    assert (without_key.returncode, without_key.stderr.strip()) == (0, keys.WRONG_KEY)
+    assert (with_key.returncode, with_key.stderr) == (0, "")
+    assert shell(drill, LOOK) == "0"
 
 
 def test_a_letter_is_no_backup(tmp_path: Path) -> None:

@@ -50,6 +50,8 @@ WRONG = [
     ("SITE_URL", "https://taluva.example/?x=1"),
     ("SITE_URL", "https://club:hidden@taluva.example/"),
     ("SECRET_KEY", environment.FOR_A_TRIAL),
+    ("SECRET_KEY_FALLBACKS", "short"),
+    ("SECRET_KEY_FALLBACKS", environment.FOR_A_TRIAL),
     *(("DATABASE_URL", f"postgresql://club:{password}@db.example/taluva") for password in UNQUOTED),
     *(("REDIS_URL", f"redis://:{password}@redis.example/0") for password in UNQUOTED),
     *(("EMAIL_URL", f"smtp://club:{password}@mail.example:25") for password in UNQUOTED),
@@ -79,6 +81,13 @@ def test_the_key_in_compose_is_good_for_a_trial_only(tmp_path: Path) -> None:
 
     assert environment.FOR_A_TRIAL in (processes.ROOT / "compose.yaml").read_text()
     assert read({**HOSTED, **here, "SECRET_KEY": environment.FOR_A_TRIAL}, tmp_path).hosted
+
+
+def test_former_keys_are_a_list(tmp_path: Path) -> None:
+    former = ["".join(chr(35 + (index * step) % 80) for index in range(60)) for step in (7, 11)]
+
+    assert read({}, tmp_path).secret_key_fallbacks == []
+    assert read({**HOSTED, "SECRET_KEY_FALLBACKS": " ".join(former)}, tmp_path).secret_key_fallbacks == former
 
 
 def test_all_six_are_a_hosted_club(tmp_path: Path) -> None:
@@ -175,3 +184,14 @@ def test_a_file_that_is_no_database_is_one_line_and_exit_code_2(tmp_path: Path) 
     assert done.returncode == 2
     assert "The club can't start: the database does not work (file is not a database)" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_folder_that_others_may_use_holds_no_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deep folder of data gets a short address elsewhere, where somebody may have been before."""
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    var = tmp_path / ("x" * 120)
+    folder = environment.socket_path(var).parent
+    folder.chmod(0o777)
+
+    with pytest.raises(Misconfigured, match="is not this account's alone"):
+        read({}, var)

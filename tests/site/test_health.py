@@ -2,10 +2,12 @@ import time
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import redis
 from django.core.mail import EmailMessage
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
@@ -13,6 +15,7 @@ from accounts import outbox
 from accounts.models import Mail
 from games.models import Notice
 from taluva_site import health
+from taluva_site.models import WriteProbe
 from tests import processes
 from tests.factories import level_bot, person, running_match
 
@@ -48,6 +51,71 @@ def test_readyz_misses_the_scheduler_until_its_heart_beats(client: Client, live_
 
     assert (before["scheduler"]["ok"], before["ready"]) == (False, False)
     assert (after["scheduler"]["ok"], after["ready"]) == (True, True)
+
+
+@pytest.mark.worker
+@pytest.mark.django_db
+def test_readyz_tells_a_heartbeat_from_the_future(client: Client, live_redis: redis.Redis) -> None:
+    health.beat(time.time() + 26 * 3600)
+    answer = client.get("/readyz")
+
+    assert (answer.status_code, answer.json()["scheduler"]["detail"]) == (
+        503,
+        "its heartbeat is from the future: was the machine's clock set back?",
+    )
+
+
+@pytest.fixture(autouse=True)
+def _asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "last_write", health.LastWrite())
+
+
+@pytest.mark.django_db
+def test_the_database_is_written_at_most_once_in_some_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = [health.database() for _ in range(3)]
+    row = WriteProbe.objects.get()
+    health.last_write.again_at = 0
+    health.database()
+
+    assert checks == [health.Check("database", True, "answers and can be written")] * 3
+    assert WriteProbe.objects.get().written_at > row.written_at
+
+
+READ_ONLY = {"sqlite": "PRAGMA query_only = {}", "postgresql": "SET transaction_read_only = {}"}
+
+
+@pytest.mark.django_db
+def test_a_database_that_can_only_be_read_is_not_ready(client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(READ_ONLY[connection.vendor].format("on"))
+        answer = client.get("/readyz")
+        if connection.vendor == "sqlite":
+            cursor.execute(READ_ONLY["sqlite"].format("off"))
+
+    assert answer.status_code == 503
+    assert answer.json()["database"]["detail"] == "answers, but cannot be written: the log says why"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", ["database or disk is full", "could not extend file: No space left on device"])
+def test_a_full_disk_is_not_ready(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise OperationalError(words)
+
+    monkeypatch.setattr(health, "save_probe", fail)
+
+    assert health.database() == health.Check("database", False, "cannot be written: its disk is full")
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_a_disk_that_is_nearly_full_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL's disk may be another machine's")
+    left = SimpleNamespace(free=3_400_000)
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda folder: left)
+
+    assert health.database() == health.Check("database", False, "its disk is nearly full: 3 MB are left")
 
 
 @pytest.mark.django_db

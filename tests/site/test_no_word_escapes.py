@@ -12,14 +12,14 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from accounts import mails
-from games.boards import BOARDS
 from games.bots.levels import LADDER
+from games.history import studies
+from games.matches import match_tags, talk
 from games.models import Match
-from games.rules import FIRST
-from games.services import studies, tags, talk
+from games.registry import BOARDS, FIRST
 from taluva_site import catalogues
 from tests.factories import NOW, finished_match, mover, people, played_on, running_match
-from tests.games.test_new_table import NEW_TABLE
+from tests.matches.tables.test_new_table import NEW_TABLE
 from tests.pseudo import locale, wrapped
 
 PSEUDO = "xx"
@@ -160,7 +160,7 @@ def test_nothing_escapes_around_a_finished_match() -> None:
     ann, ben = people(2)
     match, client = finished_match(ann, ben), Client()
     client.force_login(ann)
-    tags.keep(match=match, user=ann, text="zyx")
+    match_tags.keep(match=match, user=ann, text="zyx")
     for user in (ann, ben):
         talk.write(match_id=match.pk, user=user, text="Wow", now=NOW)
     data = {"Ann", "Ben", "zyx", "Wow", "JSON", match.seed_hash[:12]}

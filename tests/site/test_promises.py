@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management import get_commands
 
 from bench.__main__ import BENCHES
-from taluva_site import environment
+from taluva_site import environment, queue
 from taluva_site.celery import app
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -56,7 +56,10 @@ def test_each_scheduled_task_exists(entry: dict[str, Any]) -> None:
 def test_each_route_leads_to_a_queue_that_somebody_serves() -> None:
     app.loader.import_default_modules()
     served = {command[command.index("-Q") + 1] for command in COMMANDS if "-Q" in command}
+    bots = [name for name, route in settings.CELERY_TASK_ROUTES.items() if route["queue"] == "bots"]
 
+    assert bots == ["games.tasks.play_bot_turn"]  # nothing else comes before a turn
+    assert {route.get("priority", 0) for route in settings.CELERY_TASK_ROUTES.values()} <= set(queue.PRIORITIES)
     assert set(settings.CELERY_TASK_ROUTES) <= set(app.tasks)
     assert {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()} <= set(settings.QUEUES) == served
 

@@ -22,12 +22,12 @@ from tests import processes
 def test_one_task_does_for_what_is_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     came = Event()
-    monkeypatch.setattr(queue, "enqueue", lambda task: (told.append(task.name), came.set()))
+    monkeypatch.setattr(queue, "enqueue", lambda task: (told.append(task), came.set()))
 
     for expected in (1, 2):
         for _ in range(3):
             with transaction.atomic():
-                queue.tell_soon(heartbeat)
+                queue.enqueue_once_on_commit(heartbeat.name)
                 assert len(told) == expected - 1
         assert came.wait(5)
         came.clear()
@@ -43,10 +43,10 @@ def test_there_is_room_until_so_many_tasks_wait(tmp_path: Path, settings: Any) -
         settings.REDIS_URL = url
         redis.Redis.from_url(url).rpush("q:bots", "one", "two", "three")
 
-        assert [queue.room("bots", most) for most in (5, 3, 2)] == [2, 0, 0]
-        assert queue.room("default", 5) == 5
+        assert [queue.free_places("bots", most) for most in (5, 3, 2)] == [2, 0, 0]
+        assert queue.free_places("default", 5) == 5
 
 
 def test_without_a_broker_nothing_is_known_of_the_line(tmp_path: Path, settings: Any) -> None:
     settings.REDIS_URL = f"unix://{tmp_path}/nobody.sock"
-    assert queue.room("bots", 5) == 5
+    assert queue.free_places("bots", 5) == 5

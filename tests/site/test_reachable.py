@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern
 
-from games import notice_urls, urls
+from games import urls
+from games.notifications import urls as notice_urls
 from tests.site.templates import templates
 from tests.site.test_responses import addresses
 

@@ -11,7 +11,7 @@ import pytest
 from django.core.cache import caches
 from django.test import override_settings
 
-from games.services import nudges
+from games.matches.live import nudges
 from taluva_site import queue, redis_link
 from taluva_site import settings as real
 from taluva_site.celery import app
@@ -75,8 +75,8 @@ def test_a_task_is_left_to_the_sweep(
     with app.connection_for_write(address) as connection:
         monkeypatch.setattr(heartbeat, "delay", lambda: heartbeat.apply_async(connection=connection, retry=False))
         monkeypatch.setitem(app.conf, "task_always_eager", False)
-        timed("enqueue", lambda: queue.enqueue(heartbeat))
-        timed("enqueue, at once after", lambda: queue.enqueue(heartbeat))
+        timed("enqueue", lambda: queue.enqueue(heartbeat.name))
+        timed("enqueue, at once after", lambda: queue.enqueue(heartbeat.name))
 
     assert link.is_away()
     assert caplog.text.count("is left to the sweep") == 1

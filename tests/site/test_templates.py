@@ -13,7 +13,7 @@ from tests.site.templates import name_of, templates
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
 BLOCK = re.compile(r"\{% *blocktrans(?:late)?\b.*?%\}.*?\{% *endblocktrans(?:late)? *%\}", re.DOTALL)
 # Blocks that stand inside a tag of the page around them.
-ATTRIBUTES = re.compile(r"\{% *block body_(?:class|data) *%\}.*?\{% *endblock *%\}", re.DOTALL)
+ATTRIBUTES = re.compile(r"\{% *block body_(?:class|data) *%\}.*?\{% *endblock\b.*?%\}", re.DOTALL)
 COMMENT = re.compile(r"\{% *comment.*?endcomment *%\}", re.DOTALL)
 READ_ATTRIBUTES = {"alt", "aria-label", "title", "placeholder", "aria-description", "aria-roledescription"}
 # Names and marks that are the same in all languages.
@@ -96,3 +96,11 @@ def test_the_scan_finds_bare_words(tmp_path: Path) -> None:
     template.write_text('{% translate "Fine" %} Bare <b aria-label="Also bare">{{ x }}</b> 12 · {# not this #}')
 
     assert findings(template).words == ["Bare", "Also bare"]
+
+
+@pytest.mark.parametrize("path", templates(".html", ".svg"), ids=name_of)
+def test_a_template_has_lines_that_can_be_reviewed(path: Path) -> None:
+    """The formatter breaks no sentence and no condition; the outline of a drawing has no place to break."""
+    long = [line.strip() for line in path.read_text().splitlines() if len(line) > 200]
+
+    assert [line for line in long if not re.search(r'\bd="[^"]{150,}"', line)] == []

@@ -17,8 +17,8 @@ from django.core.management import CommandError, call_command
 from django.test import override_settings
 from django.utils import translation
 
-import games.rules
-from games.rules import RULES
+import games.taluva.rules
+from games.registry import RULES
 from taluva_site import catalogues, translations
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -29,15 +29,15 @@ CATALOG = read_po(BytesIO(TEMPLATE.encode()))
 @pytest.mark.parametrize(
     ("text", "source"),
     [
-        ("You have left the table.", "games/views/tables.py"),
+        ("You have left the table.", "games/matches/views/table_pages.py"),
         ("Name or e-mail address", "accounts/forms.py"),
         ("Build an island, one tile a day.", "templates/landing.html"),
         ("Your code", "templates/account/email/email_confirmation_subject.txt"),
-        ("Choose a place for the volcano.", "games/boards/taluva/text.py"),
-        ("The volcano has to land on a volcano.", "games/rules/taluva/placement.py"),
-        ("Teams need exactly four players.", "games/rules/taluva/options.py"),
-        ("Apart from own settlements", "games/rules/taluva"),
-        ("Who waits already sees the tile of their next turn.", "games/rules/taluva"),
+        ("Choose a place for the volcano.", "games/taluva/board/text.py"),
+        ("The volcano has to land on a volcano.", "games/taluva/rules/placement.py"),
+        ("Teams need exactly four players.", "games/taluva/rules/options.py"),
+        ("Apart from own settlements", "games/taluva/rules"),
+        ("Who waits already sees the tile of their next turn.", "games/taluva/rules"),
         ("The strongest that a second of thought allows.", "games/bots/levels.py"),
     ],
 )
@@ -71,10 +71,24 @@ def test_a_drawing_is_a_source_too() -> None:
     assert ".svg" in translations.SUFFIXES
 
 
+def test_a_template_may_be_indented_as_it_likes() -> None:
+    source = """{% load i18n %}
+    <li>
+      <small>
+        {% blocktranslate with when=now %}Made {{ when }}.{% endblocktranslate %}
+      {% if now %}
+          {% translate "Now" %}
+   {% endif %}
+"""
+    found = list(translations.in_template(source, Path("a.html")))
+
+    assert [each.text for each in found] == ["Made %(when)s.", "Now"]
+
+
 def test_only_boards_say_and_count() -> None:
     source = b'say("A shore."); count("%(n)d cell", "%(n)d cells", 2)'
 
-    in_board = list(translations.in_python(source, Path("games/boards/taluva/new.py")))
+    in_board = list(translations.in_python(source, Path("games/taluva/board/new.py")))
 
     assert [found.text for found in in_board] == ["A shore.", ("%(n)d cell", "%(n)d cells")]
     assert list(translations.in_python(source, Path("games/bots/new.py"))) == []
@@ -90,7 +104,7 @@ def test_a_sentence_of_the_rules_is_no_docstring_and_no_key() -> None:
 
 def messages_of_the_rules() -> set[str]:
     """The messages of all clauses and violations that the rules' modules hold, however deep in tables."""
-    modules = pkgutil.walk_packages(games.rules.__path__, "games.rules.")
+    modules = pkgutil.walk_packages(games.taluva.rules.__path__, "games.taluva.rules.")
     return {
         text
         for module in modules
@@ -135,9 +149,9 @@ def sources(tmp_path: Path) -> Path:
     ("path", "line"),
     [
         ("templates/landing.html", '{% translate "A new word" %}'),
-        ("games/views/home.py", '\nNEW = _("A new word")\n'),
-        ("games/boards/taluva/text.py", '\nNEW = say("A new word")\n'),
-        ("games/rules/taluva/placement.py", '\nNEW = "A new word."\n'),
+        ("games/dashboard.py", '\nNEW = _("A new word")\n'),
+        ("games/taluva/board/text.py", '\nNEW = say("A new word")\n'),
+        ("games/taluva/rules/placement.py", '\nNEW = "A new word."\n'),
     ],
 )
 def test_check_fails_until_a_new_text_is_extracted(sources: Path, path: str, line: str) -> None:

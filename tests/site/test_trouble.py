@@ -105,7 +105,7 @@ def test_a_full_disk_is_a_sentence_and_the_club_goes_on_when_there_is_room(club:
         limits = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (100, limits[1]))  # no file grows any more
         refused = visitor.post("/account/guest/")
-        landing = visitor.get("/")
+        landing, ready = visitor.get("/"), json.loads(visitor.get("/readyz").text)
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, limits)
         served = visitor.post("/account/guest/")
         after = rows(club, "SELECT count(*) FROM accounts_user")
@@ -113,4 +113,5 @@ def test_a_full_disk_is_a_sentence_and_the_club_goes_on_when_there_is_room(club:
     assert refused.status == 503
     assert "What you just sent was not saved" in refused.text
     assert (landing.status, served.status) == (200, 200)
+    assert ready["database"]["detail"] == "cannot be written: its disk is full"
     assert after == [(before[0][0] + 1,)]

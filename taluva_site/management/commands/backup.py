@@ -24,6 +24,7 @@ class Command(BaseCommand):
             raise CommandError(f"{target} exists; a backup writes over nothing.", returncode=2)
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
+            target.touch(mode=0o600)
             copy(source, target)
         except (sqlite3.Error, OSError) as error:
             target.unlink(missing_ok=True)
@@ -43,10 +44,14 @@ def database_file() -> Path:
 
 
 def copy(source: Path, target: Path) -> None:
-    """By SQLite's own backup, which sees one state of the whole file; then one plain file without a log beside it."""
+    """By SQLite's own backup, which sees one state of the whole file; then one plain file without a log beside it.
+
+    VACUUM leaves out what was deleted or overwritten, and still stands in unused parts of the pages.
+    """
     with closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
         new.execute("PRAGMA journal_mode=DELETE")
+        new.execute("VACUUM")
         check(new)
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connections
 
-from taluva_site import supervisor
+from taluva_site import keys, supervisor
 from taluva_site.management.commands import backup
 
 
@@ -35,6 +35,8 @@ class Command(BaseCommand):
         new.replace(target)
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(f"{file} is the club's database now.{f' The one before is {kept}.' if kept else ''}")
+        if not keys.can_decrypt():
+            self.stderr.write(keys.WRONG_KEY)
 
 
 def checked(file: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,10 +10,10 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError
 
-from taluva_site import catalogues, environment, supervisor, valkey
+from taluva_site import catalogues, environment, keys, on_demand, private, supervisor, valkey
+from taluva_site.server.connections import raise_file_limit
 from taluva_site.supervisor import Plan
 
-WEB_OPTIONS = ["--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "2", "--lifespan", "off"]
 WORKER_OPTIONS = ["-c", "1", "-l", "warning", "--without-gossip", "--without-mingle"]
 
 
@@ -27,6 +28,7 @@ class Command(BaseCommand):
         var = Path(settings.VAR)
         try:
             lock = supervisor.only_one(var)
+            raise_file_limit()
             supervisor.end_leftovers(var)
             self.run_club(port, var, lock)
         except supervisor.AlreadyRunning as running:
@@ -45,11 +47,14 @@ class Command(BaseCommand):
         prepare()
         self.stdout.write(f"What each process says is in {var / 'log'}; Ctrl-C ends them all.")
         address = f"http://{environment.reachable(settings.ENVIRONMENT.host)[0]}:{taken}/"
+        if not settings.HOSTED:
+            os.environ["INBOX_KEY"] = key = secrets.token_urlsafe(24)
+            self.stdout.write(f"The inbox: {address}inbox/?key={key}")
         supervisor.become(plans(sock.fileno(), var), var, lock, sock, address)
 
 
 def prepare() -> None:
-    """Tables, translations and static files as this version wants them."""
+    """Tables, translations and static files as this version wants them, and none of them for others to read."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
@@ -57,16 +62,31 @@ def prepare() -> None:
         raise CommandError(
             f"The club can't start: the database does not work ({str(error).strip()}). Look at {place}.", returncode=2
         ) from error
+    if not keys.can_decrypt():
+        print(keys.WRONG_KEY, file=sys.stderr)
     catalogues.compile_stale(settings.LOCALE_PATHS)
     call_command("collectstatic", interactive=False, verbosity=0)
+    private.seal(own_files())
+
+
+def own_files() -> list[Path]:
+    database = settings.DATABASES["default"]
+    file = Path(database["NAME"]) if database["ENGINE"].endswith("sqlite3") else None
+    return private.club_paths(Path(settings.VAR), settings.SHARED_FILES, file)
 
 
 def plans(sock: int, var: Path) -> list[Plan]:
     """In the order in which they start; the first ends last."""
     listed = [
-        Plan("web", [*uvicorn(), "--fd", str(sock)]),
+        Plan("web", [*web(settings.ENVIRONMENT.web_processes), "--fd", str(sock)]),
         Plan("worker", worker("default", "mail@%h"), after_web=True),
         Plan("bots", ["nice", "-n", "10", *worker("bots", "bots@%h")], after_web=True),
+        Plan(
+            "slow",
+            ["nice", "-n", "19", *worker("slow", "slow@%h")],
+            after_web=True,
+            wanted=str(on_demand.wanted_file(var, "slow")),
+        ),
         Plan("scheduler", scheduler(), after_web=True),
     ]
     if settings.ENVIRONMENT.starts_redis:
@@ -74,8 +94,8 @@ def plans(sock: int, var: Path) -> list[Plan]:
     return listed
 
 
-def uvicorn() -> list[str]:
-    return [sys.executable, "-m", "uvicorn", "taluva_site.asgi:application", *WEB_OPTIONS]
+def web(processes: int = 1) -> list[str]:
+    return [sys.executable, "-m", "taluva_site.server", "--processes", str(processes), "--grace", "2"]
 
 
 def celery() -> list[str]:

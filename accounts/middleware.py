@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from accounts.models import User
+from accounts.services import devices
+from accounts.views.going_on import prove_first
+
+MFA = "mfa_"
+
+
+class KnownDeviceMiddleware:
+    """Lets a browser be known as one in which the person has been logged in, however they did so."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        user = request.user
+        if isinstance(user, User) and user.has_usable_password():
+            devices.remember(request, response, user)
+        return response
+
+
+class ProofMiddleware:
+    """Keeps guests from every page of a second step: allauth asks for no proof where no address is stored."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponseBase | None:
+        match = request.resolver_match
+        if match is None or not (match.url_name or "").startswith(MFA):
+            return None
+        return prove_first(request) if isinstance(request.user, User) and request.user.is_guest else None

@@ -1,0 +1,53 @@
+"""What strangers cause does not fill the log."""
+
+import logging
+
+import pytest
+
+from taluva_site import trouble
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [1000.0]
+    monkeypatch.setattr(trouble.time, "monotonic", lambda: now[0])
+    return now
+
+
+def record(name: str, message: str, line: int = 1) -> logging.LogRecord:
+    return logging.LogRecord(name, logging.WARNING, "file.py", line, message, ("x",), None)
+
+
+def passed(records: list[logging.LogRecord], seldom: trouble.OnceAMinute) -> list[str]:
+    return [one.getMessage() for one in records if seldom.filter(one)]
+
+
+def test_a_line_that_strangers_cause_comes_once_a_minute_with_its_number(clock: list[float]) -> None:
+    seldom = trouble.OnceAMinute()
+    first = passed([record("uvicorn.error", "Invalid %s") for _ in range(5)], seldom)
+    other = passed([record("django.security.csrf", "Forbidden %s", 2)], seldom)
+    clock[0] += 61
+    later = passed([record("uvicorn.error", "Invalid %s") for _ in range(2)], seldom)
+
+    assert first == ["Invalid x"]
+    assert other == ["Forbidden x"]
+    assert later == ["Invalid x (and 4 more like it before)"]
+
+
+def test_answers_that_the_site_is_busy_come_once_a_minute_and_defects_all(clock: list[float]) -> None:
+    seldom, busy, broken = (
+        trouble.OnceAMinute(),
+        record("django.request", "Busy %s"),
+        record("django.request", "500 %s"),
+    )
+    busy.status_code, broken.status_code = 503, 500
+    away = record("django.request", "Away %s")
+    away.status_code, away.exc_info = 503, (ValueError, ValueError(), None)
+
+    assert passed([busy, away, broken] * 2, seldom) == ["Busy x", "Away x", "500 x", "Away x", "500 x"]
+
+
+def test_our_own_lines_all_come(clock: list[float]) -> None:
+    seldom = trouble.OnceAMinute()
+
+    assert passed([record("taluva.trouble", "Full %s") for _ in range(3)], seldom) == ["Full x"] * 3
