@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ClubUserAdmin
 from accounts.models import User
+from games.matches import queries
 from games.models import (
     Block,
     Delivery,
@@ -34,8 +35,9 @@ from games.models import (
     Token,
     Turn,
 )
-from games.rules import Refusal
-from games.services import moderation
+from games.people import moderation
+from games.registry import Refusal
+from taluva_site.admin_site import ReadOnly
 
 
 def who(request: HttpRequest) -> User:
@@ -43,9 +45,9 @@ def who(request: HttpRequest) -> User:
     return request.user
 
 
-def may_moderate(request: HttpRequest, model: str) -> bool:
+def may_moderate(request: HttpRequest) -> bool:
     """Whether this one of the staff may do more with such rows than look at them."""
-    return who(request).has_perm(f"games.change_{model}")
+    return queries.may_moderate(who(request))
 
 
 def linked(row: User | Match) -> str:
@@ -55,33 +57,19 @@ def linked(row: User | Match) -> str:
     return format_html('<a href="{}">{}</a>', address, row)
 
 
-class ReadOnly(admin.ModelAdmin):
-    """A list and a page to read; what else is done there asks for the permission to change such rows."""
-
-    hidden: tuple[str, ...] = ()
+class ModeratedAdmin(ReadOnly):
+    """Rows to read; what else is done there is for moderators."""
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return may_moderate(request, str(self.model._meta.model_name))
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        return False
-
-    def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> list[Any]:
-        return [field.name for field in self.model._meta.fields if field.name not in self.hidden]
+        return may_moderate(request)
 
 
 class ReasonForm(forms.Form):
-    why = forms.CharField(label=_("Why (the people concerned read it)"), max_length=300)
+    why = forms.CharField(label=_("Reason (the players read it)"), max_length=300)
 
 
 class ReasonForStaffForm(forms.Form):
-    why = forms.CharField(label=_("Why (only staff reads it)"), max_length=300)
+    why = forms.CharField(label=_("Reason (only staff reads it)"), max_length=300)
 
 
 def asked_why(
@@ -110,18 +98,18 @@ class SeatInline(admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly):
+class MatchAdmin(ModeratedAdmin):
     list_display = ("key", "name", "rules", "state", "turn_number", "turn_at", "creator")
     list_filter = ("state", "rules", "rated", "visibility")
     search_fields = ("key", "name", "seats__user__username")
     inlines = (SeatInline,)
+    hidden = ("sealed_seed", "public_seed", "join_code")
     change_form_template = "admin/games/match_change.html"
 
     def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> list[Any]:
         """The seed only when the match is over; the code of the link never."""
         over = isinstance(obj, Match) and obj.is_over
-        secret = {"join_code"} if over else {"join_code", "seed"}
-        return [name for name in super().get_fields(request, obj) if name not in secret]
+        return [*super().get_fields(request, obj), *(["public_seed"] if over else [])]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).select_related("creator")
@@ -132,7 +120,7 @@ class MatchAdmin(ReadOnly):
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
         """A stuck match ends, with a reason."""
-        if not may_moderate(request, "match"):
+        if not may_moderate(request):
             raise PermissionDenied
         match = get_object_or_404(Match, pk=pk)
         return asked_why(
@@ -151,7 +139,7 @@ class TurnAdmin(ReadOnly):
     list_display = ("match", "number", "seat", "by", "played_at")
     search_fields = ("match__key",)
     list_select_related = ("match",)
-    hidden = ("key",)
+    hidden = ("text", "key")
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Turn | None:
         """What was played only when the match is over: until then it may hold a secret of a seat."""
@@ -160,9 +148,12 @@ class TurnAdmin(ReadOnly):
             turn.text = "?"
         return turn
 
+    def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> list[Any]:
+        return [*super().get_fields(request, obj), "text"]
+
 
 @admin.register(Message)
-class MessageAdmin(ReadOnly):
+class MessageAdmin(ModeratedAdmin):
     list_display = ("written_at", "match", "user", "text", "hidden")
     list_filter = ("hidden",)
     search_fields = ("text", "user__username", "match__key")
@@ -190,7 +181,7 @@ class MessageAdmin(ReadOnly):
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly):
+class ReportAdmin(ModeratedAdmin):
     list_display = ("created_at", "message", "author", "match", "reporter", "why", "settled_at")
     list_filter = (("settled_at", admin.EmptyFieldListFilter),)
     list_select_related = ("message__user", "message__match", "reporter")
@@ -205,7 +196,7 @@ class ReportAdmin(ReadOnly):
     def match(self, report: Report) -> str:
         return linked(report.message.match)
 
-    @admin.action(description=_("Hide the message, and settle"), permissions=["moderate"])
+    @admin.action(description=_("Hide the message"), permissions=["moderate"])
     def hide_reported(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         for report in chosen:
             moderation.hide(
@@ -215,14 +206,14 @@ class ReportAdmin(ReadOnly):
                 now=timezone.now(),
             )
 
-    @admin.action(description=_("Settle without more"), permissions=["moderate"])
+    @admin.action(description=_("Close without action"), permissions=["moderate"])
     def settle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         for report in chosen:
             moderation.settle(report_id=report.pk, staff=who(request), why="No more is needed.", now=timezone.now())
 
 
 @admin.register(Study)
-class StudyAdmin(ReadOnly):
+class StudyAdmin(ModeratedAdmin):
     """What is published; the rest is its owner's."""
 
     list_display = ("created_at", "owner", "title", "rules", "turn_number")
@@ -233,7 +224,7 @@ class StudyAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Study]:
         return super().get_queryset(request).filter(public=True)
 
-    @admin.action(description=_("Publish no longer"), permissions=["moderate"])
+    @admin.action(description=_("Unpublish"), permissions=["moderate"])
     def unpublish(self, request: HttpRequest, chosen: QuerySet[Study]) -> None:
         for study in chosen:
             moderation.unpublish(
@@ -243,7 +234,7 @@ class StudyAdmin(ReadOnly):
 
 
 @admin.register(Tag)
-class TagAdmin(ReadOnly):
+class TagAdmin(ModeratedAdmin):
     """What players call their games; what others do is theirs."""
 
     list_display = ("text", "match", "user")
@@ -274,19 +265,17 @@ class ModeratedUserAdmin(ClubUserAdmin):
         return [*ways, *super().get_urls()]
 
     def suspend(self, request: HttpRequest, pk: int) -> HttpResponse:
-        sentence = _("%(name)s can't come in any more. Games that run go on, by the clock.")
+        sentence = _("%(name)s can’t log in any more. Their running games go on by the clock.")
         return self.change(request, pk, _("Suspend this account"), sentence, suspended=True)
 
     def unsuspend(self, request: HttpRequest, pk: int) -> HttpResponse:
-        return self.change(
-            request, pk, _("Let this account in again"), _("%(name)s can come in again."), suspended=False
-        )
+        return self.change(request, pk, _("Lift the suspension"), _("%(name)s can log in again."), suspended=False)
 
     def change(
         self, request: HttpRequest, pk: int, title: object, sentence: object, *, suspended: bool
     ) -> HttpResponse:
         user = get_object_or_404(User, pk=pk)
-        if not self.has_change_permission(request, user):
+        if not may_moderate(request):
             raise PermissionDenied
         return asked_why(
             request,

@@ -6,17 +6,21 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import bounces, outbox
-        from accounts.services import departures, exports, names, preferences
+        from accounts.services import access, departures, exports, names, preferences
+        from games.api import tokens
         from games.bots import LEVELS
-        from games.services import bots, calendars, delivery, notices
-        from games.services import departures as games_departures
+        from games.matches import bot_turns, notices
+        from games.matches.clocks import calendar_changes
+        from games.notifications import delivery
+        from games.people import departures as games_departures
         from taluva_site import health
 
-        health.WAITING.append(bots.oldest_awaited)
+        health.WAITING.append(bot_turns.oldest_awaited)
         health.WAITING.append(notices.oldest_unplanned)
         names.reserve(level.name for level in LEVELS.values())
+        access.register(tokens.revoke_all)
         departures.register(games_departures.forget)
         exports.register(games_departures.further_rows)
-        preferences.register(lambda user, now: calendars.follow_zone(user=user, now=now))
+        preferences.register(lambda user, now: calendar_changes.follow_zone(user=user, now=now))
         outbox.LAST_LOOKS.append(delivery.last_look)
         bounces.TELL.append(lambda user, address, now: notices.owe_about_channel(user, address, now=now))

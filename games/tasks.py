@@ -17,64 +17,111 @@ from taluva_site import supervisor
 
 @shared_task
 def play_bot_turn(match_id: int, number: int, seat: int) -> None:
-    from games.services import bots
+    from games.matches import bot_turns
 
-    bots.play_turn(match_id=match_id, number=number, seat=seat)
+    bot_turns.play_turn(match_id=match_id, number=number, seat=seat)
+
+
+NEED_THE_CORE = {"bots", "slow"}
+PATIENCE, LONGEST = 240, 270  # seconds: a process that lets all others go first may need them
 
 
 @shared_task
 def analyse_position(match_id: int, number: int) -> None:
-    from games.services import analysis
+    from games.history import analysis
 
     analysis.analyse(match_id=match_id, number=number, now=timezone.now())
 
 
 @shared_task
-def draw_animation(match_id: int) -> None:
-    from games.services import animation
+def draw_picture(source: str, key: str, number: int, kind: str) -> None:
+    from games.pictures import drawing
 
-    animation.draw(match_id=match_id)
+    drawing.draw_picture(source=source, key=key, number=number, kind=kind)
+
+
+@shared_task
+def draw_pictures_of(match_id: int) -> None:
+    from games.pictures import drawing
+
+    drawing.draw_pictures_of(match_id=match_id)
+
+
+@shared_task(soft_time_limit=PATIENCE, time_limit=LONGEST)
+def draw_animation(match_id: int) -> None:
+    from games.pictures import drawing
+
+    drawing.draw_animation(match_id=match_id)
+
+
+@shared_task
+def forget_pictures() -> None:
+    from games.pictures import gallery
+
+    gallery.forget_stale()
+
+
+@shared_task
+def draw_ahead() -> None:
+    """Looks which pictures the slow queue should draw before somebody asks for them."""
+    from games.pictures import drawing
+
+    drawing.draw_ahead()
 
 
 @shared_task
 def plan_notices() -> None:
     """Through which channels the new notices go out; what is due goes at once."""
-    from games.services import planning
+    from games.notifications import planning
 
     planning.plan(now=timezone.now())
 
 
 @shared_task
 def deliver_mails(user_id: int) -> None:
-    from games.services import delivery
+    from games.notifications import delivery
 
     delivery.deliver_mails(user_id=user_id, now=timezone.now())
 
 
 @shared_task
-def send_digests() -> None:
-    from games.services import digests
+def send_digests(after: int = 0) -> None:
+    """Those of some people, and then a task for the next: other mails come between."""
+    from games.notifications import digests
 
-    digests.send(now=timezone.now())
+    last = digests.send_some(after=after, now=timezone.now())
+    if last is not None:
+        send_digests.delay(last)
 
 
 @shared_task
 def reckon_ratings() -> None:
-    from games.services import ratings
+    from games.history import ratings
 
     ratings.reckon_waiting()
 
 
-@shared_task(soft_time_limit=240, time_limit=270)
+@shared_task(soft_time_limit=PATIENCE, time_limit=LONGEST)
 def write_dump() -> None:
-    from games.services import dumps
+    from games.history import dumps
 
     dumps.write(now=timezone.now())
 
 
 @shared_task
+def seal_secrets() -> None:
+    """Encrypt what processes of the version before have written in clear beside those of this one."""
+    from accounts import mfa
+    from games.matches import sealing
+
+    sealing.seal_seeds()
+    sealing.seal_orders()
+    mfa.encrypt_again(only_clear=True)
+
+
+@shared_task
 def call_webhooks() -> None:
-    from games.services import webhooks
+    from games.notifications import webhooks
 
     webhooks.call_due(now=timezone.now())
 
@@ -82,7 +129,7 @@ def call_webhooks() -> None:
 @shared_task
 def sweep() -> None:
     """Repairs what was lost between a commit and its effects: bots, notices, deadlines, tables that nobody filled."""
-    from games.services import sweeping
+    from games import sweeping
 
     sweeping.sweep(now=timezone.now(), grace=timedelta(seconds=20))
 
@@ -95,13 +142,17 @@ def beside(parent: int) -> None:
 
 @worker_ready.connect
 def compile_the_core(sender: Consumer, **_more: object) -> None:
-    """Beside the bots' worker, at its first start with these sources, and no longer than it: no turn waits for it."""
-    from games.bots import cli, engine
-    from games.services import fast_core
+    """Beside the bots' worker, at its first start with these sources, and no longer than it: no turn waits for it.
 
-    if "bots" not in sender.app.amqp.queues.consume_from:
+    The slow worker, which analyses, does so too where no worker of this machine is at it.
+    """
+    from games.bots import cli, engine
+    from games.matches import bot_core
+
+    queues = sender.app.amqp.queues.consume_from
+    if not NEED_THE_CORE & set(queues):
         return
-    if engine.has_numba() and not cli.is_warm():
+    if engine.has_numba() and not cli.is_warm() and ("bots" in queues or not cli.is_being_compiled()):
         with suppress(OSError):  # before this worker takes a turn; the command says what is wrong with the folder
             cli.begun().touch()
         parent = os.getpid()
@@ -111,18 +162,18 @@ def compile_the_core(sender: Consumer, **_more: object) -> None:
             preexec_fn=partial(beside, parent),
         )
         threading.Thread(target=see_it_end, args=(compiler,), daemon=True).start()
-    fast_core.look()
+    bot_core.look()
 
 
 def see_it_end(compiler: subprocess.Popen[bytes]) -> None:
     """What was killed, as where memory is short, says nothing itself: from then on the core is missing."""
     from games.bots import cli
-    from games.services import fast_core
+    from games.matches import bot_core
 
     if compiler.wait() != 0:
         with suppress(OSError):  # where nothing can be written, there is none
             cli.begun().unlink()
-        fast_core.look()
+        bot_core.look()
 
 
 @worker_process_init.connect
@@ -131,5 +182,6 @@ def load_the_core(**_more: object) -> None:
     seconds only."""
     from games.bots import cli, engine
 
+    # The slow worker loads it for its first analysis; most of what it does needs none.
     if "bots" in current_app.amqp.queues.consume_from and engine.has_numba() and cli.is_warm():
         threading.Thread(target=cli.load, daemon=True).start()

@@ -93,8 +93,8 @@ class Play:
 
     def set_up(self, matches: int) -> None:
         from accounts.models import NoticePreference, User
+        from games.matches import bot_turns
         from games.models.notice import Event
-        from games.services import bots
 
         users = [User(username=f"Player {n}", email=f"player{n}@club.example") for n in range(PEOPLE)]
         for user in users:
@@ -108,7 +108,7 @@ class Play:
                 for kind in kinds
             ]
         )
-        bots.account("seedling")
+        bot_turns.account("seedling")
         self.fewest = matches // 2
         reckoned.post_witness()
         self.users = users
@@ -119,8 +119,8 @@ class Play:
     def begin_match(self, at_deadline: str) -> None:
         from django.utils import timezone
 
-        from games.services import tables
-        from games.services.tables import SeatPlan
+        from games.matches.tables import tables
+        from games.matches.tables.tables import SeatPlan
 
         one, other = self.chance.sample(self.users, 2)
         seats = [SeatPlan(user=one), SeatPlan(user=other)]
@@ -188,8 +188,8 @@ class Play:
         return is_free
 
     def move(self, seat: Any, chance: random.Random) -> None:
-        from games import positions
-        from games.rules import Refusal
+        from games.matches import positions
+        from games.registry import Refusal
 
         match = seat.match
         if chance.random() < 0.02:
@@ -315,7 +315,7 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
     found.wrong += [f"{play.left} turns were not played"] if play.left > 0 else []
     found.wrong += [f"never killed: {name}" for name in club.never_killed()]
     found.wrong += [f"a turn was answered for, and is not in the log: {each}" for each in play.turns_lost()]
-    matches_now = list(Match.objects.only("key", "join_code", "seed"))
+    matches_now = list(Match.objects.only("key", "join_code", "sealed_seed", "public_seed"))
     found.wrong += [f"a mail is not as it must be: {each}" for each in play.sink.faults(matches_now)]
     return found
 

@@ -1,17 +1,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 
+from taluva_site.celery import app
 from tests import databases
 
 DATABASE_FIXTURES = {
     *("db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"),
     "database_url",
 }
+
+
+def pytest_sessionstart() -> None:
+    """Register the tasks as a worker does: here they run where they are enqueued, by name."""
+    app.loader.import_default_modules()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -39,7 +46,7 @@ def _empty_cache() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _one_window(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test does falls into one window of every limit, whenever it runs."""
-    from games.services import limits
+    from taluva_site import limits
 
     moment = limits.time()
     monkeypatch.setattr(limits, "time", lambda: moment)
@@ -61,3 +68,19 @@ def pytest_runtest_call(item: Any) -> Iterator[None]:
         from tests import every_mail
 
         every_mail.check(mails)
+
+
+@pytest.fixture
+def lanterns(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
+    """Offer lanterns on the site: its rules, its board and the board's templates."""
+    from games.matches import positions
+    from games.registry import BOARDS, RULES
+    from tests import lanterns
+    from tests.lanterns.board import LanternsBoard
+
+    monkeypatch.setitem(RULES, "lanterns", lanterns.Lanterns())
+    monkeypatch.setitem(BOARDS, "lanterns", LanternsBoard())
+    engine = settings.TEMPLATES[0]
+    settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], Path(lanterns.__file__).parent / "templates"]}]
+    yield
+    positions.forget()

@@ -35,7 +35,7 @@ def club(mail: str = "smtp://127.0.0.1:9") -> Iterator[Distributed]:
         hosted = processes.Hosted(folder, database, stack.enter_context(redis), mail)
         hosted.prepare()
         addresses = [stack.enter_context(hosted.web())[0] for _ in range(2)]
-        for process in (hosted.worker("default"), hosted.worker("bots"), hosted.scheduler()):
+        for process in (*map(hosted.worker, ("default", "bots", "slow")), hosted.scheduler()):
             stack.enter_context(process)
         yield Distributed(hosted, addresses)
 

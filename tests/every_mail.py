@@ -11,7 +11,7 @@ import pytest
 from accounts import outbox
 from accounts.models import Mail
 from games.models import Match
-from tests.notices import letters
+from tests.notifications import letters
 
 
 class Kept(NamedTuple):
@@ -39,7 +39,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> list[Kept]:
 
 
 def check(mails: list[Kept]) -> None:
-    matches = list(Match.objects.only("key", "join_code", "seed"))
+    matches = list(Match.objects.only("key", "join_code", "sealed_seed", "public_seed"))
     for each in mails:
         letters.check(each.message, with_pictures=each.is_sent)
         letters.check_secrets(each.message, matches)

@@ -6,22 +6,31 @@ import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.models import User
 from accounts.models.user import Kind
-from games import positions
+from games import replays
+from games.history import replaying
+from games.matches import bot_turns as bot_service
+from games.matches import play, positions
+from games.matches.tables import tables
+from games.matches.tables.tables import SeatPlan
 from games.models import By, Match
-from games.rules import replays
-from games.services import bots as bot_service
-from games.services import play, replaying, tables
-from games.services.tables import SeatPlan
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
 
 def person(name: str = "Ann", **values: Any) -> User:
     return User.objects.create_user(username=name, email=f"{name.lower()}@club.example", **values)
+
+
+def moderator(name: str = "Mo", **values: Any) -> User:
+    """Somebody who moderates and has no other right."""
+    user = person(name, **values)
+    user.user_permissions.add(Permission.objects.get(codename="moderate", content_type__app_label="games"))
+    return User.objects.get(pk=user.pk)  # without the permissions that were remembered
 
 
 def people(number: int) -> list[User]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games.models.notice import Event
-    from tests.notices.happenings import Happen
+    from tests.notifications.happenings import Happen
 
 WIDTHS = (360, 640)
 
@@ -40,7 +40,7 @@ def main(folder: Path) -> None:
 
 def written() -> Iterator[tuple[str, str]]:
     """The HTML of each kind of mail by name, with its pictures inside."""
-    from tests.notices.happenings import HAPPENS
+    from tests.notifications.happenings import HAPPENS
 
     for event, happen, _subject in HAPPENS:
         yield (
@@ -57,7 +57,7 @@ def undone(make: Callable[[], str]) -> str:
     """What it makes, in a club that is empty again after it."""
     from django.db import transaction
 
-    from games import positions
+    from games.matches import positions
 
     with transaction.atomic():
         html = make()
@@ -69,7 +69,7 @@ def undone(make: Callable[[], str]) -> str:
 def one(event: Event, happen: Happen) -> str:
     """The mail of something that happens to Ben by itself."""
     from tests.factories import NOW, level_bot, people
-    from tests.notices.conftest import wants
+    from tests.notifications.conftest import wants
 
     ann, ben = people(2)
     level_bot()
@@ -84,7 +84,7 @@ def leaving(now: datetime) -> str:
     """The only mail, as it leaves then."""
     from accounts import outbox
     from accounts.models import Mail
-    from games.services import delivery, planning
+    from games.notifications import delivery, planning
 
     planning.plan(now=now)
     for user in delivery.due_users(now):
@@ -97,7 +97,7 @@ def leaving(now: datetime) -> str:
 def late_in_the_game(games: int) -> str:
     """Ann's turn, with much that happened since her last."""
     from tests.factories import NOW, people, played, played_on, running_match
-    from tests.notices.conftest import wants
+    from tests.notifications.conftest import wants
 
     ann, ben, cleo = people(3)
     for user in (ann, ben, cleo):
@@ -112,10 +112,10 @@ def late_in_the_game(games: int) -> str:
 def daily() -> str:
     """A daily mail with all that may stand in it."""
     from accounts.models import Mail
-    from games.services import digests, planning
+    from games.notifications import digests, planning
     from tests.factories import NOW, level_bot, people
-    from tests.notices.conftest import wants
-    from tests.notices.happenings import HAPPENS
+    from tests.notifications.conftest import wants
+    from tests.notifications.happenings import HAPPENS
 
     ann, ben = people(2)
     level_bot()

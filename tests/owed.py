@@ -46,7 +46,7 @@ class Sink(Message):
 
     def faults(self, matches: Sequence[Match]) -> Iterator[str]:
         """What is wrong with the mails themselves: is each as it must be, and silent about what is secret?"""
-        from tests.notices import letters
+        from tests.notifications import letters
 
         for text in self.letters:
             message = letters.parsed(zlib.decompress(text))
@@ -82,13 +82,13 @@ def still_waited_for() -> dict[str, int]:
     from django.db.models import Q
 
     from accounts.models import Mail
+    from games.matches import bot_turns
     from games.models import Delivery, Notice, Seat
-    from games.services import bots
 
     now = datetime.now(UTC)
     late = Seat.objects.filter(Q(deadline__lte=now) | Q(warn_at__lte=now), match__state="running")
     waiting = {
-        "a bot's turn": bool(bots.oldest_awaited()),
+        "a bot's turn": bool(bot_turns.oldest_awaited()),
         "clocks that ran out": late.count(),
         "notices without a plan": Notice.objects.filter(planned_at=None).count(),
         "deliveries": Delivery.objects.filter(state="waiting").count(),

@@ -51,7 +51,7 @@ def office(*, of_the_club: bool = True) -> Iterator[tuple[Letters, str]]:
     finally:
         controller.stop()
     if of_the_club:
-        from tests.notices.letters import check
+        from tests.notifications.letters import check
 
         for letter in letters.taken:
             check(letter)

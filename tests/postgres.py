@@ -32,7 +32,10 @@ def binaries(folder: Path) -> Path:
     if os.getuid():
         return install / "bin"
     # PostgreSQL will not run as root, and whom it runs as may not look into our folders: a copy, nothing is loosened.
+    (folder / package.name).mkdir()
+    (folder / package.name).chmod(0o755)  # whatever the umask of a process that has read the club's settings
     shutil.copytree(install, folder / package.name / install.name, symlinks=True)
+    (folder / package.name).chmod(0o755)  # the club's own files are for their account alone
     shutil.copytree(package.with_name(f"{package.name}.libs"), folder / f"{package.name}.libs")
     return folder / package.name / install.name / "bin"
 

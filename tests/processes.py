@@ -28,7 +28,7 @@ def free_port() -> int:
         return int(sock.getsockname()[1])
 
 
-def wait_for(what: Callable[[], object], *, within: float = 30.0, why: str = "") -> None:
+def wait_for(what: Callable[[], object], *, within: float = 60.0, why: str = "") -> None:
     """Returns as soon as `what` holds; fails when it never does."""
     end = time.monotonic() + within
     while not what():
@@ -122,9 +122,7 @@ class Hosted:
         """The address of one more web process, and the process."""
         port = free_port()
         self.ports.append(port)
-        with self.start(
-            f"web-{len(self.ports)}", [*up.uvicorn(), "--host", "127.0.0.1", "--port", str(port)]
-        ) as process:
+        with self.start(f"web-{len(self.ports)}", [*up.web(), "--host", "127.0.0.1", "--port", str(port)]) as process:
             address = f"http://localhost:{port}/"
             wait_for(
                 lambda: supervisor.is_open("localhost", port) or process.poll() is not None,

@@ -88,7 +88,7 @@ class Story:
 
     def turns(self) -> Iterator[tuple[News, Owed]]:
         """After each turn: to whom it is, or to all that it is over."""
-        from games import positions
+        from games.matches import positions
 
         game = positions.game_of(self.match)
         for number, since in enumerate(self.times):

@@ -8,7 +8,17 @@ from pathlib import Path
 
 from taluva_site import environment
 
-for name in (*environment.NAMES, "DEBUG", "TALUVA_VAR", "METRICS_TOKEN", "TRUSTED_PROXIES", "SHARED_FILES"):
+for name in (
+    *environment.NAMES,
+    "DEBUG",
+    "TALUVA_VAR",
+    "METRICS_TOKEN",
+    "TRUSTED_PROXIES",
+    "SHARED_FILES",
+    "SECRET_KEY_FALLBACKS",
+    "TEMPLATES_DIR",
+    "SOURCE_URL",
+):
     os.environ.pop(name, None)
 FOLDER = Path(tempfile.mkdtemp(prefix="taluva-tests-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
@@ -40,3 +50,5 @@ STATIC_ROOT.mkdir()
 # A task runs where it is told; tests marked `worker` have a real one instead (conftest.py).
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
+# A test may work out a code of an app in one half minute and send it in the next.
+MFA_TOTP_TOLERANCE = 1

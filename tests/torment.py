@@ -49,12 +49,13 @@ class Club:
         from taluva_site.management.commands import up
 
         sock = Path(self.hosted.redis.removeprefix("unix://"))
-        web = [*up.uvicorn(), "--host", "127.0.0.1", "--port", str(self.port)]
+        web = [*up.web(), "--host", "127.0.0.1", "--port", str(self.port)]
         self.add("broker", lambda: processes.running(processes.on_socket(sock, sock.parent), log=sock.parent / "v.log"))
         self.add("web", lambda: self.hosted.start("web", web))
         for name in ("one", "two"):
             self.add(f"worker {name}", lambda name=name: self.hosted.worker("default", name))
         self.add("bots", lambda: self.hosted.worker("bots"))
+        self.add("slow", lambda: self.hosted.worker("slow"))
         self.add("scheduler", self.hosted.scheduler)
 
     def add(self, name: str, begin: Callable[[], AbstractContextManager[Any]]) -> None:

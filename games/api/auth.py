@@ -11,10 +11,12 @@ from ninja.security import HttpBearer
 
 from accounts.models import User
 from accounts.services import once
+from accounts.services.addresses import address_of
+from games.api import tokens
 from games.api.problems import MissingScope, TooManyRequests
 from games.models import Token
 from games.models.token import Scope
-from games.services import limits, tokens
+from taluva_site import limits
 
 Made = TypeVar("Made")
 REQUESTS = limits.Limit("api", 300, 60)
@@ -31,7 +33,7 @@ class Bearer(HttpBearer):
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
         found = tokens.find(token, now=timezone.now())
         if found is None:
-            check(request, GUESSES, request.META.get("REMOTE_ADDR", ""))
+            check(request, GUESSES, address_of(request))
             return None
         check(request, REQUESTS, found.pk)
         if self.scope not in found.scopes:

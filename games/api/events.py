@@ -17,12 +17,12 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query, Router
 from redis.exceptions import RedisError
 
-from games import queries
-from games.api import answers
+from games.api import answers, tokens
 from games.api.auth import READ, asker, check
+from games.matches import queries
+from games.matches.live.nudges import user_group
 from games.models import Invitation, Match, Seat, State
-from games.services import limits, tokens
-from games.services.nudges import user_group
+from taluva_site import limits
 
 router = Router()
 STREAMS = limits.Limit("api-streams", 60, 600)
@@ -34,9 +34,13 @@ Seen = dict[str, tuple[int, str, int, int, str]]
 
 @router.get("/events", auth=READ, response=answers.of(str), summary="What happens in my matches")
 def events(request: HttpRequest, seconds: Annotated[int, Query(ge=0, le=600)] = 300) -> StreamingHttpResponse:
-    """Server-Sent Events for so many seconds: first `hello` with the matches that wait for you, then a `match` event
-    (match, turn, state, talk) each time something happens in one of yours, or at a table to which you are invited. The
-    state `gone` is that of what is over, or no longer yours. Ask for the match itself to see what."""
+    """Server-Sent Events for so many seconds.
+
+    First `hello`: `awaiting` has the matches that wait for you, `matches` the turn and state of each that is open or
+    running; one of yours that is not there is over. Then a `match` event (match, turn, state, talk) each time something
+    happens in one of yours, or at a table to which you are invited; ask for the match itself to see what. The last
+    event of a match has its last turn and the state `finished` or `cancelled`. The state `gone`, with the turn seen
+    before, says that the match is no longer yours: you left it, or an invitation ended."""
     check(request, STREAMS, asker(request).pk)
     lines = stream(asker(request).pk, request.auth.pk, seconds)  # type: ignore[attr-defined]
     response = StreamingHttpResponse(lines, content_type="text/event-stream")
@@ -49,7 +53,7 @@ async def stream(user_id: int, token_id: int, seconds: float) -> AsyncIterator[s
     """Nudges as they come, and what they missed as soon as it is found; without Redis all is found by looking."""
     end = time.monotonic() + seconds
     seen, hello = await asyncio.gather(look(user_id), awaiting(user_id))
-    yield frame("hello", {"awaiting": hello})
+    yield frame("hello", {"awaiting": hello, "matches": standing(seen)})
     nudged = Nudged(user_id)
     try:
         await nudged.open()
@@ -58,7 +62,7 @@ async def stream(user_id: int, token_id: int, seconds: float) -> AsyncIterator[s
             if not await sync_to_async(holds)(token_id):
                 return
             now = await look(user_id)
-            news = changes(seen, now)
+            news = [*changes(seen, now), *await endings(user_id, seen, now)]
             seen = now
             yield "".join(frame("match", new) for new in news) or ": still here\n\n"
     finally:
@@ -96,15 +100,26 @@ class Nudged:
             await self.layer.group_discard(self.group, self.channel)
 
 
+def standing(seen: Seen) -> list[dict[str, Any]]:
+    """Turn and state of each match that is not over."""
+    return [{"match": key, "turn": turn, "state": state} for key, (turn, state, *_) in seen.items()]
+
+
 def changes(before: Seen, now: Seen) -> list[dict[str, Any]]:
-    """What is not as it was, match by match; gone is what is over, or no longer theirs."""
-    news = [
+    """What is not as it was, match by match."""
+    return [
         {"match": key, "turn": turn, "state": state, "talk": key in before and before[key][2] != talk}
         for key, (turn, state, talk, *more) in now.items()
         if before.get(key) != (turn, state, talk, *more)
     ]
-    ended = [{"match": key, "turn": before[key][0], "state": "gone", "talk": False} for key in before if key not in now]
-    return news + ended
+
+
+async def endings(user_id: int, before: Seen, now: Seen) -> list[dict[str, Any]]:
+    """The last event of each match that is over, or no longer theirs."""
+    missing = [key for key in before if key not in now]
+    over = await look_at_ended(user_id, missing) if missing else {}
+    ends = {key: over.get(key, (before[key][0], "gone")) for key in missing}
+    return [{"match": key, "turn": turn, "state": state, "talk": False} for key, (turn, state) in ends.items()]
 
 
 def frame(event: str, data: dict[str, Any]) -> str:
@@ -131,6 +146,15 @@ def look(user_id: int) -> Seen:
     }
     close_old_connections()  # a stream that waits holds no connection
     return seen
+
+
+@sync_to_async
+def look_at_ended(user_id: int, keys: list[str]) -> dict[str, tuple[int, str]]:
+    """The last turn and the state of those that are over, of matches at which they sit."""
+    rows = Match.objects.filter(key__in=keys, seats__user=user_id, state__in=[State.FINISHED, State.CANCELLED])
+    found = {key: (turn, state) for key, turn, state in rows.values_list("key", "turn_number", "state")}
+    close_old_connections()
+    return found
 
 
 @sync_to_async

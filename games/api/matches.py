@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Status
 
 from accounts.models import User
-from games import queries
+from accounts.services.addresses import address_of
 from games.api import answers, shown
 from games.api.auth import CHAT, PLAY, READ, asker, made_once
 from games.api.schemas import (
@@ -28,8 +28,11 @@ from games.api.schemas import (
     TagsOut,
     TurnIn,
 )
+from games.history import analysis
+from games.matches import match_tags, play, queries, refusals, talk
+from games.matches.tables import cancelling
 from games.models import By, Match, Message
-from games.services import analysis, cancelling, moderation, play, refusals, tags, talk
+from games.people import moderation
 
 router = Router()
 
@@ -58,8 +61,8 @@ def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=
     match = queries.started_match_for(key, asker(request))
     own = queries.seat_of(match, asker(request))
     game = queries.game_for(match, own.index) if own and match.is_running else None
-    turns = game.choices(own.index) if own and game else []
     words = begin.split()
+    turns = game.choices(own.index, " ".join(words)) if own and game else []
     fitting = [turn.split() for turn in turns if turn.split()[: len(words)] == words]
     following = sorted({turn[len(words)] for turn in fitting if len(turn) > len(words)})
     return {"begin": " ".join(words), "next": following, "count": len(fitting)}
@@ -152,7 +155,7 @@ def message_report(request: HttpRequest, key: Key, pk: MessageId, report: Report
     user = asker(request)
     found = queries.match_for(key, user)
     readable = {message.pk for message in queries.messages_for(found, user)}
-    talk.report(
+    moderation.report(
         match_id=found.pk, message_id=pk if pk in readable else 0, user=user, why=report.why, now=timezone.now()
     )
     return Status(204, None)
@@ -192,7 +195,7 @@ def tag_list(request: HttpRequest, key: Key) -> Any:
 def tags_save(request: HttpRequest, key: Key, wish: TagsIn) -> Any:
     """Replaces what you call the match once it is finished; if you played it, whoever sees it reads that."""
     match = queries.match_for(key, asker(request))
-    tags.keep(match=match, user=asker(request), text=",".join(wish.tags))
+    match_tags.keep(match=match, user=asker(request), text=",".join(wish.tags))
     return tags_of(match, asker(request))
 
 
@@ -243,7 +246,7 @@ def analysis_of(request: HttpRequest, key: Key) -> Any:
 def analysis_ask(request: HttpRequest, key: Key) -> Any:
     """Asks the bots to look at a finished match, position by position; what they have found so far is the answer."""
     user = asker(request)
-    analysis.ask(match=queries.match_for(key, user), user=user, now=timezone.now())
+    analysis.ask(match=queries.match_for(key, user), user=user, address=address_of(request), now=timezone.now())
     return Status(202, analysis_of(request, key))
 
 

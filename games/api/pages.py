@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from functools import cache
 from typing import Any
 
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,14 +16,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import condition, require_POST, require_safe
 
-from accounts.views.going_on import login_required
+from accounts.views.going_on import login_required, proof_required
+from games.api import guide, tokens
 from games.api.problems import problem
 from games.api.site import api
-from games.models.token import Scope
-from games.rules import Refusal
-from games.services import refusals, tokens
+from games.matches import refusals
+from games.models.token import Scope, Token
+from games.registry import Refusal
+from taluva_site.problems import usual_detail
 
 
 class TokenForm(forms.Form):
@@ -29,19 +36,28 @@ class TokenForm(forms.Form):
 
 
 @login_required
+@proof_required
+@reauthentication_required(allow_get=True)
 @never_cache
 def token_list(request: HttpRequest) -> HttpResponse:
     """My tokens; a new one is shown once, in the answer that made it."""
     form, made = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
-            _token, made = tokens.create(user=request.user, now=timezone.now(), **form.cleaned_data)  # type: ignore[arg-type]
+            token, made = tokens.create(user=request.user, now=timezone.now(), **form.cleaned_data)  # type: ignore[arg-type]
+            tell_owner(request, token)
             form = TokenForm()
         except Refusal as refusal:
             form.add_error(None, refusal.message)
     rows = request.user.api_tokens.filter(revoked_at=None)  # type: ignore[union-attr]
     context = {"form": form, "made": made, "tokens": rows}
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+def tell_owner(request: HttpRequest, token: Token) -> None:
+    """A mail, in case it was somebody else at the owner's browser."""
+    context = {"token_name": token.name, "scopes": token.scope_labels}
+    get_adapter(request).send_notification_mail("account/email/token_created", token.user, context)
 
 
 @require_POST
@@ -58,6 +74,7 @@ def token_revoke(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
+@proof_required
 def account_mark(request: HttpRequest) -> HttpResponse:
     """This account is a program's, or a person's again."""
     try:
@@ -72,14 +89,36 @@ def account_mark(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 def nowhere(request: HttpRequest) -> HttpResponse:
     """An address that no operation has: a program gets a problem, not a page."""
-    return problem(request, 404, _("There is no such operation. /api/ lists them all."))
+    return problem(request, 404, usual_detail(404))
+
+
+@cache
+def document_as_json() -> bytes:
+    return json.dumps(api.get_openapi_schema()).encode()
+
+
+@cache
+def document_mark() -> str:
+    return f'"{hashlib.sha256(document_as_json()).hexdigest()[:32]}"'
+
+
+@require_safe
+@condition(etag_func=lambda request: document_mark())
+def document(request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document, for whoever does not have this one yet."""
+    headers = {"Cache-Control": "public, no-cache"}
+    return HttpResponse(document_as_json(), content_type="application/json; charset=utf-8", headers=headers)
 
 
 def reference(request: HttpRequest) -> HttpResponse:
     """The document as a page to read: no script, nothing from elsewhere."""
+    return render(request, "api/reference.html", reference_parts())
+
+
+@cache
+def reference_parts() -> dict[str, Any]:
     schema = api.get_openapi_schema()
-    context = {"info": schema["info"], "groups": grouped(schema), "shapes": shapes(schema)}
-    return render(request, "api/reference.html", context)
+    return {"info": schema["info"], "guides": guide.guides(), "groups": grouped(schema), "shapes": shapes(schema)}
 
 
 def grouped(schema: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:

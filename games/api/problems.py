@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from http import HTTPStatus
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
@@ -12,11 +11,11 @@ from django.utils.translation import gettext as _
 from ninja import Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
-from games.rules import Refusal
-from games.services import limits
-from games.services.pace import TooOften
-
-MEDIA_TYPE = "application/problem+json"
+from games.matches.refusals import Busy
+from games.matches.tables.pace import TooOften
+from games.registry import Refusal
+from taluva_site import limits, problems
+from taluva_site.problems import MEDIA_TYPE as MEDIA_TYPE
 
 
 class Problem(Schema):
@@ -42,9 +41,7 @@ class MissingScope(Exception):  # noqa: N818 - a refusal, not a fault
 
 def problem(request: HttpRequest, status: int, detail: object, **more: Any) -> HttpResponse:
     """The answer, with nothing in it that is not said."""
-    known = {name: value for name, value in more.items() if value is not None}
-    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": str(detail), **known}
-    return with_limits(request, HttpResponse(json.dumps(body), status=status, content_type=MEDIA_TYPE))
+    return with_limits(request, problems.response(status, detail, **more))
 
 
 def with_limits(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -65,7 +62,7 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         clause=refusal.clause,
         errors=getattr(refusal, "errors", None),
     )
-    if isinstance(refusal, TooOften):
+    if isinstance(refusal, TooOften | Busy):
         response["Retry-After"] = str(refusal.seconds)
     return response
 
@@ -95,12 +92,18 @@ def missing(request: HttpRequest, error: Http404) -> HttpResponse:
 
 
 def too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
-    return problem(request, 413, _("That is more than one request may hold. Send it in parts."))
+    return problem(request, 413, problems.usual_detail(413))
 
 
 def malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    errors = [f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors]
+    errors = [f"{'.'.join(named_by_client(item['loc']))}: {item['msg']}" for item in error.errors]
     return problem(request, 422, _("Something in the request is not as it should be."), errors=errors)
+
+
+def named_by_client(place: Sequence[object]) -> list[str]:
+    """The way to the value as the client wrote it: the second name within a body is that of our own parameter."""
+    parts = [str(part) for part in place]
+    return parts[:1] + parts[2:] if parts[:1] == ["body"] and len(parts) > 1 else parts
 
 
 def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:

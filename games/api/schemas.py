@@ -4,11 +4,12 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from ninja import Header, Path, Schema
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from games.api import guide
 from games.models import Visibility
 from games.models.match import AtDeadline
-from games.rules import FIRST
+from games.registry import FIRST
 
 # PostgreSQL keeps no NUL, and no sentence needs one.
 Words = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
@@ -26,6 +27,12 @@ IdempotencyKey = Annotated[
 MessageId = Annotated[int, Path(ge=1)]
 OrderId = Annotated[int, Path(ge=1)]
 Number = Annotated[int, Field(ge=1, le=10_000)]
+
+
+# Of a bot: as its key, or as pages name it.
+LevelName = Annotated[Words, StringConstraints(max_length=20), AfterValidator(guide.level_key)]
+# A number means its text: 12 is "12".
+OptionValue = Annotated[Words, BeforeValidator(lambda value: str(value) if type(value) is int else value)]
 
 
 class Strict(Schema):
@@ -99,7 +106,9 @@ class SeatDetail(SeatOut):
 
 class MatchDetail(MatchOut):
     seats: list[SeatDetail]  # type: ignore[assignment] # each has all that a seat in a list has
-    position: dict[str, Any] | None = Field(None, description="The position as you may see it; null before the start")
+    position: dict[str, Any] | None = Field(
+        None, description=f"The position as you may see it; null before the start. {guide.position_text()}"
+    )
     turns: list[TurnOut]
     join_url: str | None = Field(
         None,
@@ -127,7 +136,7 @@ class Choices(Schema):
 
 class TurnIn(Strict):
     number: Number = Field(description="The number of this turn: turn_number + 1 of the match as you saw it")
-    text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,2000}$")]
+    text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,2000}$")] = Field(description=guide.notation_text())
 
 
 class OrderOut(Schema):
@@ -238,13 +247,13 @@ class JoinIn(Strict):
 class SeatIn(Strict):
     kind: Literal["me", "anybody", "link", "person", "bot"]
     name: Annotated[Words, StringConstraints(max_length=30)] = Field("", description="The person's name")
-    level: Annotated[Words, StringConstraints(max_length=20)] = Field("", description="The bot's level")
+    level: LevelName = Field("", description=guide.levels_text())
 
 
 class MatchIn(Strict):
     rules: Annotated[Words, StringConstraints(max_length=20)] = FIRST
     name: Annotated[Words, StringConstraints(max_length=60)] = ""
-    options: dict[Words, Words] = Field(default_factory=dict, max_length=60)
+    options: dict[Words, OptionValue] = Field(default_factory=dict, max_length=60, description=guide.options_text())
     seats: list[SeatIn] = Field(min_length=2, max_length=5)
     draw_seats: bool = True
     rated: bool = True
@@ -252,13 +261,15 @@ class MatchIn(Strict):
     days_per_turn: Annotated[int, Field(ge=1, le=30)] | None = 3
     bank: Literal["", "quick", "calm"] = Field("", description="A bank of time, instead of days for each turn")
     at_deadline: AtDeadline = AtDeadline.OUT
-    stand_in_level: Annotated[Words, StringConstraints(max_length=20)] = ""
+    stand_in_level: LevelName = Field(
+        "", description="Who plays on where at_deadline is stand-in: as `level` of a seat"
+    )
     min_finished: Annotated[int, Field(ge=0, le=1000)] = 0
     min_reliability: Annotated[int, Field(ge=0, le=100)] = 0
 
 
 class CheckOut(Schema):
-    """The steps that verify the draw of an ended match; docs of the site describe each."""
+    """The steps that verify the draw of an ended match. Its page /games/{key}/fairness/ describes each."""
 
     seed_hash: str
     seed: str | None = None
@@ -267,4 +278,5 @@ class CheckOut(Schema):
     joining: list[int] | None = Field(None, description="By seat, who sits there, by the order of joining from 0")
     seats_hold: bool | None = Field(None, description="Whether that is the seating which follows from the seed")
     seats_drawn: bool
+    replays: bool | None = Field(None, description="Whether the turns lead, with this seed, to the stored result")
     record: str | None = None

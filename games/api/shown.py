@@ -8,9 +8,9 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
-from games import queries
+from games.matches import queries
+from games.matches.live import onlookers
 from games.models import Match, Seat
-from games.services import onlookers
 
 
 def seat(row: Seat, *, wants_cancel: bool) -> dict[str, Any]:

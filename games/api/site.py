@@ -14,7 +14,8 @@ DESCRIPTION = (
     "Whatever the pages can do in a match, a program can do too, through the same services. Send a token, made in "
     "your account, as “Authorization: Bearer …”. Turns, tables, messages and studies take a key of yours in the "
     "header Idempotency-Key: sent again with it, the same is done once. Refusals are problem+json. Each token has a "
-    "limit of requests; the headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset tell what is left of it."
+    "limit of requests; the headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset tell what is left of it. "
+    "The rules of each game, with the clauses that refusals name, stand at /rules/."
 )
 TEXTS = {"/record": "text/plain", "/events": "text/event-stream"}
 
@@ -23,9 +24,16 @@ class ClubApi(NinjaAPI):
     def create_response(self, request: HttpRequest, data: Any, **kwargs: Any) -> HttpResponse:
         return problems.with_limits(request, super().create_response(request, data, **kwargs))
 
-    def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
+    document: OpenAPISchema | None = None
+
+    def get_openapi_schema(self, **_more: Any) -> OpenAPISchema:
+        """The document, built once in a process: that takes half a second, and it never changes."""
+        self.document = self.document or self.built_document()
+        return self.document
+
+    def built_document(self) -> OpenAPISchema:
         """The document, with the media types that the answers really have."""
-        schema = super().get_openapi_schema(**kwargs)
+        schema = super().get_openapi_schema()
         for path, operations in schema["paths"].items():
             for operation in operations.values():
                 for status, answer in operation["responses"].items():

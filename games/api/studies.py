@@ -7,13 +7,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 from ninja import Router, Status
 
-from games import studies
 from games.api import answers
 from games.api.auth import CREATE, READ, asker, made_once
 from games.api.schemas import IdempotencyKey, Studies, StudyDetail, StudyIn, StudyKey, StudyOut
 from games.api.tables import Limit, Offset
+from games.history import studies as study_service
+from games.history import study_queries
 from games.models import Study
-from games.services import studies as study_service
 
 router = Router()
 PLAIN = ("key", "title", "rules", "options", "players", "turn_number", "public", "created_at")
@@ -22,7 +22,7 @@ PLAIN = ("key", "title", "rules", "options", "players", "turn_number", "public",
 @router.get("/studies", auth=READ, response=answers.of(Studies), summary="Studies")
 def study_list(request: HttpRequest, mine: bool = False, limit: Limit = 20, offset: Offset = 0) -> Any:
     """Those that are published and your own, or your own alone, the newest first."""
-    rows = studies.found(asker(request), mine=mine).order_by("-created_at", "-pk")
+    rows = study_queries.found(asker(request), mine=mine).order_by("-created_at", "-pk")
     return {"items": [shown(row) for row in rows[offset : offset + limit]], "count": rows.count()}
 
 
@@ -42,7 +42,7 @@ def study_create(request: HttpRequest, wish: StudyIn, idempotency_key: Idempoten
 @router.get("/studies/{key}", auth=READ, response=answers.of(StudyDetail, 404), summary="A study")
 def study_detail(request: HttpRequest, key: StudyKey) -> Any:
     """The study with its record."""
-    study = studies.study_for(key, asker(request))
+    study = study_queries.study_for(key, asker(request))
     return {**shown(study), "record": study.record}
 
 

@@ -9,19 +9,20 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Status
 
 from accounts.models import User
-from games import archive, queries
 from games.api import answers, shown
 from games.api.auth import CREATE, READ, asker, made_once
 from games.api.schemas import CheckOut, IdempotencyKey, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
-from games.archive import Wish
-from games.forms import BANKS
+from games.history import archive, fairness
+from games.history.archive import Wish
+from games.matches import bot_turns as bot_service
+from games.matches import queries, refusals
+from games.matches.queries import TableFilter
+from games.matches.tables import eligibility, pace, tables
+from games.matches.tables.forms import BANKS
+from games.matches.tables.tables import SeatPlan
 from games.models import Match, State
 from games.models.match import KeptFor
-from games.queries import TableFilter
-from games.rules import RULES
-from games.services import bots as bot_service
-from games.services import fairness, pace, people, refusals, tables
-from games.services.tables import SeatPlan
+from games.registry import RULES
 
 router = Router()
 Limit = Annotated[int, Query(ge=1, le=100)]
@@ -123,7 +124,10 @@ def plan(seat: SeatIn, rules: str, user: User) -> SeatPlan:
             return SeatPlan(user=user)
         case "bot":
             if seat.level not in bot_service.offered(rules):
-                raise refusals.SiteRefusal(_("There is no bot of that level."))
+                levels = ", ".join(bot_service.offered(rules))
+                raise refusals.SiteRefusal(
+                    _("There is no bot of that level. Choose one of: %(levels)s.") % {"levels": levels}
+                )
             return SeatPlan(user=bot_service.account(seat.level))
         case "person":
             return SeatPlan(invited=person(seat.name))
@@ -132,7 +136,7 @@ def plan(seat: SeatIn, rules: str, user: User) -> SeatPlan:
 
 
 def person(name: str) -> User:
-    user = people.by_name(name)
+    user = eligibility.by_name(name)
     if user is None:
         raise refusals.SiteRefusal(_("Nobody here has that name."))
     return user

@@ -8,6 +8,8 @@ urlpatterns = [
     path("account/tokens/<int:pk>/revoke/", pages.token_revoke, name="token-revoke"),
     path("account/tokens/mark/", pages.account_mark, name="account-mark"),
     path("api/", pages.reference, name="api-reference"),
+    path("api/v1/", pages.nowhere),  # ninja has a root of its own, which asks for a CSRF token
+    path("api/v1/openapi.json", pages.document, name="api-document"),  # before ninja's own, which builds it anew
     path("api/v1/", api.urls),
     re_path(r"^api/v1/", pages.nowhere),
 ]

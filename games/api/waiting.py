@@ -6,12 +6,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 from ninja import Router, Status
 
-from games import queries
 from games.api import answers, shown
 from games.api.auth import PLAY, READ, asker
 from games.api.schemas import Key, MatchDetail, OrderId, OrderIn, OrderOut, TimeIn
+from games.matches import queries, seat_orders
+from games.matches.clocks import seat_clocks
 from games.models import Order
-from games.services import clocks, orders
 
 router = Router()
 Orders = list[OrderOut]
@@ -35,21 +35,21 @@ def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
     """One more turn, answer or the like for when its time comes, if it is legal then; the answer has all of yours."""
     user = asker(request)
     match = queries.match_for(key, user)
-    return Status(201, listed(orders.prepare(match_id=match.pk, user=user, now=timezone.now(), **order.dict())))
+    return Status(201, listed(seat_orders.prepare(match_id=match.pk, user=user, now=timezone.now(), **order.dict())))
 
 
 @router.delete("/matches/{key}/orders/{pk}", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Take it away")
 def order_remove(request: HttpRequest, key: Key, pk: OrderId) -> Any:
     """What you left for later, without this one."""
     user = asker(request)
-    return listed(orders.remove(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
+    return listed(seat_orders.remove(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
 
 
 @router.post("/matches/{key}/orders/{pk}/prefer", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Prefer it")
 def order_prefer(request: HttpRequest, key: Key, pk: OrderId) -> Any:
     """What you left for later, with this one a place earlier in its kind. The numbers of all of them are new."""
     user = asker(request)
-    return listed(orders.prefer(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
+    return listed(seat_orders.prefer(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
 
 
 @router.post(
@@ -59,7 +59,7 @@ def give_time(request: HttpRequest, key: Key, gift: TimeIn) -> Any:
     """More time for the turn of another seat, once a turn."""
     user = asker(request)
     found = queries.match_for(key, user)
-    clocks.give_time(match_id=found.pk, giver=user, seat=gift.seat, hours=gift.hours, now=timezone.now())
+    seat_clocks.give_time(match_id=found.pk, giver=user, seat=gift.seat, hours=gift.hours, now=timezone.now())
     return shown.fresh(found.pk, user)
 
 

@@ -1,4 +1,4 @@
-"""The boards of the games, by the key of their rules. Pure: from a game to what is drawn and said."""
+"""What the boards of all games share. Pure: from a game to what is drawn and said."""
 
 from games.boards.contract import (
     Caution,
@@ -16,13 +16,9 @@ from games.boards.contract import (
     Stock,
     TurnBar,
 )
-from games.boards.taluva import TaluvaBoard
 from games.boards.words import Words, spoken
 
-BOARDS: dict[str, GameBoard] = {"taluva": TaluvaBoard()}
-
 __all__ = [
-    "BOARDS",
     "Caution",
     "Example",
     "GameBoard",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from games.boards.words import Words
-from games.rules.contract import Game
+from games.contract import Game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from random import Random
 from games.bots.levels import LADDER, LEVELS, Level, Unavailable
 from games.bots.speech import Reason, explain, reasons
 from games.bots.thinking import Outlook, analyse, choose_turn, every_place_counts, plain
-from games.rules.contract import Game
+from games.contract import Game
 
 PLAYED = ("taluva",)  # the games that these bots can play
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Protocol
 from games.bots import engine
 from games.bots.levels import LEVELS, Level
 from games.bots.thinking import Sight, brain_for, chosen
-from games.rules import taluva
-from games.rules.contract import Refusal
-from games.rules.taluva.tiles import full_set, unseen
+from games.contract import Refusal
+from games.taluva import rules
+from games.taluva.rules.tiles import full_set, unseen
 
 if TYPE_CHECKING:
     from games.bots.core.border import Position
@@ -28,7 +28,7 @@ class Side(Protocol):
 class Table:
     """A game being played: the position, and what is needed to tell it to others."""
 
-    options: taluva.Options
+    options: rules.Options
     draw: list[str]
     compiled: bool = field(default_factory=lambda: engine.has_numba())  # asked for each table
     texts: list[str] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Table:
             teams=options.teams,
             ranking=options.ranking,
         )
-        self._game = taluva.Game(options, self.draw)
+        self._game = rules.Game(options, self.draw)
 
     @property
     def tile(self) -> str:
@@ -55,7 +55,7 @@ class Table:
         self.position.play(text)
         self.texts.append(text)
 
-    def game(self) -> taluva.Game:
+    def game(self) -> rules.Game:
         """The game by the rules package, as the seat to move may see it."""
         for text in self.texts[self._game.turn :]:
             self._game.play(text)
@@ -102,7 +102,7 @@ def seats_of_a(players: int, number: int, *, swapped: bool) -> list[bool]:
     return [not is_a for is_a in pattern] if swapped else pattern
 
 
-def play_game(options: taluva.Options, sides: list[Side], seed: str, draw_seed: str) -> list[int]:
+def play_game(options: rules.Options, sides: list[Side], seed: str, draw_seed: str) -> list[int]:
     """The places of a game."""
     draw = list(full_set(options.players))
     Random(draw_seed).shuffle(draw)  # noqa: S311  # a match, not a secret
@@ -129,7 +129,7 @@ def score_of_a(places: list[int], is_a: list[bool]) -> float:
     return sum(1.0 if one < two else 0.5 if one == two else 0.0 for one, two in pairs) / len(pairs)
 
 
-def play_pair(options: taluva.Options, a: Side, b: Side, seed: int, number: int) -> tuple[float, float]:
+def play_pair(options: rules.Options, a: Side, b: Side, seed: int, number: int) -> tuple[float, float]:
     """A's score in two games with the same draw and the same first turns, the seats swapped."""
     scores = []
     for swapped in (False, True):

@@ -1,18 +1,19 @@
 """What `manage.py bots …` does, as functions: warming the core, and what a tool says while it works."""
 
+import fcntl
 import hashlib
 import platform
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
 from games.bots import engine, fuzz
 from games.bots.weights import weights_for
-from games.rules import taluva
+from games.taluva import rules
 
 Say = Callable[[str], None]
 STEPS = ("the rules", "the scan of all turns", "the search")
@@ -27,22 +28,35 @@ def progress(text: str) -> None:
 
 
 def warm(say: Say) -> float:
-    """Compile everything that a bot's turn needs into the cache, and say how far it is; the seconds that it took."""
+    """Compile everything that a bot's turn needs into the cache, and say how far it is; the seconds that it took.
+
+    Who comes while another process compiles it waits for that one.
+    """
     started = time.monotonic()
-    begun().touch()
-    try:
-        warm_all(say)
-    except BaseException:
-        begun().unlink(missing_ok=True)
-        raise
+    with compiling_alone():
+        if not is_warm():
+            begun().touch()
+            try:
+                warm_all(say)
+            except BaseException:
+                begun().unlink(missing_ok=True)
+                raise
+            marker().touch()
     seconds = time.monotonic() - started
-    marker().touch()
     say(f"ready after {seconds:.0f} s")
     return seconds
 
 
+@contextmanager
+def compiling_alone() -> Iterator[None]:
+    """The lock of this state of the core on this machine; it goes with its process, however that ends."""
+    with marker().with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def warm_all(say: Say) -> None:
-    game = taluva.Game(taluva.Options(), ["JC", "SJ"])
+    game = rules.Game(rules.Options(), ["JC", "SJ"])
     for number, step in enumerate(STEPS, start=1):
         say(f"{number} of {len(STEPS)}: compiling {step}")
         warm_step(number, game)
@@ -54,7 +68,7 @@ def warm_ahead() -> None:
         warm(lambda line: print(line, file=sys.stderr, flush=True))
 
 
-def warm_step(number: int, game: taluva.Game) -> None:
+def warm_step(number: int, game: rules.Game) -> None:
     """One part of the core, called once."""
     position = fuzz.read(game, engine.positions(compiled=True))
     brain = engine.brains(compiled=True)(weights_for(2, "apart"), 2)

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from games.rules import taluva
-from games.rules.taluva.tiles import full_set
+from games.taluva import rules as taluva
+from games.taluva.rules.tiles import full_set
 
 if TYPE_CHECKING:
     from games.bots.core.border import Position

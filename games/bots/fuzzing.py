@@ -16,8 +16,9 @@ from functools import partial
 from pathlib import Path
 from typing import TypedDict, cast
 
+from games import hexes
 from games.bots import cores, engine, fuzz, keeping
-from games.rules import hexes, taluva
+from games.taluva import rules as taluva
 
 Say = Callable[[str], None]
 RECORD = Path(__file__).parent / "fuzzed.json"

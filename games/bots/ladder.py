@@ -13,7 +13,7 @@ from typing import TypedDict, cast
 from games.bots import keeping
 from games.bots.levels import LADDER, RATINGS, Rating
 from games.bots.matches import Contest, Elo, play_match
-from games.rules import taluva
+from games.taluva import rules
 
 Say = Callable[[str], None]
 PLAYED = Path(__file__).parent / "ladder_games"
@@ -58,7 +58,7 @@ def contests(games: int) -> list[Contest]:
     pairs = [(players, below, above) for players in SHARE for below, above in pairwise(LADDER)]
     pairs.sort(key=lambda pair: pair[0] * pair[2].simulations)
     return [
-        Contest(above.key, below.key, 2 * math.ceil(games * SHARE[players] / 2), taluva.Options(players=players))
+        Contest(above.key, below.key, 2 * math.ceil(games * SHARE[players] / 2), rules.Options(players=players))
         for players, below, above in pairs
     ]
 

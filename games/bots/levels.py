@@ -8,7 +8,7 @@ from random import Random
 from typing import TypedDict, cast
 
 from games.bots import engine
-from games.rules.contract import Game, Refusal
+from games.contract import Game, Refusal
 
 RATINGS = Path(__file__).parent / "ratings.json"
 

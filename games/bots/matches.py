@@ -20,8 +20,8 @@ from games.bots.arena import LevelSide, Side, play_pair
 from games.bots.cores import as_done
 from games.bots.protocol import ProgramSide
 from games.bots.weights import weights_for
-from games.rules import taluva
-from games.rules.contract import Refusal
+from games.contract import Refusal
+from games.taluva import rules
 
 CERTAIN = 1.96  # standard errors on either side of an interval of 95 %
 LONGEST = 40  # characters of a side in a file's name; sides that begin alike differ in their fingerprint
@@ -37,7 +37,7 @@ class Contest:
     a: str
     b: str
     games: int
-    options: taluva.Options
+    options: rules.Options
     seed: int = 1
 
     @property

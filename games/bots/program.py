@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 from typing import IO
 
-from games.rules.contract import Refusal
+from games.contract import Refusal
 
 PATIENCE = 60.0  # seconds for a question
 GRACE = 2.0  # seconds for a program that was told to quit

@@ -11,14 +11,14 @@ from games.bots.arena import Table
 from games.bots.levels import LEVELS
 from games.bots.program import ProtocolError, Running
 from games.bots.thinking import choose_turn
-from games.rules import taluva
-from games.rules.contract import Refusal
+from games.contract import Refusal
+from games.taluva import rules
 
 HELLO = "taluva-bot 1"
 MOST_LINES = 9999  # of a record: far more than any game has
 
 
-def request_lines(game: taluva.Game) -> list[str]:
+def request_lines(game: rules.Game) -> list[str]:
     """What a program is asked: the record as its seat may see it, and to choose."""
     record = game.to_record(game.to_move).rstrip("\n").split("\n")
     return [f"record {len(record)}", *record, "choose"]
@@ -40,7 +40,7 @@ class Program:
         self.running: Running | None = None
         Finalize(None, self.close, exitpriority=0)  # unlike atexit, it is kept in the workers of a pool, too
 
-    def choose(self, game: taluva.Game) -> str:
+    def choose(self, game: rules.Game) -> str:
         """The turn that the program plays; it may ask for all legal ones first."""
         self.start()
         with self.question() as running:
@@ -116,7 +116,7 @@ def serve(level: str, lines: Iterator[str], say: Callable[[str], None], seed: in
                     record = ""  # in place of a damaged one no older one is played
                     record = read_record(count, lines)
                 case ["choose"]:
-                    say(f"turn {choose_turn(LEVELS[level], taluva.Game.from_record(record), rng)}")
+                    say(f"turn {choose_turn(LEVELS[level], rules.Game.from_record(record), rng)}")
                 case ["quit"]:
                     return
                 case _:

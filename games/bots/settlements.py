@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from games.rules.hexes import Cell, neighbours
-from games.rules.taluva.state import CellState, SeatState, State
+from games.hexes import Cell, neighbours
+from games.taluva.rules.state import CellState, SeatState, State
 
 
 class Settlement(NamedTuple):

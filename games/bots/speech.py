@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from games.bots.settlements import Land, Settlement, settlements
-from games.rules import taluva
-from games.rules.contract import Game
-from games.rules.hexes import Cell
+from games.contract import Game
+from games.hexes import Cell
+from games.taluva import rules
 
 TERRAINS = {"J": "jungle", "C": "clearing", "S": "sand", "R": "rock", "L": "lake"}
 PARTS = (
@@ -84,7 +84,7 @@ def explain(game: Game, text: str) -> str:
 
 def played(game: Game, text: str) -> Change:
     """The turn played on a copy."""
-    assert isinstance(game, taluva.Game)
+    assert isinstance(game, rules.Game)
     assert game.to_move is not None
     copy, seat = game.copy(), game.to_move
     copy.play(text)

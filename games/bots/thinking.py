@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from games.bots import engine
 from games.bots.levels import Level, Unavailable
 from games.bots.weights import weights_for
-from games.rules import taluva
-from games.rules.contract import Game
-from games.rules.taluva.tiles import unseen
+from games.contract import Game
+from games.taluva import rules
+from games.taluva.rules.tiles import unseen
 
 if TYPE_CHECKING:
     from games.bots.core.border import Position
@@ -54,7 +54,7 @@ def brain_for(players: int, founding: str, *, compiled: bool) -> "Brain":
 
 def look(game: Game, *, compiled: bool) -> Sight:
     """What the seat to move may know; nothing else of the game is used."""
-    if not isinstance(game, taluva.Game) or game.to_move is None:
+    if not isinstance(game, rules.Game) or game.to_move is None:
         raise Unavailable("There is no turn to choose here.")
     seen = game.seen_by(game.to_move)
     options = seen.options
@@ -124,12 +124,12 @@ def analyse(game: Game, simulations: int, rng: Random, *, best: int = 5, compile
 
 def every_place_counts(game: Game) -> bool:
     """With ranking (T-8) what a seat can expect is the share of the others that it leaves behind, else a win."""
-    return isinstance(game, taluva.Game) and game.options.ranking
+    return isinstance(game, rules.Game) and game.options.ranking
 
 
 def shared(game: Game, chances: list[float]) -> list[float]:
     """The chances of the seats; in teams (T-9) both players have the one of the team, as the seat to move sees it."""
-    assert isinstance(game, taluva.Game)
+    assert isinstance(game, rules.Game)
     if not game.options.teams or game.to_move is None:
         return chances
     own = chances[game.to_move]

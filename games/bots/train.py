@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from games.bots import engine, keeping
 from games.bots.weights import WeightSet, weight_sets
-from games.rules.taluva.tiles import full_set
+from games.taluva.rules.tiles import full_set
 
 if TYPE_CHECKING:
     from games.bots.core.border import Position

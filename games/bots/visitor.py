@@ -18,10 +18,10 @@ from urllib.parse import urlsplit
 
 from games.bots.levels import LEVELS, Unavailable
 from games.bots.protocol import Program
-from games.rules import taluva
-from games.rules.contract import Refusal
+from games.contract import Refusal
+from games.taluva import rules
 
-Choose = Callable[[taluva.Game], str]
+Choose = Callable[[rules.Game], str]
 Say = Callable[[str], None]
 PATIENCE = 30.0  # seconds for an answer
 
@@ -89,7 +89,7 @@ class Club:
 
     def move(self, choose: Choose, match: Waiting) -> str:
         """Play the turn that is waited for."""
-        game = taluva.Game.from_record(self.ask(f"/matches/{match.key}/record"))
+        game = rules.Game.from_record(self.ask(f"/matches/{match.key}/record"))
         text = choose(game)
         self.ask(f"/matches/{match.key}/turns", {"number": match.turn_number + 1, "text": text})
         return text

@@ -5,8 +5,8 @@ from random import Random
 from typing import NamedTuple
 
 from games.bots.levels import LEVELS
-from games.rules import RULES
-from games.rules.contract import Entry, Settings
+from games.contract import Entry, Settings
+from games.registry import RULES
 
 
 class Wanted(NamedTuple):

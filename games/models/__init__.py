@@ -5,7 +5,7 @@ from games.models.match import Match, Seat, State, Visibility
 from games.models.notice import Delivery, Notice
 from games.models.people import Follow, ProfileWishes
 from games.models.rating import Rating, RatingChange, Reckoning
-from games.models.study import Study
+from games.models.study import Study, StudySeat
 from games.models.tag import Tag
 from games.models.talk import Block, Invitation, Message, Note, Report, StaffAction
 from games.models.token import Token
@@ -35,6 +35,7 @@ __all__ = [
     "StaffAction",
     "State",
     "Study",
+    "StudySeat",
     "Tag",
     "Token",
     "Turn",

@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from taluva_site.fields import EncryptedTextField
+
 KEY_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
@@ -58,7 +60,9 @@ class Match(models.Model):
     draw_seats = models.BooleanField(default=True)
     rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
 
-    seed = models.CharField(max_length=64, blank=True, editable=False)
+    # All that chance brings follows from the seed (T-2.7). It is encrypted until the match is over, and then public.
+    sealed_seed = EncryptedTextField(purpose="seed", blank=True, default="", db_default="", editable=False)
+    public_seed = models.CharField(_("seed"), max_length=64, blank=True, editable=False, db_column="seed")
     seed_hash = models.CharField(max_length=64, blank=True, editable=False)
 
     days_per_turn = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -95,7 +99,9 @@ class Match(models.Model):
             models.CheckConstraint(condition=Q(visibility__in=Visibility.values), name="match_visibility_known"),
             models.CheckConstraint(condition=Q(players__gte=2, players__lte=5), name="match_players"),
             models.CheckConstraint(
-                condition=Q(state__in=["open", "cancelled"]) | (Q(started_at__isnull=False) & ~Q(seed="")),
+                condition=Q(state__in=["open", "cancelled"])
+                | (Q(started_at__isnull=False) & ~Q(public_seed=""))
+                | (Q(started_at__isnull=False) & Q(state="running") & ~Q(sealed_seed="")),
                 name="match_started_has_seed",
             ),
             models.CheckConstraint(condition=Q(at_deadline__in=AtDeadline.values), name="match_at_deadline_known"),
@@ -109,6 +115,15 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.key])
+
+    @property
+    def seed(self) -> str:
+        """The seed, secret while the match runs; empty before it starts."""
+        return self.public_seed or self.sealed_seed
+
+    @seed.setter
+    def seed(self, seed: str) -> None:
+        self.sealed_seed, self.public_seed = seed, seed if self.is_over else ""
 
     @property
     def next_number(self) -> int:

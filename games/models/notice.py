@@ -21,6 +21,8 @@ class Event(models.TextChoices):
     MESSAGE = "message", _("somebody wrote to you")
     REMATCH = "rematch", _("a rematch is offered")
     CHANNEL = "channel", _("an address or a webhook was switched off")
+    REPORT = "report", _("a message was reported")
+    SETTLED = "settled", _("your report was dealt with")
 
 
 # Of a message: what was written is no more than the wish to cancel the game.

@@ -69,3 +69,13 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.mu_before:.2f} → {self.mu:.2f}"
+
+
+def displayed_rating(mu: float) -> int:
+    """Return a strength as people know it: 1500 to begin with."""
+    return round(1500 + 60 * (mu - 25))
+
+
+def rating_margin(sigma: float) -> int:
+    """Return how far off a displayed rating may be, nineteen times of twenty."""
+    return round(2 * 60 * sigma)

@@ -36,3 +36,17 @@ class Study(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("study", args=[self.key])
+
+
+class StudySeat(models.Model):
+    """Who a seat of a study's record is: noted once, when the study is made, so that leaving blanks this name alone."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="study_seats")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["study", "seat", "user"], name="one_study_seat_a_user")]
+
+    def __str__(self) -> str:
+        return f"{self.study_id}/{self.seat} {self.user_id}"

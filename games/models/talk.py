@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
 
@@ -95,6 +96,18 @@ class Report(models.Model):
         return f"report of message {self.message_id}"
 
 
+STAFF_ACTIONS = {
+    "end match": _("Game ended"),
+    "hide message": _("Message hidden"),
+    "show message": _("Message shown again"),
+    "settle report": _("Report closed"),
+    "unpublish study": _("Study unpublished"),
+    "remove tag": _("Tag removed"),
+    "suspend": _("Account suspended"),
+    "unsuspend": _("Suspension lifted"),
+}
+
+
 class StaffAction(models.Model):
     """What staff did to a match, a message or a person, and why. Kept for good."""
 
@@ -105,5 +118,12 @@ class StaffAction(models.Model):
     why = models.CharField(max_length=300)
     done_at = models.DateTimeField(default=timezone.now)
 
+    class Meta:
+        permissions = [("moderate", "Can moderate: hide, unpublish, end games, suspend, settle reports")]
+
     def __str__(self) -> str:
         return f"{self.action}: {self.why}"
+
+    @property
+    def words(self) -> str:
+        return str(STAFF_ACTIONS.get(self.action, self.action))

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
+from taluva_site.fields import EncryptedTextField
 
 MOST = 2000  # letters of what a seat decides at once
 
@@ -55,7 +56,10 @@ class Order(models.Model):
     seat = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=20)
     rank = models.PositiveSmallIntegerField(default=0)
-    text = models.CharField(max_length=MOST)
+    # A prepared turn names a tile that only its player sees, so the text is encrypted. What the version before
+    # wrote in clear is encrypted by games.tasks.seal_secrets.
+    sealed_text = EncryptedTextField(purpose="order", blank=True, default="", db_default="")
+    plain_text = models.CharField(max_length=MOST, blank=True, default="", editable=False, db_column="text")
 
     class Meta:
         ordering = ["match_id", "seat", "kind", "rank"]
@@ -65,4 +69,12 @@ class Order(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.rank}: {self.text}"
+        return f"{self.kind} {self.rank}"
+
+    @property
+    def text(self) -> str:
+        return self.sealed_text or self.plain_text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self.sealed_text, self.plain_text = text, ""

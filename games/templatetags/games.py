@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.models.user import Theme
-from games import people
-from games.boards import BOARDS, Sight
+from games.boards import Sight
+from games.matches.phrases import choice_words, ending_words, match_title, option_words, pace_words
+from games.matches.queries import seating
 from games.models import Match, Message, Rating, RatingChange, Study
-from games.queries import seating
-from games.rules import FIRST, RULES
-from games.rules.contract import Choice, Option
-from games.services.phrases import ending_words, pace_words
+from games.models.rating import displayed_rating, rating_margin
+from games.people import profiles
+from games.registry import BOARDS, FIRST, RULES
 
 register = template.Library()
 # By theme: when the dark picture is shown.
@@ -34,18 +34,9 @@ DARK_SOURCES = {
 }
 
 
-@register.filter
-def match_title(match: Match) -> str:
-    """Its own name, or who plays it."""
-    if match.name:
-        return match.name
-    names = [str(seat.user) for seat in match.seats.all() if seat.user]
-    free = match.players - len(names)
-    if free:
-        return _("Table of %(name)s") % {"name": match.creator}
-    return ", ".join(names)
-
-
+register.filter("match_title", match_title)
+register.filter("option_words", option_words)
+register.filter("choice_words", choice_words)
 register.filter("seating", seating)
 register.filter("pace_words", pace_words)
 register.filter("ending_words", ending_words)
@@ -64,18 +55,6 @@ def with_links(text: str) -> SafeString:
 
 
 @register.filter
-def option_words(match: Match) -> list[str]:
-    """The options that differ from the usual, in words."""
-    words = []
-    for option in RULES[match.rules].options:
-        value = str(match.options.get(option.name, option.default))
-        if value != option.default:
-            label = next((choice.label for choice in option.choices if choice.value == value), value)
-            words.append(in_words(option, label))
-    return words
-
-
-@register.filter
 def entry_words(match: Match) -> list[str]:
     """For whom the table is, where not for everybody."""
     words = []
@@ -88,17 +67,6 @@ def entry_words(match: Match) -> list[str]:
     if match.min_reliability:
         words.append(_("For people whose reliability is %(n)d %% or more.") % {"n": match.min_reliability})
     return words
-
-
-@register.filter
-def choice_words(chosen: tuple[Option, Choice]) -> str:
-    """One choice of an option, in words."""
-    option, choice = chosen
-    return in_words(option, choice.label)
-
-
-def in_words(option: Option, label: str) -> str:
-    return _(option.label) if option.is_switch else f"{_(option.label)}: {_(label)}"
 
 
 @register.filter
@@ -166,7 +134,7 @@ def card_picture(context: template.Context, shown: Match | Study) -> str:
 
 
 def has_page(user: User | None) -> bool:
-    return user is not None and user.is_active and user.kind in people.SHOWN
+    return user is not None and user.is_active and user.kind in profiles.SHOWN
 
 
 @register.filter
@@ -213,19 +181,19 @@ def of(values: object, key: object) -> object:
 @register.filter
 def strength(rating: Rating | RatingChange) -> int:
     """A rating as people know it."""
-    return people.shown(rating.mu)
+    return displayed_rating(rating.mu)
 
 
 @register.filter
 def gain(change: RatingChange) -> str:
     """By how much a game moved a rating, as the numbers that are shown."""
-    return f"{people.shown(change.mu) - people.shown(change.mu_before):+d}".replace("-", "−")
+    return f"{displayed_rating(change.mu) - displayed_rating(change.mu_before):+d}".replace("-", "−")
 
 
 @register.filter
 def give_or_take(rating: Rating) -> int:
     """How far off it may be."""
-    return people.spread(rating.sigma)
+    return rating_margin(rating.sigma)
 
 
 @register.simple_tag

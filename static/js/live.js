@@ -11,6 +11,8 @@
   let title = document.title;
   const OF_MATCH = ["turn", "state", "seats", "asking"];
   const SLOWLY = 60000; // beside a socket, for a nudge that was lost
+  const TOO_MANY = 4429; // as in taluva_site/server/sockets.py
+  const MUCH_LATER = 300000;
   let socket = null;
   let retry = 1000;
   let poll = 15000;
@@ -124,12 +126,15 @@
   function connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(`${scheme}//${location.host}/ws/${match ? `games/${match}/` : ""}`);
+    let kept = null;
     socket.addEventListener("open", () => {
-      retry = 1000;
+      kept = setTimeout(() => { retry = 1000; }, 1000); // one that is refused opens, too
       look();
     });
     socket.addEventListener("message", () => setTimeout(look, 20));
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", ({ code }) => {
+      clearTimeout(kept);
+      if (code === TOO_MANY) retry = MUCH_LATER;
       setTimeout(connect, retry * (0.5 + Math.random()));
       retry = Math.min(retry * 2, 60000);
       clearTimeout(timer);

@@ -2,23 +2,23 @@
 
 import random
 
-from games.rules import taluva
-from games.rules.taluva.notation import read_placement
-from games.rules.taluva.rules import started
+from games.taluva import rules
+from games.taluva.rules.notation import read_placement
+from games.taluva.rules.rules import started
 
 NAMES = ("Aroha", "Ben", "Chloé", "Dmitri", "Emi")
 
 
-def random_game(seed: int, players: int = 4, turns: int = 99, **options: str | bool) -> taluva.Game:
+def random_game(seed: int, players: int = 4, turns: int = 99, **options: str | bool) -> rules.Game:
     """The game after that many turns, or at its end."""
     rng = random.Random(seed)
-    _, game = started(taluva.Options(players=players, **options), f"{seed:064x}", draw_seats=False)
+    _, game = started(rules.Options(players=players, **options), f"{seed:064x}", draw_seats=False)
     while game.to_move is not None and game.turn < turns:
         game.play(random_turn(game, rng))
     return game
 
 
-def random_turn(game: taluva.Game, rng: random.Random) -> str:
+def random_turn(game: rules.Game, rng: random.Random) -> str:
     """Near the middle rather than far out, an eruption if there is one every other turn."""
     placements = game.legal_placements()
     eruptions = [text for text in placements if game.position.level(read_placement(text).volcano)]

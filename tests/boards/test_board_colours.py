@@ -12,12 +12,13 @@ import pytest
 from django.template.loader import render_to_string
 from resvg_py import svg_to_bytes
 
-from games.boards import BOARDS, Sight
+from games.boards import Sight
 from games.boards.picture import resolved
-from games.boards.taluva.drawing import Board, Box
-from games.boards.taluva.geometry import centre, lava_angle
-from games.boards.taluva.text import at
-from games.pictures import stylesheet
+from games.pictures.rendering import stylesheet
+from games.registry import BOARDS
+from games.taluva.board.drawing import Board, Box
+from games.taluva.board.geometry import centre, lava_angle
+from games.taluva.board.text import at
 from tests.boards import png
 from tests.boards.colours import SIGHTS, ciede2000, contrast, lab, schemes
 from tests.boards.games import NAMES, random_game

@@ -11,12 +11,13 @@ import pytest
 from django.template.loader import render_to_string
 from PIL import Image, ImageSequence
 
-from games import pictures
-from games.boards import BOARDS, Sight
+from games import records
+from games.boards import Sight
 from games.boards.digits import GLYPHS
 from games.boards.picture import resolved
 from games.boards.stylesheet import read_root, read_rules, with_values
-from games.rules import records
+from games.pictures import rendering
+from games.registry import BOARDS
 from tests.boards import png
 from tests.boards.games import random_game
 
@@ -78,7 +79,7 @@ def test_conditions_and_states_are_left_out_of_a_still_picture() -> None:
 
 def test_a_picture_in_the_dark_has_the_dark_values() -> None:
     dark = CSS + ':root[data-theme="dark"] { --ink: #eeeeee; }'
-    cards = [png.read(pictures.png("taluva", GAME, kind)) for kind in ("card", "card-dark")]
+    cards = [png.read(rendering.png("taluva", GAME, kind)) for kind in ("card", "card-dark")]
 
     assert read_root(dark) == read_root(CSS)
     assert read_root(dark, "dark") == {"--ink": "#eeeeee", "--edge": "var(--ink)"}
@@ -89,30 +90,30 @@ def test_the_largest_board_leaves_room_in_a_mail() -> None:
     game = records.read(Path("tests/records/taluva/tiles-per-player-all-5.txt").read_text())
 
     assert game.turn == 60
-    assert 40_000 < len(pictures.png("taluva", game, "mail", since=55)) < 55_000
+    assert 40_000 < len(rendering.png("taluva", game, "mail", since=55)) < 55_000
 
 
 def test_the_board_is_resolved_without_remainder() -> None:
     board, _ = BOARDS["taluva"].show(GAME, Sight(names=(), since=27, ratio=(600, 450)))
     svg = render_to_string("games/board/_picture.svg", {"board": board, "numbers": True})
 
-    picture = resolved(svg, pictures.stylesheet(), 600, 450)
+    picture = resolved(svg, rendering.stylesheet(), 600, 450)
 
     ids = set(re.findall(r' id="([^"]+)"', picture))
     assert set(re.findall(r'href="#([^"]+)"', picture)) <= ids
     assert re.findall(r"class=|style=|var\(|<text|<style", picture) == []
 
 
-@pytest.mark.parametrize("kind", pictures.KINDS)
+@pytest.mark.parametrize("kind", rendering.KINDS)
 def test_a_picture_has_the_size_of_its_kind(kind: str) -> None:
-    with Image.open(BytesIO(pictures.png("taluva", GAME, kind, since=27))) as drawn:
-        assert (drawn.format, drawn.size) == ("PNG", pictures.KINDS[kind][:2])
+    with Image.open(BytesIO(rendering.png("taluva", GAME, kind, since=27))) as drawn:
+        assert (drawn.format, drawn.size) == ("PNG", rendering.KINDS[kind][:2])
 
 
 def test_with_few_colours_a_picture_stays_what_it_is() -> None:
     board = BOARDS["taluva"].show(GAME, Sight(names=(), since=27, ratio=(600, 450)))
-    full = pictures.drawn_as("taluva", board, pictures.KINDS["mail"])
-    few = pictures.png("taluva", GAME, "mail", since=27)
+    full = rendering.drawn_as("taluva", board, rendering.KINDS["mail"])
+    few = rendering.png("taluva", GAME, "mail", since=27)
 
     assert np.abs(png.read(full) - png.read(few)).mean() < 3
     assert len(few) < len(full) / 3
@@ -121,17 +122,9 @@ def test_with_few_colours_a_picture_stays_what_it_is() -> None:
 
 def test_a_whole_game_moves_turn_by_turn_on_the_same_part_of_the_sea() -> None:
     game = random_game(11, turns=6)
-    with Image.open(BytesIO(pictures.animated("taluva", game))) as moving:
+    with Image.open(BytesIO(rendering.animated("taluva", game))) as moving:
         frames = [np.asarray(frame.convert("RGB"), dtype=np.int16) for frame in ImageSequence.Iterator(moving)]
-        assert (moving.format, moving.size, len(frames)) == ("GIF", pictures.MOVING[:2], game.turn + 1)
+        assert (moving.format, moving.size, len(frames)) == ("GIF", rendering.MOVING[:2], game.turn + 1)
 
     changed = [(np.abs(one - two).max(axis=2) > 60).mean() for one, two in pairwise(frames)]
     assert all(0 < share < 0.5 for share in changed)
-
-
-def test_a_picture_is_drawn_once_for_a_match_and_a_turn() -> None:
-    other = random_game(12, turns=30)
-    first = pictures.kept_png("abc", "taluva", GAME, "card")
-
-    assert pictures.kept_png("abc", "taluva", other, "card") == first
-    assert pictures.kept_png("xyz", "taluva", other, "card") != first

@@ -6,10 +6,11 @@ from xml.etree import ElementTree
 import pytest
 from django.template.loader import render_to_string
 
-from games.boards import BOARDS, Sight
-from games.boards.taluva.draft import key
-from games.boards.taluva.island import direction_of, volcano_of
-from games.boards.taluva.text import at
+from games.boards import Sight
+from games.registry import BOARDS
+from games.taluva.board.draft import key
+from games.taluva.board.island import direction_of, volcano_of
+from games.taluva.board.text import at
 from tests.boards.colours import TOKENS
 from tests.boards.games import NAMES, random_game
 

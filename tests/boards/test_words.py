@@ -1,8 +1,9 @@
 """The board in words: cells, places, builds, turns."""
 
-from games.boards import BOARDS, Sight, spoken
+from games.boards import Sight, spoken
 from games.boards.words import count, joined, listed, say
-from games.rules import taluva
+from games.registry import BOARDS
+from games.taluva import rules
 from tests.boards.games import NAMES, random_game
 
 BOARD = BOARDS["taluva"]
@@ -42,7 +43,7 @@ def test_words_are_translated_inside_and_out() -> None:
 
 
 def test_the_board_as_text_has_a_sentence_for_each_cell() -> None:
-    rows = BOARD.rows(taluva.Game.from_record(RECORD), NAMES)
+    rows = BOARD.rows(rules.Game.from_record(RECORD), NAMES)
 
     assert [(row.number, [str(words) for _, words in row.cells]) for row in rows] == [
         (-1, ["1,−1: jungle, level 1, 1 hut of Ben, settlement of 1.", "2,−1: volcano, level 1, towards SW."]),
@@ -58,7 +59,7 @@ def test_the_board_as_text_has_a_sentence_for_each_cell() -> None:
 
 
 def test_a_turn_is_told() -> None:
-    game = taluva.Game.from_record(RECORD)
+    game = rules.Game.from_record(RECORD)
 
     assert [[str(words) for words in BOARD.story(game, number, NAMES)] for number in (1, 3)] == [
         ["Tile on 0,0 towards SE, by the sea.", "Hut on −1,1."],
@@ -111,7 +112,7 @@ def test_places_are_listed_eruptions_first() -> None:
 
 def test_the_way_to_a_win_is_counted() -> None:
     supplies = [(5, 0, 1), (20, 3, 2)]
-    game = taluva.Game(taluva.Options(players=2), tiles=["JC"], supplies=supplies)
+    game = rules.Game(rules.Options(players=2), tiles=["JC"], supplies=supplies)
 
     assert [(str(seat.goal), seat.is_near) for seat in BOARD.seats(game)] == [
         ("1 tower from winning", True),

@@ -7,13 +7,13 @@ import pytest
 from games import bots
 from games.bots import engine, fuzz
 from games.bots.core.brain import shifted
-from games.rules import taluva
+from games.taluva import rules
 from tests.bots.games import EVERY_KIND, dealt, name_of, played
 
 
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
 @pytest.mark.parametrize("turns", [9, 35])
-def test_chances_add_up_and_the_best_turns_are_legal(options: taluva.Options, turns: int) -> None:
+def test_chances_add_up_and_the_best_turns_are_legal(options: rules.Options, turns: int) -> None:
     game = played(options, min(turns, options.tile_count - 1))
 
     outlook = bots.analyse(game, 16, Random(1))
@@ -26,13 +26,13 @@ def test_chances_add_up_and_the_best_turns_are_legal(options: taluva.Options, tu
 
 
 def test_the_same_position_and_seed_give_the_same_analysis() -> None:
-    game = played(taluva.Options(), 12)
+    game = played(rules.Options(), 12)
     assert bots.analyse(game, 16, Random(1)) == bots.analyse(game, 16, Random(1))
 
 
 def test_with_ranking_who_has_a_place_keeps_its_worth() -> None:
-    options = taluva.Options(players=3, ranking=True)
-    game = taluva.Game(options, ["JC", "SJ", "CL", "RJ"], [(1, 1, 0), (20, 3, 2), (20, 3, 2)])
+    options = rules.Options(players=3, ranking=True)
+    game = rules.Game(options, ["JC", "SJ", "CL", "RJ"], [(1, 1, 0), (20, 3, 2), (20, 3, 2)])
     placement = game.legal_placements()[0]
     game.play(next(f"{placement} {build}" for build in game.legal_builds(placement)))
 
@@ -54,6 +54,6 @@ SHIFTED = [
 def test_what_the_mover_gains_the_others_lose_by_the_same_odds(
     _what: str, kind: dict[str, bool], before: list[float], chance: float, after: list[float]
 ) -> None:
-    game = dealt(taluva.Options(players=3, **kind))
+    game = dealt(rules.Options(players=3, **kind))
     position = fuzz.read(game, engine.positions(compiled=False))
     assert shifted(before, position, chance) == pytest.approx(after, abs=1e-4)

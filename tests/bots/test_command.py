@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 
 from games.bots import cli, ladder, matches
 from games.bots.levels import RATINGS
-from games.rules import taluva
+from games.taluva import rules
 from tests.processes import ROOT, wait_for
 
 
@@ -143,7 +143,7 @@ def test_a_tool_that_has_to_compile_first_says_so(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """No game is missing, or there is no time for one, so none is played."""
-    contest = matches.Contest("builder", "seedling", 2, taluva.Options())
+    contest = matches.Contest("builder", "seedling", 2, rules.Options())
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / f"{contest.name}.jsonl").write_text("[0, 1.0, 0.5]\n")
     monkeypatch.chdir(tmp_path)

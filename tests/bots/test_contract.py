@@ -9,8 +9,9 @@ import pytest
 
 from games import bots
 from games.bots import Level
-from games.rules import RULES, taluva
-from games.rules.taluva.tiles import full_set
+from games.registry import RULES
+from games.taluva import rules
+from games.taluva.rules.tiles import full_set
 from tests.bots.games import EVERY_KIND, dealt, name_of, played
 
 PLAIN = [level for level in bots.LEVELS.values() if not level.needs_core]
@@ -41,7 +42,7 @@ def test_there_are_six_levels_and_each_may_think_as_much_as_the_one_before() -> 
 
 @pytest.mark.parametrize("levels", [GLANCING, SEARCHING], ids=["at a glance", "by a search"])
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
-def test_every_level_plays_every_kind_of_game_to_its_end(options: taluva.Options, levels: list[Level]) -> None:
+def test_every_level_plays_every_kind_of_game_to_its_end(options: rules.Options, levels: list[Level]) -> None:
     game = dealt(options)
     while not game.over:
         level = levels[game.turn % len(levels)]
@@ -51,7 +52,7 @@ def test_every_level_plays_every_kind_of_game_to_its_end(options: taluva.Options
 
 @plain_level
 def test_a_choice_leaves_the_game_as_it_was(level: Level) -> None:
-    game = played(taluva.Options(players=3), 11)
+    game = played(rules.Options(players=3), 11)
     record, state = game.to_record(), game.state()
 
     bots.choose(level.key, game, Random(5))
@@ -61,27 +62,27 @@ def test_a_choice_leaves_the_game_as_it_was(level: Level) -> None:
 
 @plain_level
 def test_the_same_seed_makes_the_same_choice(level: Level) -> None:
-    game = played(taluva.Options(players=2), 8)
+    game = played(rules.Options(players=2), 8)
     assert bots.choose(level.key, game, Random(7)) == bots.choose(level.key, game.copy(), Random(7))
 
 
 @pytest.mark.parametrize("level", [*PLAIN, *SMALL], ids=lambda level: level.key)
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
-def test_the_order_of_the_unseen_tiles_changes_no_choice(level: Level, options: taluva.Options) -> None:
+def test_the_order_of_the_unseen_tiles_changes_no_choice(level: Level, options: rules.Options) -> None:
     game = played(options, 9)
     choice = level.choose(game, Random(3))
     for seed in range(3):
         assert level.choose(shuffled_below(game, seed), Random(3)) == choice
 
 
-def shuffled_below(game: taluva.Game, seed: int) -> taluva.Game:
+def shuffled_below(game: rules.Game, seed: int) -> rules.Game:
     """The same game on a stack whose unseen tiles lie in another order, and with other ones of the box in it."""
     seen = list(game.tiles[: game.tiles_placed + 1])
     rest = list(full_set(game.options.players))
     for tile in seen:
         rest.remove(str(tile))
     Random(seed).shuffle(rest)
-    other = taluva.Game(game.options, [*seen, *rest][: game.options.tile_count])
+    other = rules.Game(game.options, [*seen, *rest][: game.options.tile_count])
     for entry in game.entries:
         other.play(entry.text, entry.seat)
     assert other.tiles != game.tiles
@@ -89,9 +90,9 @@ def shuffled_below(game: taluva.Game, seed: int) -> taluva.Game:
 
 
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
-def test_a_game_read_from_a_seat_s_record_is_enough(options: taluva.Options) -> None:
+def test_a_game_read_from_a_seat_s_record_is_enough(options: rules.Options) -> None:
     game = played(options, 7)
-    seen = taluva.Game.from_record(game.to_record(game.to_move))
+    seen = rules.Game.from_record(game.to_record(game.to_move))
     assert bots.choose("builder", seen, Random(2)) == bots.choose("builder", game, Random(2))
 
 
@@ -101,8 +102,8 @@ import sys
 from random import Random
 sys.modules["numba"] = sys.modules["numpy"] = None
 from games import bots
-from games.rules import taluva
-game = taluva.Game(taluva.Options(players=2), ["JC", "SJ"])
+from games.taluva import rules
+game = rules.Game(rules.Options(players=2), ["JC", "SJ"])
 for _ in range(2):
     game.play(bots.choose("breaker", game, Random(1)))
 assert not any(name.partition(".")[0] == "django" for name in sys.modules)
@@ -117,12 +118,12 @@ def test_a_level_that_needs_the_core_says_so_where_there_is_no_numba(monkeypatch
 
     assert [level.key for level in bots.LEVELS.values() if level.missing is None] == [level.key for level in PLAIN]
     with pytest.raises(bots.Unavailable, match="needs numba, which is not installed here"):
-        bots.choose("taluva", dealt(taluva.Options()), Random(1))
+        bots.choose("taluva", dealt(rules.Options()), Random(1))
 
 
 def test_it_plays_plainly_without_the_core_and_looks_less_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
-    game = dealt(taluva.Options())
+    game = dealt(rules.Options())
 
     volcano, strongest = (bots.choose(level, game, Random(1), plainly=True) for level in ("volcano", "taluva"))
 
@@ -132,7 +133,7 @@ def test_it_plays_plainly_without_the_core_and_looks_less_far_ahead(monkeypatch:
 
 
 def test_a_turn_can_t_be_chosen_once_the_game_is_over() -> None:
-    game = dealt(taluva.Options())
+    game = dealt(rules.Options())
     game.resign(1)
     with pytest.raises(bots.Unavailable):
         bots.choose("seedling", game, Random(1))

@@ -10,7 +10,7 @@ from games.bots.core.border import Position, tile_code
 from games.bots.core.brain import BASES, Brain
 from games.bots.core.worth import WIN
 from games.bots.weights import weights_for
-from games.rules import taluva
+from games.taluva import rules
 from tests.bots.games import EVERY_KIND, name_of, played
 
 WEIGHTS = BASES * survey.ROLES * survey.WEIGHTS
@@ -37,7 +37,7 @@ def valued_whole(brain: Brain, position: Position, turn: int, tile: str) -> floa
 
 @pytest.mark.parametrize("turns", [3, 8, 15, 22])
 @pytest.mark.parametrize("options", [EVERY_KIND[0], EVERY_KIND[1], EVERY_KIND[5], EVERY_KIND[7]], ids=name_of)
-def test_the_scan_values_each_turn_as_the_whole_position_would_be(options: taluva.Options, turns: int) -> None:
+def test_the_scan_values_each_turn_as_the_whole_position_would_be(options: rules.Options, turns: int) -> None:
     game = played(options, turns, seed=turns)
     position = fuzz.read(game, engine.positions(compiled=False))
     brain, tile = random_brain(options.players, turns), str(game.tile)
@@ -49,7 +49,7 @@ def test_the_scan_values_each_turn_as_the_whole_position_would_be(options: taluv
 
 
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
-def test_the_scan_finds_the_legal_turns(options: taluva.Options) -> None:
+def test_the_scan_finds_the_legal_turns(options: rules.Options) -> None:
     game = played(options, 10)
     position = fuzz.read(game, engine.positions(compiled=False))
     values = random_brain(options.players, 1).values(position, str(game.tile))
@@ -68,7 +68,7 @@ def test_a_brain_values_a_position_as_if_it_had_seen_no_other() -> None:
 
 
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
-def test_a_search_leaves_the_position_as_it_was(options: taluva.Options) -> None:
+def test_a_search_leaves_the_position_as_it_was(options: rules.Options) -> None:
     game = played(options, 9)
     position = fuzz.read(game, engine.positions(compiled=False))
     before = [position.s[k] for k in range(layout.POSITION_SIZE)]
@@ -82,10 +82,10 @@ def test_a_search_leaves_the_position_as_it_was(options: taluva.Options) -> None
     assert game.why_not(best) is None
 
 
-@pytest.mark.parametrize("options", [taluva.Options(), taluva.Options(players=3, ranking=True)], ids=name_of)
-def test_the_search_takes_a_win(options: taluva.Options) -> None:
+@pytest.mark.parametrize("options", [rules.Options(), rules.Options(players=3, ranking=True)], ids=name_of)
+def test_the_search_takes_a_win(options: rules.Options) -> None:
     others = [(20, 3, 2)] * (options.players - 1)
-    game = taluva.Game(options, ["JC", "SJ", "CL", "RJ"], [(1, 1, 0), *others])
+    game = rules.Game(options, ["JC", "SJ", "CL", "RJ"], [(1, 1, 0), *others])
     position = fuzz.read(game, engine.positions(compiled=False))
     brain = Brain(weights_for(options.players, "apart"), options.players)
     brain.search(position, "JC", {"SJ": 1}, 60)
@@ -96,8 +96,8 @@ def test_the_search_takes_a_win(options: taluva.Options) -> None:
 
 
 def test_with_ranking_a_share_is_what_one_leaves_behind() -> None:
-    options = taluva.Options(players=3, ranking=True)
-    game = taluva.Game(options, ["JC", "SJ", "CL", "RJ"], [(1, 1, 0), (20, 3, 2), (20, 3, 2)])
+    options = rules.Options(players=3, ranking=True)
+    game = rules.Game(options, ["JC", "SJ", "CL", "RJ"], [(1, 1, 0), (20, 3, 2), (20, 3, 2)])
     placement = game.legal_placements()[0]
     game.play(next(f"{placement} {build}" for build in game.legal_builds(placement)))
     brain = Brain(weights_for(3, "apart"), 3)
@@ -114,7 +114,7 @@ def test_with_ranking_a_share_is_what_one_leaves_behind() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("options", [EVERY_KIND[0], EVERY_KIND[5]], ids=name_of)
-def test_compiled_and_plain_choose_the_same(options: taluva.Options) -> None:
+def test_compiled_and_plain_choose_the_same(options: rules.Options) -> None:
     game = played(options, 12)
     chosen = []
     for compiled in (True, False):

@@ -14,7 +14,7 @@ import pytest
 
 from games.bots import arena, program, protocol
 from games.bots.cores import as_done
-from games.rules import taluva
+from games.taluva import rules
 from tests.bots.games import dealt, played
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +56,7 @@ def process_of(one: protocol.Program) -> subprocess.Popen[bytes]:
 
 def test_a_program_plays_a_whole_game() -> None:
     sides: list[arena.Side] = [protocol.ProgramSide(EXAMPLE), arena.LevelSide.named("seedling")]
-    places = arena.play_game(taluva.Options(), sides, "a", "b")
+    places = arena.play_game(rules.Options(), sides, "a", "b")
     assert min(places) == 1
 
 
@@ -84,7 +84,7 @@ def test_what_a_program_does_wrong_names_it_and_ends_it(started: Start, code: st
     process = process_of(one)
 
     with pytest.raises(protocol.ProtocolError, match=message) as error:
-        one.choose(dealt(taluva.Options()))
+        one.choose(dealt(rules.Options()))
 
     assert str(error.value).startswith(f"{one.command}: ")
     assert process.returncode is not None
@@ -100,12 +100,10 @@ SLOW = {
 
 def assert_is_late(one: protocol.Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "PATIENCE", 0.3)
-    monkeypatch.setattr(
-        taluva.Game, "choices", lambda game, seat: ["CL@1,0SW H@0,1"] * 20_000
-    )  # more than a pipe takes
+    monkeypatch.setattr(rules.Game, "choices", lambda game, seat: ["CL@1,0SW H@0,1"] * 20_000)  # more than a pipe takes
 
     with pytest.raises(protocol.ProtocolError, match="It did not answer within"):
-        one.choose(dealt(taluva.Options()))
+        one.choose(dealt(rules.Options()))
 
 
 @pytest.mark.parametrize("code", SLOW.values(), ids=SLOW)
@@ -142,11 +140,11 @@ def test_a_program_that_is_not_there_is_named(line: str, message: str) -> None:
 
 
 def test_a_program_that_ended_is_started_anew(started: Start) -> None:
-    text = dealt(taluva.Options()).choices(0)[0]
+    text = dealt(rules.Options()).choices(0)[0]
     one = started(NAMED + f"for _ in range(99):\n  if sys.stdin.readline() == 'choose\\n': break\nprint('turn {text}')")
-    assert one.choose(dealt(taluva.Options())) == text
+    assert one.choose(dealt(rules.Options())) == text
     process_of(one).wait()
-    assert one.choose(dealt(taluva.Options())) == text
+    assert one.choose(dealt(rules.Options())) == text
 
 
 def test_lines_may_end_as_on_windows(started: Start) -> None:
@@ -188,7 +186,7 @@ def served(lines: list[str]) -> list[str]:
 
 
 def test_a_level_serves_as_a_program() -> None:
-    game = played(taluva.Options(), 6)
+    game = played(rules.Options(), 6)
     said = served([protocol.HELLO, *protocol.request_lines(game), "quit", "choose"])
     assert said[0] == "name Builder"
     assert game.why_not(said[1].removeprefix("turn ")) is None
@@ -210,7 +208,7 @@ MALFORMED = [
     (["choose"], [NO_RECORD]),
     (["record 1", "", "choose"], [NO_RECORD]),
     (["record 1", "[Game", "choose"], ["error line 1: This is not a tag. An empty line ends the tags. (T-10.1)"]),
-    ([*protocol.request_lines(dealt(taluva.Options()))[:-1], "record x", "choose"], [NUMBER, NO_RECORD]),
+    ([*protocol.request_lines(dealt(rules.Options()))[:-1], "record x", "choose"], [NUMBER, NO_RECORD]),
 ]
 
 

@@ -8,9 +8,9 @@ import pytest
 from games import bots
 from games.bots.settlements import Land
 from games.bots.speech import Change, breaking, threatening
-from games.rules import taluva
-from games.rules.taluva.state import State
-from games.rules.taluva.tiles import full_set
+from games.taluva import rules
+from games.taluva.rules.state import State
+from games.taluva.rules.tiles import full_set
 from tests.bots.games import EVERY_KIND, dealt, name_of
 
 TILES = ["JC", "SJ", "CL", "RJ", "JJ", "CC", "SS"]
@@ -24,8 +24,8 @@ SAID = [
 ]
 
 
-def game_after(turns: list[str]) -> taluva.Game:
-    game = taluva.Game(taluva.Options(), TILES)
+def game_after(turns: list[str]) -> rules.Game:
+    game = rules.Game(rules.Options(), TILES)
     for turn in turns:
         game.play(turn)
     return game
@@ -37,7 +37,7 @@ def test_the_sentence_says_what_the_turn_does(turns: list[str], turn: str, sente
 
 
 @pytest.mark.parametrize("options", [EVERY_KIND[0], EVERY_KIND[5]], ids=name_of)
-def test_every_turn_of_a_game_has_a_sentence(options: taluva.Options) -> None:
+def test_every_turn_of_a_game_has_a_sentence(options: rules.Options) -> None:
     game, said = dealt(options), []
     while not game.over:
         turn = bots.choose("builder", game, Random(game.turn))
@@ -53,10 +53,10 @@ def test_every_turn_of_a_game_has_a_sentence(options: taluva.Options) -> None:
 )
 def test_an_end_is_told_as_it_is(supplies: list[tuple[int, int, int]], sentence: str) -> None:
     """Huts alone: as many for each, or more for who moves last."""
-    options, rng = taluva.Options(), Random(3)
+    options, rng = rules.Options(), Random(3)
     tiles = list(full_set(2))
     rng.shuffle(tiles)
-    game, said = taluva.Game(options, tiles[: options.tile_count], supplies), ""
+    game, said = rules.Game(options, tiles[: options.tile_count], supplies), ""
     while not game.over:
         turn = rng.choice([turn for turn in game.choices(game.to_move or 0) if " H@" in turn])
         said = bots.explain(game, turn)

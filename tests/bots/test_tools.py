@@ -9,7 +9,7 @@ import pytest
 
 from games.bots import arena, matches
 from games.management.commands.bots import table_of_match
-from games.rules import taluva
+from games.taluva import rules
 
 SCORES = [(0.5, 0.0), (0.75, 190.8), (0.9, 381.7), (1.0, math.inf), (0.0, -math.inf)]
 
@@ -61,7 +61,7 @@ def test_the_score_counts_pairs_of_seats() -> None:
     assert arena.score_of_a([1, 2, 2, 4], [True, False, True, False]) == pytest.approx(0.875)
 
 
-BUILDER = matches.Contest("builder", "seedling", 4, taluva.Options())
+BUILDER = matches.Contest("builder", "seedling", 4, rules.Options())
 
 
 @pytest.mark.parametrize("rest", ["", "[1, 1.0"], ids=["after a line", "within a line"])
@@ -108,7 +108,7 @@ class Watching:
 @pytest.mark.parametrize("players", [2, 3])
 def test_both_games_of_a_pair_have_the_same_draw_and_the_same_first_turns(players: int) -> None:
     a, b = Watching(), Watching()
-    arena.play_pair(taluva.Options(players=players), a, b, seed=1, number=4)
+    arena.play_pair(rules.Options(players=players), a, b, seed=1, number=4)
 
     (draw, first), *others = a.tables + b.tables
     assert (len(draw), len(set(first))) == (12 * players, players)
@@ -119,7 +119,7 @@ def test_both_games_of_a_pair_have_the_same_draw_and_the_same_first_turns(player
 def test_another_pair_has_another_draw_and_other_first_turns() -> None:
     one, other = Watching(), Watching()
     for number, side in enumerate((one, other)):
-        arena.play_pair(taluva.Options(), side, side, seed=1, number=number)
+        arena.play_pair(rules.Options(), side, side, seed=1, number=number)
     assert one.tables[0][0] != other.tables[0][0]
     assert one.tables[0][1] != other.tables[0][1]
 
@@ -133,14 +133,14 @@ def test_the_bar_shows_how_far_it_is() -> None:
 
 
 def test_games_of_a_level_that_was_changed_are_not_taken_up() -> None:
-    one, other = (matches.Contest(name, "seedling", 4, taluva.Options()) for name in ("volcano", "volcano:77"))
+    one, other = (matches.Contest(name, "seedling", 4, rules.Options()) for name in ("volcano", "volcano:77"))
     assert one.fingerprint != other.fingerprint
 
 
 def test_games_of_a_program_that_was_changed_are_not_taken_up(tmp_path: Path) -> None:
     source = tmp_path / "bot.py"
     source.write_text("print(1)")
-    contest = matches.Contest(f"program:{sys.executable} {source}", "seedling", 4, taluva.Options())
+    contest = matches.Contest(f"program:{sys.executable} {source}", "seedling", 4, rules.Options())
     before = contest.name
     assert contest.name == before
 
@@ -151,7 +151,7 @@ def test_games_of_a_program_that_was_changed_are_not_taken_up(tmp_path: Path) ->
 
 def test_a_program_with_a_long_command_line_has_a_match_of_its_own(tmp_path: Path) -> None:
     lines = [f"program:{sys.executable} -c 'print(\"é\")' {'x' * 5000} {last}" for last in ("one", "two")]
-    a, b = (matches.Contest(line, line, 2, taluva.Options()) for line in lines)
+    a, b = (matches.Contest(line, line, 2, rules.Options()) for line in lines)
 
     assert a.name != b.name
     assert matches.play_match(a, tmp_path, 1, print, until=0.0).games == 0
@@ -159,7 +159,7 @@ def test_a_program_with_a_long_command_line_has_a_match_of_its_own(tmp_path: Pat
 
 
 def test_a_match_of_levels_is_named_by_them() -> None:
-    contest = matches.Contest("volcano:2000", "builder", 4, taluva.Options(), seed=7)
+    contest = matches.Contest("volcano:2000", "builder", 4, rules.Options(), seed=7)
     assert contest.name == f"volcano_2000-builder-2-12-apart-off-off-off-7-{contest.fingerprint}"
 
 

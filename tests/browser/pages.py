@@ -26,7 +26,17 @@ KEY, NUMBER = SAMPLES["slug"], SAMPLES["int"]
 NO_PAGE = {
     # Elsewhere at once.
     *("/account/2fa/webauthn/login/", "/account/login/code/confirm/", "/account/password/set/"),
-    *("/favicon.ico", "/next/", "/play/", "/watch/", f"/games/{KEY}/replay/", f"/studies/{KEY}/replay/"),
+    *(
+        "/.well-known/change-password",
+        "/imprint/",  # unless a host brings one
+        "/moderation/people/",
+        "/favicon.ico",
+        "/next/",
+        "/play/",
+        "/watch/",
+        f"/games/{KEY}/replay/",
+        f"/studies/{KEY}/replay/",
+    ),
     # Of a game that is over: further_matches has one.
     *(f"/games/{KEY}/{name}" for name in ("course/", "record.json", "game.gif")),
     # Steps of a flow: test_axe_finds_nothing_on_the_ways_in walks it.
@@ -114,6 +124,7 @@ def furnished() -> tuple[list[Client], list[str]]:
         confirm_again(client)
     second_step(bea)
     told(anna, bea)
+    reported(anna, bea)
     return clients, [*further_matches(anna, bea), *further(anna)]
 
 
@@ -153,11 +164,14 @@ def passkey() -> dict[str, Any]:
 def told(anna: Any, bea: Any) -> None:
     """A game under way that both wrote at, and a row of all that Anna can set."""
     from accounts.models import Mail, Webhook
-    from games.boards import BOARDS
+    from games.api import tokens
+    from games.history import studies
+    from games.matches import talk
+    from games.matches.clocks import calendar_changes
+    from games.matches.tables import tables
     from games.models import Match, Study
     from games.models.token import Scope
-    from games.rules import FIRST
-    from games.services import calendars, studies, tables, talk, tokens
+    from games.registry import BOARDS, FIRST
     from tests.factories import open_table, played
 
     now = timezone.now()
@@ -174,14 +188,35 @@ def told(anna: Any, bea: Any) -> None:
     Webhook.objects.create(user=anna, kind="json", url="https://anna.example/hook", events=["ended"])
     tokens.create(user=anna, name="my program", scopes=Scope.values, now=now)
     today = date.today()
-    calendars.book_vacation(user=anna, first=today + timedelta(days=20), last=today + timedelta(days=22), now=now)
+    calendar_changes.book_vacation(
+        user=anna, first=today + timedelta(days=20), last=today + timedelta(days=22), now=now
+    )
+
+
+def reported(anna: Any, bea: Any) -> None:
+    """What a moderator finds: Anna reported what Bea said, and something was done before."""
+    from accounts.models import User
+    from accounts.services import rights
+    from games.models import Match
+    from games.people import moderation
+    from tests.accounts.conftest import new_person
+
+    now = timezone.now()
+    rights.make_moderator(anna)
+    moderator = User.objects.get(pk=anna.pk)
+    match = Match.objects.get(key=KEY)
+    moderation.hide(message_id=int(NUMBER), staff=moderator, why="Found by staff.", now=now, hidden=False)
+    moderation.report(match_id=match.pk, message_id=int(NUMBER), user=anna, why="It is no volcano.", now=now)
+    if not User.objects.filter(pk=NUMBER).exists():
+        new_person("Zoe", pk=NUMBER)
 
 
 def further_matches(anna: Any, bea: Any) -> list[str]:
     """Tables before the start, and games after the end."""
+    from games.history import dumps, ratings
+    from games.matches import play
+    from games.matches.tables.tables import SeatPlan
     from games.models import Analysis
-    from games.services import dumps, play, ratings
-    from games.services.tables import SeatPlan
     from tests.factories import another_turn, open_table, played, running_match
 
     now = timezone.now()
@@ -210,7 +245,7 @@ def further_matches(anna: Any, bea: Any) -> list[str]:
 
 
 def further(anna: Any) -> list[str]:
-    from games.services import mails
+    from games.notifications import mails
 
     stop = mails.stop_url(anna, "your-turn").removeprefix(settings.SITE_URL)
     steps = [f"/games/{KEY}/{query}" for query in ("?v=0,0", "?text=1", "1/try/?v=0,0")]

@@ -127,7 +127,7 @@ def started(turns: int) -> datetime:
 
 def grown(people: list[object], turns: int, *, draw: int = 0, **settings: str) -> object:
     """A match after that many turns with a taste for eruptions and for big builds; `draw` numbers its stack."""
-    from games import positions
+    from games.matches import positions
     from games.models import Match
     from tests import factories
     from tests.boards.games import random_turn
@@ -135,7 +135,7 @@ def grown(people: list[object], turns: int, *, draw: int = 0, **settings: str) -
     rng, start = random.Random(12), started(turns)
     match = factories.running_match(*people, settings=settings, now=start)
     match.seed = f"{draw:064x}"
-    match.save(update_fields=["seed"])
+    match.save(update_fields=["sealed_seed"])
     positions.forget()
     while match.is_running and match.turn_number < turns:
         now = start + timedelta(hours=match.turn_number)
@@ -145,7 +145,7 @@ def grown(people: list[object], turns: int, *, draw: int = 0, **settings: str) -
 
 def drafts(match: object) -> dict[str, str]:
     """The queries of a draft: an eruption that something can be built after."""
-    from games import positions
+    from games.matches import positions
 
     game = positions.game_of(match)
     several: Callable[[str], bool] = lambda text: len(game.legal_builds(text)) > 5  # noqa: E731

@@ -15,9 +15,9 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from accounts.models import User
-from games import positions
+from games.matches import positions
 from games.models import Match
-from games.rules.taluva import Game, Options, tiles
+from games.taluva.rules import Game, Options, tiles
 from tests import factories
 
 Made = TypeVar("Made")

@@ -88,6 +88,15 @@ def test_axe_finds_nothing_on_the_ways_in(page: Page, site: str) -> None:
     assert found + look_at(page) == []
 
 
+def test_axe_finds_nothing_where_a_guest_has_to_prove_an_address_first(page: Page, site: str) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Try a game as a guest").click()
+    page.goto("/account/2fa/")
+    expect(page.get_by_role("heading", name="Confirm your e-mail address first")).to_be_visible()
+
+    assert look_at(page) == []
+
+
 class Broken(BrokenUrls):
     urlpatterns = [
         path("429/", too_many_requests),
@@ -130,6 +139,6 @@ def test_what_is_pressed_is_44_pixels_high(page: Page, site: str) -> None:
     page.goto("/account/leave/")
     people.confirm_again(page)
     page.set_viewport_size({"width": 390, "height": 844})
-    for address in ("/account/", "/account/2fa/", "/account/leave/", "/account/sessions/"):
+    for address in ("/account/", "/account/2fa/", "/account/access/", "/account/leave/", "/account/sessions/"):
         page.goto(address)
         assert page.evaluate(SMALLEST) == []

@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
-from games.services import notices, tables, talk
-from games.services.tables import SeatPlan
+from games.matches import notices, talk
+from games.matches.tables import tables
+from games.matches.tables.tables import SeatPlan
 from tests.browser.players import aside, context_of
 from tests.factories import first_choice, open_table, people, played, running_match
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.boards.taluva.examples import GROWN
 from games.models import Match
+from games.taluva.board.examples import GROWN
 from tests.browser.players import HOUR, Open, aside, dealt, paced
 from tests.factories import person, played_on, running_match
 

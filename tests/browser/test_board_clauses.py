@@ -15,8 +15,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.boards.taluva.examples import CASES
 from games.models import Match
+from games.taluva.board.examples import CASES
 from tests.browser.players import Open, Supplies, aside, dealt
 from tests.factories import running_match
 
@@ -28,7 +28,7 @@ FEW_HUTS = ((3, 3, 2), (3, 3, 2))
 NOT_A_HUT = "A hut is founded on level 1. (T-5.2)"
 NOWHERE_A_HUT = "New hut: no empty field of level 1 where a hut may be founded (T-5.2)."
 TOO_FEW = "You have too few huts for all the fields, and an expansion can't be partial. (T-5.5)"
-NOWHERE_A_TEMPLE = "Temple: no empty field beside a settlement of three that has no temple (T-5.4)."
+NOWHERE_A_TEMPLE = "Temple: no empty field beside a settlement of three or more cells that has no temple (T-5.4)."
 NO_TOWER = "A tower stands on level 3 or higher. (T-5.3)"
 NO_TEMPLE = "A temple has to touch a settlement of yours that has three cells or more and no temple. (T-5.4)"
 NO_NEIGHBOUR = "The tile has to touch the island along an edge. (T-4.2)"

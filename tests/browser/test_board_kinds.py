@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.boards.taluva.draft import key
-from games.boards.taluva.examples import BURIED, COAST, GROWN, SHARED, TOWERING
-from games.boards.taluva.island import direction_of, volcano_of
-from games.boards.taluva.lessons import RING
 from games.models import Match
+from games.taluva.board.draft import key
+from games.taluva.board.examples import BURIED, COAST, GROWN, SHARED, TOWERING
+from games.taluva.board.island import direction_of, volcano_of
+from games.taluva.board.lessons import RING
 from tests.browser.players import Open, aside, current, dealt
 
 NO_HUTS = ((5, 1, 1), (20, 3, 2))

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.boards.taluva.examples import GROWN
 from games.models import Match
+from games.taluva.board.examples import GROWN
 from tests.browser.pictures import grown
 from tests.browser.players import Open, aside, dealt
 from tests.factories import people

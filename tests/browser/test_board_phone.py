@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games import positions
-from games.boards.taluva.examples import GROWN, TOWERING
+from games.matches import positions
 from games.models import Match
+from games.taluva.board.examples import GROWN, TOWERING
 from tests.browser.players import HOUR, Open, aside, dealt, paced, tap_first_place
 from tests.factories import played, played_on
 
@@ -160,7 +160,7 @@ def test_a_build_that_is_off_says_why_when_tapped(open_as: Open, sitters: list[U
     page.locator(".opt.off").first.tap()
 
     expect(page.locator("#turn-bar .no")).to_have_text(
-        "Temple: no empty field beside a settlement of three that has no temple (T-5.4)."
+        "Temple: no empty field beside a settlement of three or more cells that has no temple (T-5.4)."
     )
 
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.boards.taluva.examples import COAST, GROWN
 from games.models import Match
+from games.taluva.board.examples import COAST, GROWN
 from tests.browser.conftest import WIDE
 from tests.browser.players import Open, aside, dealt
 from tests.factories import played_on

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
-from games.boards.taluva.examples import GROWN
 from games.models import Match
+from games.taluva.board.examples import GROWN
 from tests.browser.players import Open, aside, current, dealt, tap_first_place, wait_until
 from tests.factories import played, played_on
 

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.boards.taluva.examples import GROWN
 from games.models import Match
+from games.taluva.board.examples import GROWN
 from tests.browser.players import Open, aside, current, dealt, tap_first_place
 from tests.factories import played
 

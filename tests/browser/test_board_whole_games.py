@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from games import positions
+from games.matches import positions
 from games.models import By, Match
 from tests.boards.games import random_turn
 from tests.browser.players import Open, aside, current
@@ -26,7 +26,7 @@ TURNS = 24  # twelve tiles for each of two
 @pytest.fixture
 def match(match: Match) -> Match:
     """With tiles in an order that is known, so that every run plays the same game."""
-    Match.objects.filter(pk=match.pk).update(seed=SEED)
+    Match.objects.filter(pk=match.pk).update(sealed_seed=SEED)
     positions.forget()
     return match
 

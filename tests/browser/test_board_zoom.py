@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, expect
 
 from accounts.models import User
-from games.boards.taluva.examples import GROWN
 from games.models import Match
+from games.taluva.board.examples import GROWN
 from tests.browser.players import Open, aside, dealt
 
 PHONE = {"viewport": {"width": 768, "height": 900}, "has_touch": True, "is_mobile": True}

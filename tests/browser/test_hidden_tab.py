@@ -8,8 +8,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games import sweeping
 from games.models import Match, Seat
-from games.services import sweeping
 from tests.browser.players import Open, aside
 from tests.factories import level_bot, played, running_match
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
+from games.matches import play
 from games.models import AnalysisRun, Match, State
-from games.services import play
 from tests.browser.players import Open, aside, current
 from tests.factories import NOW, finished_match, people, person, played_on, running_match
 
@@ -25,7 +25,7 @@ SHOWN = """() => {
 @pytest.fixture(autouse=True)
 def _plain_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
-    monkeypatch.setattr("games.services.analysis.SIMULATIONS", {False: 4})
+    monkeypatch.setattr("games.history.analysis.SIMULATIONS", {False: 4})
 
 
 @pytest.fixture

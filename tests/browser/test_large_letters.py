@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import BrowserType, Page, expect
 
 from accounts.models import User
-from games.boards.taluva.examples import GROWN
 from games.models import Match
+from games.taluva.board.examples import GROWN
 from tests.browser import pages
 from tests.browser.players import aside, context_of, dealt
 

@@ -6,9 +6,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.matches import play, talk
+from games.matches.tables import cancelling, tables
+from games.matches.tables.tables import SeatPlan
 from games.models import Match, Message
-from games.services import cancelling, play, tables, talk
-from games.services.tables import SeatPlan
 from tests.browser.players import Open, aside
 from tests.factories import open_table, played, running_match
 
@@ -26,7 +27,7 @@ def test_a_table_that_starts_becomes_a_board_with_all_its_parts(open_as: Open, s
     aside(joined, table, ben)
 
     expect(page.locator("#turn-bar .steps")).to_be_visible()
-    assert page.locator("#spot").count() == 1
+    expect(page.locator("#spot")).to_have_count(1)
     page.locator("#layer-choices a:not([tabindex='-1'])").first.click(force=True)
     expect(page.locator("#turn-next")).to_be_visible()
 

@@ -19,7 +19,7 @@ MAKE = f"""
 from django.utils import timezone
 from accounts.models import NoticePreference, User
 from allauth.account.models import EmailAddress
-from games.services import tables
+from games.matches.tables import tables
 people = [User.objects.create_user(name, name.lower() + "@taluva.example", {PASSWORD!r}) for name in ("Ann", "Ben")]
 for person in people:
     EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)

@@ -4,8 +4,9 @@ import numpy as np
 from django.template.loader import render_to_string
 from playwright.sync_api import Page
 
-from games import pictures
-from games.boards import BOARDS, Sight
+from games.boards import Sight
+from games.pictures import rendering
+from games.registry import BOARDS
 from tests.boards import png
 from tests.boards.games import random_game
 
@@ -28,7 +29,7 @@ def test_the_picture_is_what_the_browser_draws(page: Page, site: str) -> None:
     game = random_game(11, turns=30)
     board, _ = BOARDS["taluva"].show(game, Sight(names=(), since=27, ratio=(600, 450)))
     svg = render_to_string("games/board/_picture.svg", {"board": board, "numbers": True})
-    drawn = png.read(pictures.png("taluva", game, "mail", since=27))
+    drawn = png.read(rendering.png("taluva", game, "mail", since=27))
     page.goto("/")
 
     light, dark = browser_pixels(page, svg, "light"), browser_pixels(page, svg, "dark")

@@ -39,6 +39,7 @@ def test_a_new_token_is_copied(page: Page) -> None:
     page.goto("/account/tokens/")
     page.get_by_label("What is it for?").fill("desk")
     page.get_by_role("button", name="Make the token").click()
+    people.confirm_again(page)
     expect(page.locator("#made")).to_be_visible()
     page.wait_for_load_state()
     page.get_by_role("button", name="Copy the token").click()

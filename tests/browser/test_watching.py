@@ -7,9 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from games import positions
+from games.matches import bot_turns, positions
 from games.models import Match
-from games.services import bots
 from games.tasks import play_bot_turn
 from tests.browser.players import aside
 
@@ -17,7 +16,7 @@ from tests.browser.players import aside
 def move() -> None:
     """What the bots' worker does when a turn is due."""
     match = Match.objects.get()
-    bots.play_turn(match_id=match.pk, number=match.next_number, seat=positions.game_of(match).awaited()[0])
+    bot_turns.play_turn(match_id=match.pk, number=match.next_number, seat=positions.game_of(match).awaited()[0])
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import archive
-from games.archive import Wish
+from games.history import archive
+from games.history.archive import Wish
 from games.models import Match, Visibility
 from tests.factories import NOW, level_bot, open_table, people, person, running_match
 from tests.history.games import ended

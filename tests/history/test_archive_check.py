@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.history import replaying
+from games.matches import play
 from games.models import Match
-from games.services import play, replaying
 from tests.factories import NOW, people, played_on, running_match
 
 RECORDS = Path(__file__).parent.parent / "records"

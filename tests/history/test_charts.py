@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.charts import Bar, Group, Line, bar_chart, chart, ticks
+from games.history.charts import Bar, Group, Line, bar_chart, chart, ticks
 
 NUMBERS = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))
 

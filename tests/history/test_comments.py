@@ -8,12 +8,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import queries
+from games.matches import queries, refusals, talk
+from games.matches.tables import pace
 from games.models import Match, Message
 from games.models.notice import Event
-from games.services import moderation, pace, refusals, talk
-from tests.factories import NOW, guest, outside_bot, people, person, running_match
-from tests.games.callers import Caller
+from games.people import moderation
+from tests.api.callers import Caller
+from tests.factories import NOW, guest, moderator, outside_bot, people, person, running_match
 from tests.history.games import ended
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +70,7 @@ def test_guests_and_programs_only_read(over: Match) -> None:
 def test_of_a_hidden_match_others_read_what_came_after_the_end(visibility: str, sitters: list[User]) -> None:
     match, zoe = running_match(*sitters, visibility=visibility), person("Zoe")
     commented(match, sitters[0], "during")
-    Match.objects.filter(pk=match.pk).update(state="finished", ended_at=NOW)
+    Match.objects.filter(pk=match.pk).update(state="finished", ended_at=NOW, public_seed="0" * 64)
     match.refresh_from_db()
     commented(match, sitters[1], "after")
 
@@ -105,7 +106,7 @@ def test_the_blocked_the_muted_and_the_loud_are_treated_as_at_the_table(over: Ma
 
 
 def test_a_comment_is_reported_and_hidden(over: Match, sitters: list[User]) -> None:
-    message, sam = commented(over, person("Zoe"), "something rude"), person("Sam", is_staff=True)
+    message, sam = commented(over, person("Zoe"), "something rude"), moderator("Sam", is_staff=True)
     reader = as_user(person("Yul"))
     assert "something rude" in reader.get(f"/games/{over.key}/talk/{message.pk}/report/").text
     reader.post(f"/games/{over.key}/talk/{message.pk}/report/", {"why": "rude"})
@@ -117,7 +118,7 @@ def test_a_comment_is_reported_and_hidden(over: Match, sitters: list[User]) -> N
 
 def test_the_page_asks_for_comments_and_keeps_what_is_refused(over: Match, sitters: list[User]) -> None:
     match = running_match(*sitters)
-    Match.objects.filter(pk=match.pk).update(state="finished", ended_at=NOW)
+    Match.objects.filter(pk=match.pk).update(state="finished", ended_at=NOW, public_seed="0" * 64)
     zoe, here = as_user(person("Zoe")), match.get_absolute_url()
     page = zoe.get(here).text
     assert ("Comment on the game" in page, "talk-mute" in page) == (True, False)

@@ -14,10 +14,11 @@ from PIL import Image
 
 from accounts.models import User
 from accounts.services import departures
-from games import course, positions
+from games.history import course, ratings
+from games.matches import play, positions
 from games.models import Analysis, Match, ProfileWishes, RatingChange, Visibility
-from games.rules import RULES
-from games.services import animation, play, ratings
+from games.pictures import drawing
+from games.registry import RULES
 from games.tasks import draw_animation
 from tests.factories import NOW, another_turn, people, played_on, running_match
 
@@ -213,7 +214,7 @@ def test_a_moving_picture_is_drawn_by_a_task_once_and_then_kept(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     told: list[tuple[int]] = []
-    monkeypatch.setattr(draw_animation, "apply_async", lambda args, **_more: told.append(args))
+    monkeypatch.setattr(draw_animation, "apply_async", lambda args, *_more, **_options: told.append(args))
     match, client = ended(2), Client()
     address = f"{match.get_absolute_url()}game.gif"
     with django_capture_on_commit_callbacks(execute=True):
@@ -221,7 +222,7 @@ def test_a_moving_picture_is_drawn_by_a_task_once_and_then_kept(
     assert [(answer.status_code, answer["Refresh"]) for answer in waiting] == [(202, "3")] * 2
     assert told == [(match.pk,)]
 
-    animation.draw(match_id=match.pk)
+    drawing.draw_animation(match_id=match.pk)
     answer = client.get(address)
 
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/gif")

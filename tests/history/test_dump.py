@@ -19,11 +19,12 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import departures
+from games import records
+from games.history import archive_check, dumps, ratings
+from games.history.views.dump_pages import Download
+from games.matches import play
 from games.models import Dump, Match, ProfileWishes, RatingChange, Visibility
-from games.rules import records
-from games.services import checking, dumps, play, ratings
 from games.tasks import write_dump
-from games.views.dumps import Download
 from tests.factories import NOW, level_bot, people, played_on, running_match
 from tests.history.games import DAY
 
@@ -225,7 +226,7 @@ def test_a_dump_that_is_not_what_the_rows_say_is_found(what: str, games: list[Ma
     dump.sha256 = stored_again(dump, text.getvalue())
     dump.save()
 
-    assert words in " ".join(each.words for each in checking.differences(workers=1, say=lambda _text: None))
+    assert words in " ".join(each.words for each in archive_check.differences(workers=1, say=lambda _text: None))
 
 
 def stored_again(dump: Dump, whole: bytes) -> str:
@@ -249,7 +250,7 @@ def test_wrong_ratings_in_the_rows_are_found(games: list[Match]) -> None:
     dumps.write(now=NOW)
     RatingChange.objects.update(mu=30)
 
-    words = {each.words for each in checking.differences(workers=1, say=lambda _text: None)}
+    words = {each.words for each in archive_check.differences(workers=1, say=lambda _text: None)}
     assert words == {"the dump has another ratings_after"}
 
 

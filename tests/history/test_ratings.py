@@ -11,10 +11,11 @@ from openskill.models import PlackettLuce
 
 from accounts.models import User
 from accounts.services import departures
+from games.history import ratings
+from games.history.ratings import Result, Strength
+from games.matches import play
 from games.models import Match, Rating, RatingChange, Reckoning, Seat, State
 from games.models.rating import Field
-from games.services import play, ratings
-from games.services.ratings import Result, Strength
 from tests.factories import NOW, level_bot, people, running_match
 from tests.history.games import ended
 

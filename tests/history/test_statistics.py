@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import statistics
+from games.history import statistics
+from games.history.statistics import Month, Share, Wish
 from games.models import State, Visibility
-from games.statistics import Month, Share, Wish
 from tests.factories import people
 from tests.history.games import ended
 

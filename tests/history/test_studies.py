@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
@@ -14,13 +16,14 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.services import departures
-from games import queries
-from games import studies as reads
-from games.models import Study
-from games.rules import records
-from games.services import pace, refusals, studies
+from games import records
+from games.history import studies
+from games.history import study_queries as reads
+from games.matches import queries, refusals
+from games.matches.tables import pace
+from games.models import Study, StudySeat
+from tests.api.callers import Caller
 from tests.factories import NOW, finished_match, guest, person, running_match
-from tests.games.callers import Caller
 
 pytestmark = pytest.mark.django_db
 RECORDS = Path(__file__).parent.parent / "records" / "taluva"
@@ -288,6 +291,7 @@ def test_who_published_it_has_a_page(ann: User) -> None:
 
 def test_pages_cost_the_same_queries_however_much_there_is(ann: User) -> None:
     client, study = as_user(ann), kept(ann)
+    client.get("/terms/")  # what the person may do is remembered
     counts = []
     for name in ("Ben", "Cleo"):
         for page in ("/studies/", study.get_absolute_url()):
@@ -311,6 +315,69 @@ def test_whoever_leaves_takes_their_studies_and_their_name_along(ann: User) -> N
     assert list(Study.objects.all()) == [other]
     assert '[Seat0 "?"]' in other.record
     assert records.read(other.record).entries == records.read(OVER).entries
+
+
+LEAVERS = ["off", "on", "apart", "12", "?", "taluva"]
+
+
+@pytest.mark.parametrize("name", LEAVERS)
+def test_whoever_leaves_under_a_word_of_records_changes_no_record(ann: User, name: str) -> None:
+    study = kept(ann, public=True)
+    stranger = User.objects.create_user(name)
+
+    departures.leave(user=stranger, now=NOW)
+
+    study.refresh_from_db()
+    assert study.record == OVER
+    assert Client().get(study.get_absolute_url()).status_code == 200
+
+
+def test_a_stranger_has_no_say_over_a_name_that_stood_there_before(ann: User) -> None:
+    before = kept(ann)
+    ana = person("Ana")
+    after = kept(ann)
+
+    departures.leave(user=ana, now=NOW)
+
+    before.refresh_from_db(), after.refresh_from_db()
+    assert (before.record, after.record) == (OVER, OVER.replace('[Seat0 "Ana"]', '[Seat0 "?"]'))
+
+
+def test_a_name_is_blanked_at_its_seat_alone(ann: User) -> None:
+    cleo = person("Cleo")
+    text = OVER.replace('[Seat0 "Ana"]', '[ Seat0  "Cleo" ]').replace("\n\n", '\n[Event "Cleo"]\n\n', 1)
+    study = kept(ann, text=text)
+
+    departures.leave(user=cleo, now=NOW)
+
+    study.refresh_from_db()
+    assert study.record == text.replace('[ Seat0  "Cleo" ]', '[Seat0 "?"]')
+
+
+def test_a_study_of_a_game_here_forgets_who_sat_there_under_an_earlier_name(ann: User) -> None:
+    zoe, match = person("Zoe"), finished_match(ann, person("Kim"))
+    record = queries.record_for(match, None)
+    User.objects.filter(username="Kim").update(username="Kay", name_key="kay")
+    study = kept(zoe, text=record)
+
+    departures.leave(user=User.objects.get(username="Kay"), now=NOW)
+
+    study.refresh_from_db()
+    assert study.record == record.replace('"Kim"', '"?"')
+
+
+def test_seats_of_studies_that_were_kept_before_are_noted_once(ann: User) -> None:
+    zoe, match = person("Zoe"), finished_match(ann, person("Kim"))
+    made = [kept(zoe, text=text) for text in (queries.record_for(match, None), OVER, OVER.replace("Ana", "Ann"))]
+    noted = sorted(StudySeat.objects.values_list("study", "seat", "user__username"))
+    StudySeat.objects.all().delete()
+    migration = import_module("games.migrations.0023_study_seats")
+    migration.BATCH = 2
+
+    migration.note_seats(apps, None)
+
+    assert sorted(StudySeat.objects.values_list("study", "seat", "user__username")) == noted
+    assert noted == [(made[0].pk, 0, "Ann"), (made[0].pk, 1, "Kim"), (made[2].pk, 0, "Ann")]
 
 
 def test_a_record_that_begins_otherwise_is_of_no_game_here(ann: User) -> None:

@@ -9,19 +9,20 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.services import departures
-from games import archive
-from games.archive import Wish
+from games.history import archive
+from games.history.archive import Wish
+from games.matches import match_tags, refusals
+from games.matches.tables import pace
 from games.models import Match, StaffAction, Tag
-from games.services import pace, refusals, tags
+from tests.api.callers import Caller
 from tests.factories import NOW, finished_match, guest, outside_bot, people, person, running_match
-from tests.games.callers import Caller
 from tests.history.games import ended
 
 pytestmark = pytest.mark.django_db
 
 
 def tagged(match: Match, user: User, text: str) -> list[str]:
-    return tags.keep(match=match, user=user, text=text)
+    return match_tags.keep(match=match, user=user, text=text)
 
 
 def found(user: User | None, tag: str) -> list[Match]:
@@ -79,7 +80,7 @@ def test_too_many_and_too_long_tags_are_refused(text: str, sentence: str, over: 
 
 
 def test_who_tags_a_lot_waits(over: Match, sitters: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tags, "KEPT", tags.limits.Limit("tags", 1, 3600))
+    monkeypatch.setattr(match_tags, "KEPT", match_tags.limits.Limit("tags", 1, 3600))
     tagged(over, sitters[0], "a")
     with pytest.raises(pace.TooOften):
         tagged(over, sitters[0], "b")
@@ -137,6 +138,7 @@ def test_the_archive_shows_and_finds_them_however_they_are_written(over: Match, 
 
 def test_the_archive_costs_the_same_however_much_is_tagged(sitters: list[User]) -> None:
     client, counts = as_user(sitters[0]), []
+    client.get("/terms/")  # what the person may do is remembered
     for number in range(3):
         for who in sitters:
             tagged(ended(*sitters), who, f"tag {number}, close")

@@ -20,7 +20,7 @@ from games.boards import (
     Words,
 )
 from games.boards.words import count, say
-from games.rules.contract import Game
+from games.contract import Game
 
 FIELDS = range(9)
 

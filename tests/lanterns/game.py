@@ -5,11 +5,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from games.rules.contract import Carried, Entry, IllegalTurn, Occasion, Order, RecordError, Refusal, Violation
+from games.contract import Carried, Entry, IllegalTurn, Occasion, Order, RecordError, Refusal, Violation
 from tests.lanterns import play
 from tests.lanterns.play import COLOURS, FIELDS, Moment
 
 FOGS = ["0", "1"]
+WINDS = [str(side) for side in range(1, play.WIND + 1)]
 POLICY, ARMED = "answer", "armed"
 ARMS = re.compile(r"(\d+) (snuff \d)")  # at the start of that turn
 POLICIES = ("ask", "always", "never")
@@ -18,14 +19,20 @@ BEGINNING = "lanterns 1\n"
 
 
 class Game:
-    """The log, and the moments between its entries. `fogs`: where fog lies turn by turn, as far as this game knows."""
+    """The log, and the moments between its entries.
 
-    def __init__(self, settings: Mapping[str, Any], fogs: Sequence[str | None] = ()) -> None:
+    `fogs` and `winds`: where fog lies in each turn, and the die before it, as far as this game knows.
+    """
+
+    def __init__(
+        self, settings: Mapping[str, Any], fogs: Sequence[str | None] = (), winds: Sequence[str | None] = ()
+    ) -> None:
         self.settings = dict(settings)
         players = int(settings["players"])
         self.fogs = [*fogs, *[None] * (play.ROUNDS * players - len(fogs))]
+        self.winds = [*winds, *[None] * (play.ROUNDS * players - len(winds))]
         self.log: list[Entry] = []
-        self.moments = [Moment(players)]
+        self.moments = [Moment(players, has_wind=settings["wind"] == "on")]
         self.tags: dict[str, str] = {}
         self.reader: int | None = None
         self.knows_all = True
@@ -72,14 +79,20 @@ class Game:
         return Occasion(f"turn {self.moment.turns}") if seat == self.moment.mover else None
 
     def brought(self) -> str | None:
-        return None if self.over or self.moment.acted else self.fogs[self.moment.turns]
+        if self.over or self.moment.acted:
+            return None
+        return self.winds[self.moment.turns] if self.moment.is_windy else self.fogs[self.moment.turns]
 
-    def choices(self, seat: int) -> list[str]:
+    def choices(self, seat: int, begin: str = "") -> list[str]:
+        if self.moment.is_windy:
+            due = WINDS if self.brought() is None else [str(self.brought())]
+            texts = [f"wind {side}" for side in due] if seat in self.awaited() else []
+            return [text for text in texts if text.startswith(begin)]
         said = "" if self.moment.acted else f"{self.brought()} "
         lights = [f"{said}light {number} {colour}" for number in range(FIELDS) for colour in COLOURS]
         snuffs = [f"snuff {number}" for number in range(FIELDS)]
         every = sorted([*lights, *snuffs, "end", "no", "undo", "yes"])
-        return [text for text in every if self.why_not(text, seat) is None]
+        return [text for text in every if text.startswith(begin) and self.why_not(text, seat) is None]
 
     def why_not(self, text: str, seat: int | None = None) -> Violation | None:
         judged = self.judged(text, seat)
@@ -90,8 +103,8 @@ class Game:
             seat = next(iter(self.awaited()), 0)
         if text.endswith(MASK) and self.knows_all:
             return play.NOT_WRITTEN_SO
-        fog = None if self.over else self.fogs[self.moment.turns]
-        return play.judged(self.moment, seat, text.split(" "), fog)
+        brought = None if self.over else self.fogs[self.moment.turns]
+        return play.judged(self.moment, seat, text.split(" "), self.brought() if self.moment.is_windy else brought)
 
     def is_departure(self, text: str) -> bool:
         return text == "resign"
@@ -110,7 +123,9 @@ class Game:
         return self.play("resign", seat)
 
     def timeout(self, seat: int) -> str:
-        """Nobody is out for being late: the question is answered, or the turn ends."""
+        """Nobody is out for being late: the question is answered, the die is rolled, or the turn ends."""
+        if self.moment.is_windy and seat in self.awaited():
+            return self.play(self.choices(seat)[0], seat)
         return self.play("no" if seat in self.moment.asked else "end", seat)
 
     def state(self, viewer: int | None = None) -> Mapping[str, object]:
@@ -121,6 +136,7 @@ class Game:
             "turns": self.moment.turns,
             "lit": lit,
             "fog": self.brought(),
+            "windy": self.moment.is_windy,
             "awaited": list(self.awaited()),
             "places": list(self.places),
             "said": texts,
@@ -145,7 +161,8 @@ class Game:
 
     def to_record(self, seat: int | None = None, **tags: str) -> str:
         seen = self.seen_by(self.reader if seat is None else seat)
-        lines = [json.dumps({"settings": self.settings, "tags": self.tags | tags, "fog": seen.brought()})]
+        fog = None if self.moment.is_windy else seen.brought()
+        lines = [json.dumps({"settings": self.settings, "tags": self.tags | tags, "fog": fog})]
         kept: list[str] = []
         for number, (who, text) in enumerate(seen.log, 1):
             if text == "undo":
@@ -157,7 +174,7 @@ class Game:
     def at(self, number: int) -> Self:
         if not 0 <= number <= self.turn:
             raise Refusal("This game has no such turn.")
-        twin = type(self)(self.settings, self.fogs)
+        twin = type(self)(self.settings, self.fogs, self.winds)
         twin.log, twin.moments = self.log[:number], self.moments[: number + 1]
         twin.tags, twin.reader, twin.knows_all = dict(self.tags), self.reader, self.knows_all
         return twin
@@ -170,6 +187,9 @@ class Game:
         twin.log = [Entry(seat, self.text_for(number, viewer)) for number, (seat, _) in enumerate(self.log, 1)]
         known = len(self.fogs) if self.over else self.moment.turns + 1
         twin.fogs = [fog if index < known else None for index, fog in enumerate(self.fogs)]
+        if self.moment.is_windy:
+            twin.fogs[self.moment.turns] = None
+        twin.winds = [None] * len(self.winds)
         twin.reader, twin.knows_all = viewer, False
         return twin
 
@@ -177,18 +197,22 @@ class Game:
         return self.at(number).seen_by(self.reader)
 
     def unseen(self) -> Mapping[str, int]:
-        return {} if self.over or self.moment.acted else dict.fromkeys(FOGS, 1)
+        if self.over or self.moment.acted:
+            return {}
+        return dict.fromkeys(WINDS if self.moment.is_windy else FOGS, 1)
 
     def suppose(self, text: str, seat: int | None = None) -> str:
         words = text.split(" ")
         if len(words) == 4:
             self.redeal(words[0])
+        if words[0] == "wind" and words[-1] in WINDS and self.moment.is_windy:
+            self.redeal(words[-1])
         return self.play(text, seat)
 
     def redeal(self, drawn: str) -> None:
         if drawn not in self.unseen():
             raise IllegalTurn(*(play.OVER if self.over else play.FOG))
-        self.fogs[self.moment.turns] = drawn
+        (self.winds if self.moment.is_windy else self.fogs)[self.moment.turns] = drawn
 
     def orderable(self, seat: int) -> tuple[str, ...]:
         if self.over or seat not in self.moment.seats_in:
@@ -202,6 +226,10 @@ class Game:
         return None if fits else play.NOT_WRITTEN_SO
 
     def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+        if self.moment.is_windy:
+            brought = self.brought()
+            known = brought is not None and not self.over
+            return Carried(self.moment.mover, f"wind {brought}", was_left=False) if known else None
         for seat in self.moment.asked:
             policies = [order.text for order in left.get(seat, ()) if order.kind == POLICY]
             policy = policies[0] if policies else self.settings["asks"]

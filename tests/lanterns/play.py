@@ -3,26 +3,34 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from games.rules.contract import Violation
+from games.contract import Violation
 
 FIELDS = 9
 ROUNDS = 3
 COLOURS = ("1", "2")
 
-NOT_WRITTEN_SO = Violation("L-1", "A turn is written like 3 light 5 1, end, snuff 5, yes, no or undo.")
+WIND = 6  # the sides of the die; it blows out the lantern on the field of its number
+
+NOT_WRITTEN_SO = Violation("L-1", "A turn is written like 3 light 5 1, end, snuff 5, yes, no, undo or wind 4.")
 ENDINGS = {"alone": "one alone is left", "rounds": "all rounds are over"}
 OVER = Violation("L-2", "The game is over.")
 NOT_NOW = Violation("L-3", "This seat can't do that now.")
 FOG = Violation("L-4", "Fog lies on this field, or it is not known yet where it lies.")
 LIT = Violation("L-5", "This field is lit already.")
 DARK = Violation("L-5", "No lantern stands there.")
+CALM = Violation("L-7", "No wind is due, or it blows elsewhere.")
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Whose turn it is, what is lit, who is asked; `acted`: how many lanterns this turn has lit."""
+    """Whose turn it is, what is lit, who is asked; `acted`: how many lanterns this turn has lit.
+
+    `has_wind`: whether a die is rolled after every turn; `is_windy`: whether it is due.
+    """
 
     players: int
+    has_wind: bool = False
+    is_windy: bool = False
     turns: int = 0
     acted: int = 0
     lit: Mapping[int, int] = field(default_factory=dict)
@@ -50,11 +58,11 @@ class Moment:
     def awaited(self) -> tuple[int, ...]:
         if self.reason:
             return ()
-        return self.asked or (self.mover,)
+        return (self.mover,) if self.is_windy else self.asked or (self.mover,)
 
     @property
     def may_play(self) -> tuple[int, ...]:
-        if self.reason or self.asked:
+        if self.reason or self.asked or self.is_windy:
             return self.awaited
         return tuple(seat for seat in self.seats_in if seat == self.mover or self.may_snuff(seat))
 
@@ -72,10 +80,15 @@ class Moment:
         return [above[seat] + waiting + 1 if seat in score else None for seat in range(self.players)]
 
 
-def judged(moment: Moment, seat: int, words: list[str], fog: str | None) -> Moment | Violation:
-    """The moment after these words of the seat, or why they can't be said now."""
+def judged(moment: Moment, seat: int, words: list[str], brought: str | None) -> Moment | Violation:
+    """The moment after these words of the seat, or why they can't be said now. `brought`: the die, or the fog."""
     if moment.reason:
         return OVER
+    if moment.is_windy or words[0] == "wind":
+        if words == ["resign"] and seat in moment.seats_in:
+            return left(moment, seat)
+        return blown(moment, words) if moment.is_windy and (seat, words) == (moment.mover, ["wind", brought]) else CALM
+    fog = brought
     match words:
         case ["resign"] if seat in moment.seats_in:
             return left(moment, seat)
@@ -136,6 +149,12 @@ def left(moment: Moment, seat: int) -> Moment:
     return next_turn(after) if seat == moment.mover else after if asked else rested(after)
 
 
+def blown(moment: Moment, words: list[str]) -> Moment:
+    """The wind blows out the lantern on one field."""
+    lit = {at: owner for at, owner in moment.lit.items() if at != int(words[1]) - 1}
+    return replace(moment, lit=lit, is_windy=False, before=None)
+
+
 def rested(moment: Moment) -> Moment:
     """The second lantern ends the turn, once nobody is asked."""
     return next_turn(moment) if moment.acted == 2 else moment
@@ -143,4 +162,6 @@ def rested(moment: Moment) -> Moment:
 
 def next_turn(moment: Moment) -> Moment:
     after = replace(moment, turns=moment.turns + 1, acted=0, new=None, asked=(), before=None)
-    return next_turn(after) if after.mover in after.out and not after.reason else after
+    if after.mover in after.out and not after.reason:
+        return next_turn(after)
+    return replace(after, is_windy=after.has_wind and not after.reason)

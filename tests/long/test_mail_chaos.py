@@ -87,7 +87,13 @@ class Club:
 def name_of(pid: int) -> str:
     with suppress(OSError):
         line = Path(f"/proc/{pid}/cmdline").read_text()
-        marks = {"mail@": "worker", "valkey": "valkey", "beat": "scheduler", "uvicorn": "web", "bots@": "bots"}
+        marks = {
+            "mail@": "worker",
+            "valkey": "valkey",
+            "beat": "scheduler",
+            "taluva_site.server": "web",
+            "bots@": "bots",
+        }
         return next((name for mark, name in marks.items() if mark in line), "")
     return ""
 

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from games.rules import RULES
-from games.rules.chance import Chance, seed_hash
+from games.chance import Chance, seed_hash
+from games.registry import RULES
 
 SEED = "0123456789abcdef" * 4
 TALUVA = RULES["taluva"]

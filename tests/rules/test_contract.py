@@ -3,14 +3,16 @@
 import json
 import pickle
 import random
+from itertools import groupby
 
 import pytest
 
-from games.rules import RULES, Game, IllegalTurn, RecordError, Refusal, Rules
-from games.rules.contract import Order
-from tests.lanterns import Lanterns
+from games.contract import Order
+from games.registry import RULES, Game, IllegalTurn, RecordError, Refusal, Rules
+from games.volcanique.rules import Volcanique
+from tests.lanterns import Lanterns, WindyLanterns
 
-GAMES: list[Rules] = [*RULES.values(), Lanterns()]
+GAMES: list[Rules] = [*RULES.values(), Volcanique(), Lanterns(), WindyLanterns()]
 SEED = "0123456789abcdef" * 4
 every_game = pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.key)
 
@@ -77,6 +79,20 @@ def test_each_choice_is_refused_for_the_players_that_it_does_not_suit(rules: Rul
 
 
 @every_game
+def test_presets_are_settings_by_name(rules: Rules) -> None:
+    assert len({preset.name for preset in rules.presets}) == len(rules.presets)
+    for preset in rules.presets:
+        settings = rules.check_options({"players": rules.seats[0], **preset.settings})
+        assert settings.items() >= preset.settings.items()
+
+
+@every_game
+def test_options_of_one_group_stand_together(rules: Rules) -> None:
+    groups = [group for group, _ in groupby(option.group for option in rules.options)]
+    assert len(groups) == len(set(groups))
+
+
+@every_game
 @pytest.mark.parametrize(
     "settings", [{"players": 99}, {"players": "many"}, {"players": None}, {"no-such-option": "on"}]
 )
@@ -121,6 +137,24 @@ def test_game_survives_pickle_json_and_record_at_every_turn(rules: Rules) -> Non
             record = game.to_record(viewer)
             assert rules.from_record(record).to_record(viewer) == record
             assert game.seen_by(viewer).to_record() == record
+
+
+@every_game
+def test_choices_go_on_from_a_beginning(rules: Rules) -> None:
+    """What begins so is listed, all that is listed without a beginning and perhaps more; and it may be played."""
+    game, rng = rules.start({"players": rules.seats[-1]}, SEED, draw_seats=False).game, random.Random(8)
+    while not game.over:
+        seat = game.awaited()[0]
+        every = game.choices(seat)
+        text = rng.choice(every)
+        begin = text[: rng.randint(0, len(text))]
+        going_on = game.choices(seat, begin)
+        assert {one for one in every if one.startswith(begin)} <= set(going_on)
+        assert going_on == sorted(set(going_on))
+        assert all(one.startswith(begin) for one in going_on)
+        assert game.why_not(rng.choice(going_on), seat) is None
+        assert game.choices(seat, "no such beginning") == []
+        game.play(text, seat)
 
 
 @every_game
@@ -282,6 +316,21 @@ def test_tags_are_written_and_kept(rules: Rules) -> None:
     assert record != game.to_record()
     assert again.to_record() == record
     assert (again.tags["Seat0"], game.tags) == ('A "quoted" \\ name', {})
+
+
+@every_game
+def test_seats_are_renamed_in_a_record_and_nothing_else(rules: Rules) -> None:
+    game = started(rules)
+    game.play(game.choices(game.awaited()[0])[0])
+    record = game.to_record(Seat0='A "quoted" \\ name', Seat1="off", Event="off")
+    renamed = rules.rename_seats(record, {1: 'Some"body\n', 2: "Nobody"})
+
+    assert rules.rename_seats(renamed, {1: "off"}) == record
+    assert rules.from_record(renamed).tags == rules.from_record(record).tags | {
+        "Seat1": rules.from_record(renamed).tags["Seat1"]
+    }
+    assert rules.from_record(renamed).tags["Seat1"].strip() == 'Some"body'
+    assert rules.rename_seats(game.to_record(), {0: "Ann"}) == game.to_record()
 
 
 @every_game

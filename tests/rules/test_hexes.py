@@ -4,7 +4,7 @@ from math import isclose, sqrt
 
 import pytest
 
-from games.rules.hexes import DIRECTIONS, STEPS, neighbours, triangle
+from games.hexes import DIRECTIONS, STEPS, neighbours, triangle
 
 
 def centre(cell: tuple[int, int]) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.taluva import Game, Options
+from games.taluva.rules import Game, Options
 
 DRAW = ["JC", "SJ", "CL", "RJ", "JS", "CJ"]
 

@@ -10,8 +10,8 @@ from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
 from games.bots.cli import progress
-from games.rules.replays import Difference
-from games.services import checking, dumps, replaying
+from games.history import archive_check, dumps, replaying
+from games.replays import Difference
 
 
 class Command(BaseCommand):
@@ -39,12 +39,12 @@ class Command(BaseCommand):
     def run_check(self, *, key: str, records: Path | None, workers: int, **options: object) -> None:
         started = time.monotonic()
         if records:
-            number, found = checking.of_records(records, workers=workers)
+            number, found = archive_check.of_records(records, workers=workers)
             wrong, what = self.told(found), f"{number:,} records"
         elif key:
-            wrong, what = self.told(checking.of_games(key, workers=1)), key
+            wrong, what = self.told(archive_check.of_games(key, workers=1)), key
         else:
-            wrong = self.told(checking.differences(workers=workers, say=progress))
+            wrong = self.told(archive_check.differences(workers=workers, say=progress))
             what = f"{replaying.started().count():,} games, the ratings and the dump"
         if wrong:
             raise CommandError(f"{wrong:,} {'thing is' if wrong == 1 else 'things are'} not as stored: see above.")

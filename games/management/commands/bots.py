@@ -9,10 +9,10 @@ import signal
 import subprocess
 import sys
 import time
-from argparse import ArgumentParser, ArgumentTypeError, _SubParsersAction
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
@@ -20,8 +20,8 @@ from django.core.management import BaseCommand, CommandError
 from games.bots import LEVELS
 from games.bots.levels import Rating
 from games.bots.program import TOKEN
-from games.rules import taluva
-from games.rules.contract import Refusal
+from games.contract import Refusal
+from games.taluva import rules
 
 if TYPE_CHECKING:
     from games.bots.matches import Elo
@@ -84,14 +84,14 @@ class Command(BaseCommand):
 
     def run_warm(self, **options: object) -> None:
         from games.bots import cli, engine
-        from games.services import fast_core
+        from games.matches import bot_core
 
         if not engine.has_numba():
             raise CommandError("numba is not installed: only the levels that plain Python plays are there.")
         try:
             cli.warm(self.stdout.write)
         finally:
-            fast_core.look()
+            bot_core.look()
 
     def run_fuzz(self, *, games: int, plain: bool, workers: int, minutes: float, **options: object) -> None:
         from games.bots import cli, engine, fuzzing
@@ -177,7 +177,13 @@ def side(text: str) -> str:
     return text
 
 
-def add_match(tools: "_SubParsersAction[ArgumentParser]") -> None:
+class Tools(Protocol):
+    """What the parsers of the tools are added to."""
+
+    def add_parser(self, name: str, /, *, help: str) -> ArgumentParser: ...
+
+
+def add_match(tools: Tools) -> None:
     """The tools that play matches."""
     tools.add_parser("list", help="the levels and their measured ratings")
     match = tools.add_parser("match", help="two bots, pairs of games with the same draw and the seats swapped")
@@ -196,7 +202,7 @@ def add_match(tools: "_SubParsersAction[ArgumentParser]") -> None:
         parser.add_argument("--json", action="store_true")
 
 
-def add_training(tools: "_SubParsersAction[ArgumentParser]") -> None:
+def add_training(tools: Tools) -> None:
     """The tools that make the weights."""
     train = tools.add_parser("train", help="self-play and regression; the weights file names the command")
     train.add_argument("--players", type=int, default=2, choices=(2, 3, 4, 5))
@@ -207,7 +213,7 @@ def add_training(tools: "_SubParsersAction[ArgumentParser]") -> None:
     train.add_argument("--out", help="the file of the weights, instead of the one that the bots play by")
 
 
-def add_core(tools: "_SubParsersAction[ArgumentParser]") -> None:
+def add_core(tools: Tools) -> None:
     """The tools of the core."""
     tools.add_parser("warm", help="compile the core into the cache")
     fuzz = tools.add_parser("fuzz", help="the core against the rules on random games; can be broken off and taken up")
@@ -232,9 +238,9 @@ def add_core(tools: "_SubParsersAction[ArgumentParser]") -> None:
         parser.add_argument("--seed", type=int)
 
 
-def kind_of_game(options: dict[str, object]) -> taluva.Options:
+def kind_of_game(options: dict[str, object]) -> rules.Options:
     """The options of the games of a match."""
-    return taluva.Options(
+    return rules.Options(
         players=int(str(options["players"])), founding=str(options["founding"]), teams=bool(options["teams"])
     )
 

@@ -9,8 +9,9 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
+from games import demo
 from games.bots.cli import progress
-from games.services import demo, dumps
+from games.history import dumps
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 
 from django.core.management import BaseCommand, CommandError
 
-from games.services import ratings
+from games.history import ratings
 
 
 class Command(BaseCommand):

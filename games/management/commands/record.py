@@ -6,7 +6,8 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules import Game, RecordError, records
+from games import records
+from games.registry import Game, RecordError
 
 
 class Command(BaseCommand):

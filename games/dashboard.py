@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from accounts.views.going_on import login_required
+from games.matches import queries
+from games.matches.views.answers import MemberRequest, say
+from games.people import profiles
+
+
+@login_required
+def dashboard(request: MemberRequest) -> HttpResponse:
+    stamp = queries.dashboard_stamp(request.user)  # first: what changes meanwhile is then found by the next pulse
+    context = {"games": queries.dashboard(request.user), "stamp": stamp, "followed": profiles.followed(request.user)}
+    return render(request, "games/dashboard.html", context)
+
+
+@login_required
+def next_match(request: MemberRequest) -> HttpResponse:
+    """To the most urgent game that waits for me."""
+    match = queries.next_awaiting(request.user)
+    if match is None:
+        say(request, _("No game waits for you now."))
+        return redirect("dashboard")
+    return redirect(match)
+
+
+@login_required
+def waiting_count(request: MemberRequest) -> HttpResponse:
+    """How many games wait for me: the number in the top bar, asked for after a nudge."""
+    return render(request, "games/parts/_count.html", {"waiting": queries.count_awaiting(request.user)})

@@ -1,0 +1,323 @@
+"""A club full of people and games to look at: real games, each log legal under its own seed, written in bulk.
+
+`show` has games of every kind that bots have played; `fill` many that were played at random. Both are rated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from accounts.lookalikes import look_key
+from accounts.models import User
+from accounts.models.user import name_key
+from games import bots
+from games.bots.whole_games import Wanted, all_played
+from games.contract import Entry, Game, Settings
+from games.history import analysis, ratings, studies
+from games.matches import bot_turns as bot_service
+from games.matches import match_tags, play, queries, talk
+from games.matches.tables.tables import OPEN_FOR
+from games.models import AnalysisRun, By, Match, Seat, State, Turn
+from games.registry import RULES
+from taluva_site.parallel import on_cores
+
+NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kaia", "Leo")
+TALKATIVE = 5  # people who tag, study and talk about games
+TAGS = ("temple race", "close, learn from it", "two towers early", "ended early")
+TITLES = ("A temple too late", "Both towers by turn twenty", "Buried twice", "How not to begin", "The long coast")
+COMMENTS = ("I did not see that eruption coming.", "The second temple was the game.", "Well played. Again?")
+# The levels that need no compiled core and no search: a game of two takes a third of a second.
+QUICK = [level.key for level in bots.LEVELS.values() if not (level.needs_core or level.simulations)]
+PAUSE = timedelta(hours=7)
+SPAN = timedelta(days=300)
+# How many of the games are left by somebody before their end.
+LEFT = 0.15
+
+
+@dataclass(frozen=True)
+class Size:
+    people: int
+    originals: int
+    finished: int
+    running: int
+    open: int
+    rated: bool = False
+
+
+SMALL = Size(people=9, originals=0, finished=120, running=10, open=4, rated=True)
+LARGE = Size(people=400, originals=6, finished=4500, running=400, open=100, rated=True)
+
+
+@dataclass(frozen=True)
+class Original:
+    """A game that was played to its end, which many matches repeat with other people."""
+
+    rules: str
+    settings: Settings
+    seed: str
+    game: Game
+    left: str = ""
+
+    @property
+    def seats(self) -> int:
+        return len(self.game.places)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A match to be: how far an original goes in it, since when, with whom."""
+
+    original: Original
+    state: State
+    length: int
+    begin: datetime
+    sitters: Sequence[User]
+    rated: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        return self.state == State.FINISHED
+
+    def left(self) -> set[int]:
+        """The seats that left the game."""
+        game = self.original.game
+        return {seat for seat, text in game.entries[: self.length] if game.is_departure(text)}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game that bots are to play, and who sits there."""
+
+    wanted: Wanted
+    sitters: list[User]
+
+
+def show(
+    size: Size, *, now: datetime, rng: random.Random, workers: int, say: Callable[[int], None] = lambda _done: None
+) -> tuple[int, int]:
+    """Games of every kind by bots, and by people who play like bots; how many matches and turns there are more."""
+    people = new_people(size.people, now)
+    roster = [(user, QUICK[index % len(QUICK)]) for index, user in enumerate(people)]
+    roster += [(bot_service.account(level), level) for level in QUICK]
+    tables = [table(*kind, roster, rng) for kind in kinds_of_games(size.finished, rng)]
+    originals: list[Original] = []
+    for [entries] in on_cores(all_played, ([each.wanted] for each in tables), workers):
+        originals.append(replayed(tables[len(originals)].wanted, entries))
+        say(len(originals))
+    plans = [
+        Plan(original, State.FINISHED, original.game.turn, long_ago(original, now, rng), each.sitters, size.rated)
+        for original, each in zip(originals, tables, strict=True)
+    ]
+    written = write([*plans, *(plan(size, state, originals, people, now, rng) for state in unfinished(size))])
+    for user, title in zip(people[:TALKATIVE], TITLES, strict=False):
+        remember(user, title, now, rng)
+    return written
+
+
+def remember(user: User, title: str, now: datetime, rng: random.Random) -> None:
+    """Somebody tags the games that they finished last, talks about one, publishes it to be studied and has it analysed.
+
+    The analysis waits for the club's own worker, which takes it up as it takes up one that was lost.
+    """
+    played = Match.objects.filter(state=State.FINISHED, seats__user=user).prefetch_related(queries.seated())
+    last = list(played.order_by("-ended_at")[:3])
+    for match in last:
+        match_tags.keep(match=match, user=user, text=rng.choice(TAGS))
+    for match in last[:1]:
+        talk.write(match_id=match.pk, user=user, text=rng.choice(COMMENTS), now=now)
+        studies.save(owner=user, text=queries.record_for(match, None), title=title, public=True, now=now)
+        AnalysisRun.objects.get_or_create(match=match, defaults={"user": user, "touched_at": now - analysis.SILENCE})
+
+
+def fill(size: Size, *, now: datetime, rng: random.Random) -> tuple[int, int]:
+    """Games that were played at random, each by many; how many matches and turns there are more than before."""
+    people = new_people(size.people, now)
+    originals = [at_random(key, players, rng) for key, players in kinds() for _ in range(size.originals)]
+    states = [State.FINISHED] * size.finished + unfinished(size)
+    return write([plan(size, state, originals, people, now, rng) for state in states])
+
+
+def unfinished(size: Size) -> list[State]:
+    return [State.RUNNING] * size.running + [State.OPEN] * size.open
+
+
+def kinds() -> list[tuple[str, int]]:
+    return [(key, players) for key, rules in RULES.items() for players in rules.seats]
+
+
+def kinds_of_games(number: int, rng: random.Random) -> list[tuple[str, Settings]]:
+    """What bots play: each option alone for each number of players; then more of it, the small and usual first."""
+    found, weights = [], []
+    for key, players in kinds():
+        if key in bots.PLAYED:
+            for one in ({}, *single_options(key, players)):
+                found.append((key, RULES[key].check_options({**one, "players": players})))
+                weights.append((1 if one else 4) / players**3)
+    return [*found, *rng.choices(found, weights, k=max(0, number - len(found)))][:number]
+
+
+def single_options(key: str, players: int) -> Iterator[dict[str, str]]:
+    for option in RULES[key].options:
+        for choice in option.choices:
+            if choice.value != option.default and players in choice.seats:
+                yield {option.name: choice.value}
+
+
+def table(key: str, settings: Settings, roster: Sequence[tuple[User, str]], rng: random.Random) -> Table:
+    """Some of the roster at a game, which a person may leave before its end."""
+    party = rng.sample(roster, int(settings["players"]))
+    sitters, levels = [user for user, _level in party], tuple(level for _user, level in party)
+    leaves = rng.choice([play.RESIGNED, play.TIMED_OUT]) if rng.random() < LEFT and sitters[0].is_person else ""
+    seed = f"{rng.getrandbits(256):064x}"
+    return Table(Wanted(key, settings, seed, levels, leaves, len(party) * rng.randrange(2, 8)), sitters)
+
+
+def replayed(wanted: Wanted, entries: Sequence[Entry]) -> Original:
+    rules = RULES[wanted.rules]
+    game = rules.replay(wanted.settings, wanted.seed, draw_seats=False, entries=entries)
+    return Original(wanted.rules, wanted.settings, wanted.seed, game, wanted.leaves)
+
+
+def plan(
+    size: Size, state: State, originals: Sequence[Original], people: Sequence[User], now: datetime, rng: random.Random
+) -> Plan:
+    """One of the originals, or its beginning, played by some of the people."""
+    chosen = rng.choices(originals, [2 + each.seats for each in originals])[0]
+    last = chosen.game.turn
+    length = last if state == State.FINISHED else rng.randrange(last) if state == State.RUNNING else 0
+    begin = long_ago(chosen, now, rng) if state == State.FINISHED else now - PAUSE * (length + 1)
+    return Plan(chosen, state, length, begin, rng.sample(people, chosen.seats), size.rated)
+
+
+def long_ago(original: Original, now: datetime, rng: random.Random) -> datetime:
+    return now - PAUSE * (original.game.turn + 1) - SPAN * rng.random()
+
+
+def new_people(number: int, now: datetime) -> list[User]:
+    """People with names that are free, and no way to log in."""
+    tag = secrets.token_hex(2)
+    plain = dict.fromkeys(NAMES[:number])
+    taken = set(User.objects.filter(look_key__in=map(look_key, plain)).values_list("look_key", flat=True))
+    free = [name for name in plain if look_key(name) not in taken]
+    others = (f"{NAMES[index % len(NAMES)]} {tag}{index:03d}" for index in range(number - len(free)))
+    names = [*free, *others]
+    rows = [
+        User(
+            username=name,
+            name_key=name_key(name),
+            look_key=look_key(name),
+            password=make_password(None),
+            date_joined=now,
+        )
+        for name in names
+    ]
+    return User.objects.bulk_create(rows, batch_size=500)
+
+
+def at_random(key: str, players: int, rng: random.Random) -> Original:
+    """A whole game, played at random."""
+    rules, seed = RULES[key], f"{rng.getrandbits(256):064x}"
+    settings = rules.check_options({"players": players})
+    game = rules.start(settings, seed, draw_seats=False).game
+    while not game.over:
+        seat = rng.choice(game.awaited())
+        game.play(rng.choice(game.choices(seat)), seat)
+    return Original(key, settings, seed, game)
+
+
+@transaction.atomic
+def write(plans: Sequence[Plan]) -> tuple[int, int]:
+    """The rows of all of it, and the ratings that follow from it."""
+    matches = Match.objects.bulk_create([match_of(each) for each in plans], batch_size=500)
+    seats = [seat for match, each in zip(matches, plans, strict=True) for seat in seats_of(match, each)]
+    Seat.objects.bulk_create(seats, batch_size=2000)
+    turns = write_turns(matches, plans)
+    if any(each.rated for each in plans):
+        ratings.reckon_all()
+    return len(matches), turns
+
+
+def match_of(each: Plan) -> Match:
+    original, started = each.original, each.state != State.OPEN
+    end = each.begin + PAUSE * each.length
+    return Match(
+        rules=original.rules,
+        rules_version=RULES[original.rules].version,
+        options=original.settings,
+        players=original.seats,
+        state=each.state,
+        creator=next((user for user in each.sitters if user.is_person), each.sitters[0]),
+        rated=each.rated,
+        draw_seats=False,
+        sealed_seed=original.seed if started else "",
+        public_seed=original.seed if each.is_over else "",
+        seed_hash=hashlib.sha256(original.seed.encode()).hexdigest() if started else "",
+        days_per_turn=3,
+        join_code=secrets.token_urlsafe(9),
+        created_at=each.begin,
+        expires_at=None if started else each.begin + OPEN_FOR,
+        started_at=each.begin if started else None,
+        ended_at=end if each.is_over else None,
+        turn_number=each.length,
+        turn_at=end if started else None,
+        reason=original.game.reason or "" if each.is_over else "",
+    )
+
+
+def seats_of(match: Match, each: Plan) -> Iterator[Seat]:
+    """The seats as they stand after so many turns; one of an open table is free."""
+    game = each.original.game.at(each.length)
+    awaited = game.awaited() if each.state == State.RUNNING else ()
+    since = each.begin + PAUSE * each.length
+    left = each.left()
+    for index, user in enumerate(each.sitters):
+        free = each.state == State.OPEN and index == len(each.sitters) - 1
+        side = next(number for number, side in enumerate(game.sides) if index in side)
+        yield Seat(
+            match=match,
+            index=index,
+            user=None if free else user,
+            joined=None if free else index,
+            team=side if len(game.sides[side]) > 1 else None,
+            place=game.places[index] if each.state != State.OPEN else None,
+            reason=each.original.left if index in left else "",
+            awaited_since=since if index in awaited else None,
+            deadline=since + timedelta(days=3) if index in awaited else None,
+        )
+
+
+def write_turns(matches: Sequence[Match], plans: Sequence[Plan]) -> int:
+    """All turns, a few thousand at a time."""
+    waiting: list[Turn] = []
+    number = 0
+    for match, each in zip(matches, plans, strict=True):
+        waiting += turn_rows(match, each)
+        if len(waiting) >= 5000:
+            number += len(Turn.objects.bulk_create(waiting, batch_size=2500))
+            waiting = []
+    return number + len(Turn.objects.bulk_create(waiting, batch_size=2500))
+
+
+def turn_rows(match: Match, each: Plan) -> Iterator[Turn]:
+    game = each.original.game
+    for number, (seat, text) in enumerate(game.entries[: each.length], 1):
+        user = each.sitters[seat]
+        timed_out = game.is_departure(text) and each.original.left == play.TIMED_OUT
+        yield Turn(
+            match=match,
+            number=number,
+            seat=seat,
+            text=text,
+            by=By.CLOCK if timed_out else By.BOT if user.is_bot else By.PERSON,
+            user=user,
+            used=PAUSE,
+            played_at=each.begin + PAUSE * number,
+        )

@@ -1,0 +1,138 @@
+"""The bots' view of a finished match: each seat's chance to win and the best turns, position by position."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import bots
+from games.matches import bot_core, positions, refusals
+from games.matches.bot_core import Core
+from games.matches.tables import pace
+from games.matches.tables.pace import Visitor
+from games.models import Analysis, AnalysisRun, Match, State
+from taluva_site import limits
+from taluva_site.queue import enqueue_on_commit, free_places_for
+
+log = logging.getLogger("taluva.bots")
+
+# What a position may cost: with the fast core what a turn of the strongest bot does, and in plain Python a tenth of a
+# second, which is a quick look.
+SIMULATIONS = {True: bots.LADDER[-1].simulations, False: 24}
+ANALYSE = "games.tasks.analyse_position"
+BEST = 3
+SILENCE = timedelta(minutes=2)
+# While so many tasks wait for the slow worker, silence is no sign that one was lost.
+LINE = 10
+TRIES = 3
+AT_ONCE, AT_ONCE_OF_ONE = 20, 5  # matches that are being looked at, and those for one person
+AGAIN_AFTER = 300  # seconds
+MATCHES_AN_HOUR = limits.Limit("analysis", 12, 3600)
+
+
+def ask(*, match: Match, user: User, address: str = "", now: datetime) -> None:
+    """Begin, or go on where it was broken off; a running game gets no help."""
+    if match.rules not in bots.PLAYED:
+        raise refusals.SiteRefusal(_("The bots can't play this game."))
+    if match.state != State.FINISHED:
+        raise refusals.SiteRefusal(_("A game can be analysed once it has ended."))
+    if AnalysisRun.objects.filter(match=match).exists() or lacking(match) is None:
+        return
+    check_room(user)
+    sentence = _("You have asked for %(number)d analyses within an hour. Go on in %(minutes)d minutes.")
+    pace.spend_visitor(MATCHES_AN_HOUR, Visitor(user.pk, address), sentence)
+    AnalysisRun.objects.get_or_create(match=match, defaults={"user": user, "touched_at": now})
+    tell_next(match)
+
+
+def check_room(user: User) -> None:
+    """Raise a refusal if the bots look at as many games as they may; nobody takes all places."""
+    if AnalysisRun.objects.filter(user=user).count() >= AT_ONCE_OF_ONE:
+        sentence = _("The bots look at %(number)d games for you already. Try again in some minutes.")
+        raise pace.TooOften(sentence % {"number": AT_ONCE_OF_ONE}, AGAIN_AFTER)
+    if AnalysisRun.objects.count() >= AT_ONCE:
+        sentence = _("The bots look at %(number)d games already. Try again in some minutes.")
+        raise refusals.Busy(sentence % {"number": AT_ONCE}, AGAIN_AFTER)
+
+
+def cancel(*, match: Match, user: User) -> None:
+    """Whoever asked for it ends it; what was found stays."""
+    AnalysisRun.objects.filter(match=match, user=user).delete()
+
+
+def will_be_close() -> bool:
+    """Whether what is found from now on is what the strongest bot sees; for its core the bots' worker waits."""
+    return bot_core.told() is not Core.MISSING
+
+
+def budget() -> int:
+    """The simulations for a position, as far as the club knows how its bots' worker stands."""
+    return SIMULATIONS[will_be_close()]
+
+
+def is_close(rows: Collection[Analysis]) -> bool:
+    """Whether they are what the strongest bot sees, and no quick look."""
+    return all(row.simulations >= bots.LADDER[-1].simulations for row in rows)
+
+
+def lacking(match: Match) -> int | None:
+    """The first position at which nobody has looked as closely as the bots can here."""
+    done = set(match.analyses.filter(simulations__gte=budget()).values_list("number", flat=True))
+    return next((number for number in range(match.turn_number) if number not in done), None)
+
+
+def tell_next(match: Match) -> None:
+    """One task a position, and the next one only after it: so pictures come between."""
+    number = lacking(match)
+    if number is None:
+        AnalysisRun.objects.filter(match=match).delete()
+    else:
+        enqueue_on_commit(ANALYSE, match.pk, number)
+
+
+def analyse(*, match_id: int, number: int, now: datetime) -> None:
+    """Look at one position, if nobody did as closely, and then at the next, unless it was cancelled.
+
+    It may be called twice.
+    """
+    match = Match.objects.get(pk=match_id)
+    run = AnalysisRun.objects.filter(match=match)
+    give_up_hopeless(run)
+    core = bot_core.look()
+    if match.state != State.FINISHED or not run.exists() or core is Core.IN_PREPARATION:
+        return  # what is found stays: it is worth the wait for the core; `go_on` asks again
+    simulations = SIMULATIONS[core is Core.READY]
+    if not match.analyses.filter(number=number, simulations__gte=simulations).exists():
+        run.update(tries=F("tries") + 1)  # before it is looked at: that may end the whole process
+        rng = random.Random(f"{match.key}:{number}")  # noqa: S311  # a search, not a secret
+        game = positions.replayed(match, number)
+        outlook = bots.analyse(game, simulations, rng, best=BEST, compiled=core is Core.READY)
+        chances = [round(chance, 3) for chance in outlook.chances]
+        found = {"chances": chances, "turns": outlook.turns, "simulations": simulations}
+        Analysis.objects.update_or_create(match=match, number=number, defaults=found)
+    if run.update(touched_at=now, tries=0):
+        tell_next(match)
+
+
+def give_up_hopeless(runs: QuerySet[AnalysisRun]) -> None:
+    """Deletes what fails again and again; a task that ends its process comes back at once, without end."""
+    for run in runs.filter(tries__gte=TRIES):
+        log.error("the analysis of match %d is given up: it found nothing in %d tries", run.match_id, run.tries)
+        run.delete()
+
+
+def go_on(now: datetime) -> None:
+    """Takes up what has found nothing for a while, once in that while: its task was lost."""
+    silent = AnalysisRun.objects.filter(touched_at__lte=now - SILENCE)
+    give_up_hopeless(silent)
+    if not free_places_for(ANALYSE, LINE):
+        return
+    for run in silent.select_related("match"):
+        if silent.filter(pk=run.pk).update(touched_at=now):
+            tell_next(run.match)

@@ -1,0 +1,147 @@
+"""What somebody looks for in the archive, as a form: it lives in the address, so that a search can be shared."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils import formats
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import bots
+from games.history import archive, statistics
+from games.history.archive import Wish
+from games.matches.phrases import choice_words
+from games.matches.queries import OPTIONS
+from games.models import Visibility
+from games.models.tag import LONGEST
+from games.registry import RULES
+
+MOST_TURNS = 999
+DAYS = date(1970, 1, 1), date(2999, 12, 31)
+ANY = ("", _("any"))
+
+
+def how_choices() -> list[tuple[str, Any]]:
+    """How the games that we know can end."""
+    return [(key, _(words)) for rules in RULES.values() for key, words in rules.endings.items()]
+
+
+def day_field(label: Any) -> forms.DateField:
+    within = [MinValueValidator(DAYS[0]), MaxValueValidator(DAYS[1])]
+    return forms.DateField(label=label, widget=forms.DateInput({"type": "date"}), required=False, validators=within)
+
+
+def seat_choices() -> list[tuple[int, str]]:
+    seats = sorted({seats for rules in RULES.values() for seats in rules.seats})
+    return [(number, str(number)) for number in seats]
+
+
+RATED = [("", _("both")), ("rated", _("rated")), ("casual", _("casual"))]
+
+
+class StatisticsForm(forms.Form):
+    """Which games are counted."""
+
+    all_optional = True
+
+    rules = forms.ChoiceField(
+        label=_("Game"), choices=[ANY, *((key, rules.title) for key, rules in RULES.items())], required=False
+    )
+    players = forms.TypedChoiceField(
+        label=_("Players"), choices=[ANY, *seat_choices()], coerce=int, empty_value=None, required=False
+    )
+    rated = forms.ChoiceField(label=_("Rated"), choices=RATED, required=False)
+
+    def wish(self) -> statistics.Wish:
+        """What was understood; the form says what was not."""
+        return statistics.Wish(**self.cleaned_data)
+
+
+class ArchiveForm(forms.Form):
+    """Every field may stay empty, and so none says that it may."""
+
+    all_optional = True
+
+    player = forms.CharField(label=_("Player"), max_length=30, required=False)
+    result = forms.ChoiceField(
+        label=_("Result of the player"),
+        choices=[ANY, (archive.WON, _("won")), (archive.LOST, _("did not win"))],
+        required=False,
+    )
+    opponent = forms.CharField(label=_("Against"), max_length=30, required=False)
+    bot = forms.ChoiceField(label=_("Bots"), required=False)
+    players = forms.TypedChoiceField(label=_("Players"), coerce=int, empty_value=None, required=False)
+    how = forms.ChoiceField(label=_("How it ended"), required=False)
+    rated = forms.ChoiceField(label=_("Rated"), choices=RATED, required=False)
+    since = day_field(_("Ended from"))
+    until = day_field(_("Ended until"))
+    shortest = forms.IntegerField(label=_("Turns at least"), min_value=0, max_value=MOST_TURNS, required=False)
+    longest = forms.IntegerField(label=_("Turns at most"), min_value=0, max_value=MOST_TURNS, required=False)
+    name = forms.CharField(label=_("Words of its name"), max_length=60, required=False)
+    tag = forms.CharField(label=_("Tag"), max_length=LONGEST, required=False)
+    visibility = forms.ChoiceField(label=_("Who sees it"), required=False)
+    option = forms.MultipleChoiceField(label=_("Options"), widget=forms.CheckboxSelectMultiple, required=False)
+    sort = forms.ChoiceField(
+        label=_("Order"),
+        choices=[
+            ("newest", _("newest first")),
+            ("oldest", _("oldest first")),
+            ("longest", _("longest first")),
+            ("shortest", _("shortest first")),
+        ],
+        required=False,
+    )
+
+    def __init__(self, data: Any, *, user: User | None, mine: bool) -> None:
+        super().__init__(data)
+        self.mine = mine and user is not None
+        levels = [(key, level.name) for key, level in bots.LEVELS.items()]
+        self.choices("bot", [(archive.PEOPLE_ALONE, _("people only")), (archive.ANY_BOT, _("with a bot")), *levels])
+        self.choices("players", seat_choices())
+        self.choices("option", [(key, choice_words(chosen)) for key, chosen in OPTIONS.items()], is_one=False)
+        self.choices("how", how_choices())
+        self.choices("visibility", [(one.value, one.label.partition(":")[0]) for one in Visibility])
+        if self.mine:
+            del self.fields["player"]
+        else:
+            del self.fields["visibility"]
+
+    def choices(self, name: str, choices: list[tuple[Any, Any]], *, is_one: bool = True) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [ANY, *choices] if is_one else choices
+
+    def clean_tag(self) -> str:
+        return " ".join(self.cleaned_data["tag"].lower().split())
+
+    def clean(self) -> dict[str, Any]:
+        wished = super().clean() or {}
+        if not self.mine and wished.get("result") and not wished.get("player"):
+            self.add_error("player", _("Whose result? Name a player."))
+        return wished
+
+    def wish(self) -> Wish:
+        """What was understood; what was not is left out, and the form says so."""
+        names = Wish.__dataclass_fields__.keys() & self.cleaned_data.keys()
+        wished = {name: self.cleaned_data[name] for name in names}
+        return Wish(mine=self.mine, options=self.cleaned_data.get("option", ()), **wished)
+
+    @property
+    def looked_for(self) -> list[tuple[str, str]]:
+        """What is looked for, in words."""
+        return [
+            (str(self.fields[name].label), self.words(name, value))
+            for name, value in self.cleaned_data.items()
+            if value not in ("", None, [])
+        ]
+
+    def words(self, name: str, value: Any) -> str:
+        field = self.fields[name]
+        if not isinstance(field, forms.ChoiceField):
+            return str(formats.localize(value))
+        chosen = value if isinstance(value, list) else [value]
+        return ", ".join(str(label) for key, label in field.widget.choices if key in chosen)

@@ -1,0 +1,80 @@
+"""How a finished game went: everybody's chance to win turn by turn, where it swung, and how well they played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp
+from statistics import fmean
+from typing import NamedTuple
+
+from games import bots
+from games.contract import Game
+from games.models import Analysis
+
+# A turn that moves its player's chance by so much is a turning point, and so many of them are named.
+SWING, SWINGS = 0.12, 6
+# What a turn counts that gives away a tenth of the chances: 61 of 100.
+STEEPNESS = 5
+
+Outlooks = Mapping[int, Analysis]
+Chances = list[Sequence[float] | None]
+
+
+class Swing(NamedTuple):
+    """A turning point: the turn, who played it, and their chance before and after it."""
+
+    number: int
+    seat: int
+    before: float
+    after: float
+
+    @property
+    def size(self) -> float:
+        return abs(self.after - self.before)
+
+
+def chances(game: Game, outlooks: Outlooks) -> Chances:
+    """Of each seat to win, before the first turn and after each; None where nobody has looked."""
+    seen: Chances = [outlooks[number].chances if number in outlooks else None for number in range(game.turn)]
+    return [*seen, at_the_end(game)]
+
+
+def at_the_end(game: Game) -> list[float]:
+    """The winners share the game; who wins as a team wins it whole. Else each has what it leaves behind."""
+    if bots.every_place_counts(game):
+        return [left_behind(place, game.places) for place in game.places]
+    winners = [side for side in game.sides if any(game.places[seat] == 1 for seat in side)]
+    share = 1 / max(1, len(winners))
+    return [share if any(seat in side for side in winners) else 0.0 for seat in range(len(game.places))]
+
+
+def left_behind(own: int | None, places: Sequence[int | None]) -> float:
+    """The share of the others whose place is behind one's own; an equal one counts half."""
+    ahead = [(place or 0) - (own or 0) for place in places]
+    return (sum(0.5 if by == 0 else by > 0 for by in ahead) - 0.5) / (len(ahead) - 1)
+
+
+def swings(game: Game, course: Chances) -> list[Swing]:
+    """The turns that changed most for who played them, in the order of the game."""
+    found = []
+    for number, entry in enumerate(game.entries, 1):
+        before, after = course[number - 1], course[number]
+        if before is not None and after is not None:
+            found.append(Swing(number, entry.seat, before[entry.seat], after[entry.seat]))
+    large = [swing for swing in found if swing.size >= SWING]
+    return sorted(sorted(large, key=lambda swing: -swing.size)[:SWINGS])
+
+
+def accuracy(game: Game, outlooks: Outlooks, course: Chances) -> list[int | None]:
+    """Of each seat, how near its turns come to the bots' choice: 100 for that itself, less the more one gave away.
+
+    Leaving the game is no turn that was chosen.
+    """
+    marks: list[list[float]] = [[] for _ in game.places]
+    for number, entry in enumerate(game.entries, 1):
+        row, after = outlooks.get(number - 1), course[number]
+        if row is None or after is None or not row.turns or game.is_departure(entry.text):
+            continue
+        given_away = max(0.0, float(row.turns[0][1]) - after[entry.seat])
+        marks[entry.seat].append(100.0 if row.turns[0][0] == entry.text else 100 * exp(-STEEPNESS * given_away))
+    return [round(fmean(of_seat)) if of_seat else None for of_seat in marks]

@@ -1,0 +1,217 @@
+"""The public dump: every finished, rated game that all may see, as one archive. A new one takes the old one's place.
+
+A game's record never changes, so what the dump before holds of it is taken over; names stand in the table alone, and
+are written anew each time: who has left the club is gone from the next dump.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import tempfile
+import zipfile
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from logging import getLogger
+from typing import IO
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import IntegrityError, transaction
+from django.db.models import Max, QuerySet
+
+from games import replays
+from games.history.replaying import chosen, useful
+from games.matches import queries
+from games.models import Dump, Match, ProfileWishes, RatingChange, Reckoning, Seat, State, Visibility
+from games.models.rating import displayed_rating, rating_margin
+from taluva_site.parallel import on_cores
+
+FOLDER, RECORDS, TABLE, READ_ME = "dumps", "records/", "games.csv", "README.txt"
+RATINGS = ("ratings_before", "ratings_after")
+COLUMNS = (
+    *("number", "key", "rules", "rules_version", "options", "players", "names", "teams", "places", "reason"),
+    *("started", "ended", "turns", *RATINGS),
+)
+TOLD = """\
+The finished, rated, public games of a Taluva club.
+
+records/KEY.txt   a game turn by turn; the rules of each game say how it is written
+games.csv         a line for each game, in the order in which the results counted. What belongs to the seats is
+                  separated by semicolons; a rating is its value and how far off it may be, nineteen times of twenty.
+                  It is empty for those who keep theirs to themselves
+"""
+Line = dict[str, str]
+log = getLogger("taluva.dumps")
+
+
+def newest() -> Dump | None:
+    return Dump.objects.first()
+
+
+def write(*, now: datetime, workers: int = 1, anew: bool = False) -> Dump:
+    """The dump as of now; those before it are gone. Of two that are written at a time the later one stays."""
+    last = Reckoning.objects.aggregate(last=Max("number"))["last"] or 0
+    before = None if anew else newest()
+    with tempfile.TemporaryFile() as file, opened(before) as old:
+        games = fill(file, counted(last), old, workers)
+        return keep(Dump(sha256=sha256_of(file), size=file.tell(), games=games, last_number=last, written_at=now), file)
+
+
+def counted(last: int) -> QuerySet[Match]:
+    """The games that belong in a dump which looked at so many results."""
+    return Match.objects.filter(state=State.FINISHED, visibility=Visibility.PUBLIC, reckoning__number__lte=last)
+
+
+def keep(dump: Dump, file: IO[bytes]) -> Dump:
+    """Stores the file and then says that it is the dump; the same content needs no second file."""
+    same = Dump.objects.filter(sha256=dump.sha256).first()
+    if same is not None and is_whole(same):
+        same.written_at, same.last_number = dump.written_at, dump.last_number
+        same.save()
+        dump = same
+    else:
+        if same is not None:
+            default_storage.delete(same.file)
+            same.delete()
+        dump.file = default_storage.save(f"{FOLDER}/games-{dump.sha256[:16]}.zip", File(file))
+        announce(dump)
+    for old in Dump.objects.all()[1:]:
+        default_storage.delete(old.file)
+        old.delete()
+    return dump
+
+
+def announce(dump: Dump) -> None:
+    try:
+        with transaction.atomic():
+            dump.save()
+    except IntegrityError:  # somebody has just written the same one
+        default_storage.delete(dump.file)
+
+
+def is_whole(dump: Dump) -> bool:
+    with opened(dump) as archive:
+        return archive is not None
+
+
+@contextmanager
+def opened(dump: Dump | None) -> Iterator[zipfile.ZipFile | None]:
+    """The dump to be read; None if there is none, or it is not what was written."""
+    if dump is None or not default_storage.exists(dump.file):
+        yield None
+        return
+    with default_storage.open(dump.file) as file:
+        if sha256_of(file) != dump.sha256:
+            yield None
+            return
+        with zipfile.ZipFile(file) as archive:
+            yield archive
+
+
+def sha256_of(file: IO[bytes] | File[bytes]) -> str:
+    """Of all of it; it is at its end afterwards."""
+    file.seek(0)
+    digest = hashlib.sha256()
+    while part := file.read(1 << 20):
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def fill(file: IO[bytes], matches: QuerySet[Match], old: zipfile.ZipFile | None, workers: int) -> int:
+    """Writes these games; how many there are."""
+    wanted = dict(matches.order_by("reckoning__number").values_list("key", "pk"))
+    with zipfile.ZipFile(file, "w") as new:
+        put(new, READ_ME, TOLD)
+        kept = [key for key in keys_of(old) if key in wanted] if old else []
+        for key in kept:
+            assert old is not None
+            put(new, name_of(key), record_in(old, key))
+        held = {*kept, *put_records(new, [wanted[key] for key in wanted.keys() - {*kept}], workers)}
+        put(new, TABLE, table(matches, held))
+    return len(held)
+
+
+def name_of(key: str) -> str:
+    return f"{RECORDS}{key}.txt"
+
+
+def keys_of(archive: zipfile.ZipFile) -> list[str]:
+    """Of which games it has the record."""
+    return [name[len(RECORDS) : -len(".txt")] for name in archive.namelist() if name.startswith(RECORDS)]
+
+
+def record_in(archive: zipfile.ZipFile, key: str) -> str:
+    return archive.read(name_of(key)).decode()
+
+
+def put(archive: zipfile.ZipFile, name: str, text: str) -> None:
+    """A file without a date: the same games make the same archive."""
+    archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+
+
+def put_records(archive: zipfile.ZipFile, matches: list[int], workers: int) -> Iterator[str]:
+    """Replays these games for their records; the key of each that could be."""
+    for found in on_cores(replays.records, chosen(sorted(matches)), useful(workers, len(matches))):
+        for key, text in found:
+            if text is None:
+                log.error("match %s is left out of the dump: it can't be replayed", key)
+            else:
+                put(archive, name_of(key), text)
+                yield key
+
+
+def table(matches: QuerySet[Match], held: Collection[str]) -> str:
+    """The lines of the games whose record is held, without the ratings of those who don't show them."""
+    hidden = {*ProfileWishes.objects.filter(ratings=False).values_list("user", flat=True)}
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS)
+    writer.writeheader()
+    writer.writerows(line for line in lines(matches, hidden) if line["key"] in held)
+    return text.getvalue()
+
+
+def lines(matches: QuerySet[Match], hidden: Collection[int] = ()) -> Iterator[Line]:
+    """What the table says of each, in the order in which the results counted; of the hidden no rating."""
+    rows = matches.select_related("reckoning").prefetch_related(queries.seated(), "reckoning__changes")
+    for match in rows.order_by("reckoning__number").iterator(chunk_size=1000):
+        changes: dict[int | None, RatingChange] = {each.user_id: each for each in match.reckoning.changes.all()}
+        seats = list(match.seats.all())
+        yield line(match, seats, [None if seat.user_id in hidden else changes[seat.user_id] for seat in seats])
+
+
+def line(match: Match, seats: list[Seat], rated: Sequence[RatingChange | None]) -> Line:
+    assert match.started_at is not None
+    assert match.ended_at is not None
+    options = {name: value for name, value in match.options.items() if name != "players"}
+    return {
+        "number": str(match.reckoning.number),
+        "key": match.key,
+        "rules": match.rules,
+        "rules_version": match.rules_version,
+        "options": " ".join(f"{name}={value}" for name, value in sorted(options.items())),
+        "players": str(match.players),
+        "names": listed(seat.user for seat in seats),
+        "teams": listed(seat.team for seat in seats if seat.team is not None),
+        "places": listed(seat.place for seat in seats),
+        "reason": match.reason,
+        "started": moment(match.started_at),
+        "ended": moment(match.ended_at),
+        "turns": str(match.turn_number),
+        "ratings_before": listed(rating(each.mu_before, each.sigma_before) if each else "" for each in rated),
+        "ratings_after": listed(rating(each.mu, each.sigma) if each else "" for each in rated),
+    }
+
+
+def listed(values: Iterable[object]) -> str:
+    return ";".join(map(str, values))
+
+
+def moment(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def rating(mu: float, sigma: float) -> str:
+    return f"{displayed_rating(mu)}±{rating_margin(sigma)}"

@@ -1,0 +1,29 @@
+"""The archive: finished games, found by what the address says."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from games.history import archive as finished_games
+from games.history.archive import NEWEST
+from games.history.archive_forms import ArchiveForm
+from games.matches.views.answers import PageRequest, viewer
+
+PAGE = 9  # rows of three, where there is room
+
+
+def archive(request: PageRequest) -> HttpResponse:
+    """Finished games that the person may find, or their own; a page of them from a place on."""
+    who, asked = viewer(request), request.GET
+    form = ArchiveForm(asked, user=who, mine="mine" in asked)
+    is_valid = form.is_valid()
+    page = finished_games.page(
+        finished_games.finished(who, form.wish()),
+        form.cleaned_data.get("sort") or NEWEST,
+        after=asked.get("after", ""),
+        before=asked.get("before", ""),
+        most=PAGE,
+    )
+    context = {"form": form, "page": page, "mine": form.mine}
+    return render(request, "games/archive.html", context, status=200 if is_valid else 422)

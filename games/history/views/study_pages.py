@@ -1,0 +1,243 @@
+"""Studies: records that somebody keeps, shown turn by turn as a match is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from accounts.views.going_on import login_required
+from games import records
+from games.contract import Game
+from games.history import studies as study_service
+from games.history import study_queries
+from games.history.studies import Damaged, Draft
+from games.history.study_forms import StudyForm
+from games.matches import queries
+from games.matches.views.answers import (
+    MemberRequest,
+    PageRequest,
+    made_once,
+    refused,
+    say,
+    see_other,
+    status_of,
+    viewer,
+)
+from games.matches.views.match_view import OfMatch, Preview, SeatedPage, Sitter
+from games.matches.views.replay import ReplayPage, to_turn, turn_shown
+from games.matches.views.sandbox import SandboxPage, sandbox_shown
+from games.models import State, Study
+from games.models.study import TITLE
+from games.pictures import gallery, rendering
+from games.pictures.picture_views import picture_response
+from games.registry import Refusal
+
+PAGE = 9  # rows of three, where there is room
+NAME = 30  # letters, as many as a name of the club may have
+
+
+@dataclass
+class OfStudy(SeatedPage):
+    """The game of a record, with the names that stand in it."""
+
+    study: Study
+
+    @property
+    def title(self) -> str:
+        return self.study.title
+
+    @property
+    def base(self) -> str:
+        return self.study.get_absolute_url()
+
+    @property
+    def rules(self) -> str:
+        return self.study.rules
+
+    @cached_property
+    def seen(self) -> Game:
+        return records.read(self.study.record)
+
+    @cached_property
+    def names(self) -> list[str]:
+        named = [self.seen.tags.get(f"Seat{seat}", "")[:NAME].strip() for seat in range(len(self.seen.places))]
+        return [name or _("Player %(n)d") % {"n": seat} for seat, name in enumerate(named, 1)]
+
+    @cached_property
+    def seats(self) -> list[Sitter]:
+        return [Sitter(seat, name, self.seen.places[seat]) for seat, name in enumerate(self.names)]
+
+    @property
+    def preview(self) -> Preview | None:
+        """Of a published study, the turn that is shown."""
+        if not self.study.public:
+            return None
+        number, board = self.game.turn, self.board
+        return Preview(
+            f"{settings.SITE_URL}{self.request.path}",
+            f"{settings.SITE_URL}{reverse('study-picture', args=[self.study.key, number, 'link'])}",
+            board.story(self.seen, number, self.names) if number else (board.status(self.game),),
+        )
+
+    def context(self) -> dict[str, object]:
+        is_own = self.study.owner == viewer(self.request)
+        return super().context() | {"study": self.study, "is_own": is_own, "longest": TITLE}
+
+
+@dataclass
+class StudyReplay(ReplayPage, OfStudy):
+    """A study turn by turn."""
+
+    @property
+    def now_words(self) -> str:
+        return _("The end of the record")
+
+
+@dataclass
+class StudySandbox(SandboxPage, OfStudy):
+    """What might follow in a study."""
+
+
+def study_list(request: HttpRequest) -> HttpResponse:
+    """What is published and one's own, or one's own alone; a page of them from a place on."""
+    who, asked = viewer(request), request.GET
+    title, mine = asked.get("title", "").replace("\0", "")[:TITLE].strip(), "mine" in asked and who is not None
+    page = study_queries.page(
+        study_queries.found(who, title=title, mine=mine),
+        after=asked.get("after", ""),
+        before=asked.get("before", ""),
+        most=PAGE,
+    )
+    return render(request, "games/studies.html", {"page": page, "title": title, "mine": mine, "longest": TITLE})
+
+
+@login_required
+def study_create(request: MemberRequest) -> HttpResponse:
+    """Records to keep; what is wrong with them is said beside them, and nothing that was typed is lost."""
+    if request.method != "POST":
+        return render(request, "games/study_create.html", {"form": StudyForm(initial=begun(request))})
+    form = StudyForm(request.POST, request.FILES)
+    status = 422
+    if form.is_valid():
+        try:
+            read = study_service.read(owner=request.user, now=timezone.now(), **wishes(form))
+            made = made_once(request, ("studies", wishes(form)), partial(kept_of, read))
+        except Damaged as damaged:
+            for one in damaged.found:
+                form.blame(one)
+        except Refusal as refusal:
+            form.add_error(None, _(refusal.message))
+            status = status_of(refusal)
+        else:
+            return shown_after(request, made)
+    return render(request, "games/study_create.html", {"form": form}, status=status)
+
+
+def kept_of(read: Sequence[Draft]) -> list[str]:
+    """The keys of the studies, which are kept now."""
+    return [study.key for study in study_service.keep(read)]
+
+
+def wishes(form: StudyForm) -> dict[str, Any]:
+    return {name: form.cleaned_data[name] for name in ("text", "title", "public")}
+
+
+def shown_after(request: MemberRequest, made: list[str]) -> HttpResponse:
+    """The study that was made; of several, the list of one's own."""
+    if len(made) == 1:
+        return see_other(reverse("study", args=made))
+    say(request, ngettext("%(n)d record is kept.", "%(n)d records are kept.", len(made)) % {"n": len(made)})
+    return see_other(f"{reverse('studies')}?mine=1")
+
+
+def begun(request: MemberRequest) -> dict[str, str]:
+    """The record of a finished game that somebody wants to study."""
+    key = request.GET.get("game")
+    if not key:
+        return {}
+    match = queries.match_for(key, request.user)
+    if match.state != State.FINISHED:
+        raise Http404
+    assert match.ended_at
+    day = formats.date_format(timezone.localtime(match.ended_at), "j F Y")
+    return {"text": OfMatch(request, match).record(), "title": _("Game of %(day)s") % {"day": day}}
+
+
+def study(request: PageRequest, key: str, number: int | None = None) -> HttpResponse:
+    """The game of a study as it was after a turn, or as it ends."""
+    kept = study_queries.study_for(key, viewer(request))
+    at = kept.turn_number if number is None else number
+    if at > kept.turn_number:
+        raise Http404
+    return turn_shown(request, StudyReplay(request, kept, at), "games/study.html")
+
+
+def study_replay(request: HttpRequest, key: str) -> HttpResponse:
+    """The slider without scripts: to the turn that it points at."""
+    return to_turn(request, "study-turn", key)
+
+
+def study_sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
+    """The board to try things on, after turn `number` of the study and the moves in the address."""
+    kept = study_queries.study_for(key, viewer(request))
+    if number > kept.turn_number:
+        raise Http404
+    return sandbox_shown(request, StudySandbox(request, kept, number))
+
+
+def study_record(request: HttpRequest, key: str) -> HttpResponse:
+    """The record as it was sent."""
+    kept = study_queries.study_for(key, viewer(request))
+    response = HttpResponse(kept.record, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{kept.rules}-{kept.key}.txt"'
+    return response
+
+
+def study_picture(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
+    """The board after turn `number` as PNG."""
+    kept = study_queries.study_for(key, viewer(request))
+    if number > kept.turn_number or kind not in rendering.KINDS:
+        raise Http404
+    wanted = gallery.Still(gallery.STUDY, kept.key, kept.rules, number, kind)
+    return picture_response(request, wanted, "private, max-age=86400")
+
+
+@require_POST
+@login_required
+def study_change(request: MemberRequest, key: str) -> HttpResponse:
+    """Its owner gives it another title, publishes it, or takes that back."""
+    kept = own_study(request, key)
+    try:
+        study_service.change(study=kept, title=request.POST.get("title", ""), public="public" in request.POST)
+    except Refusal as refusal:
+        return refused(request, refusal, rules=kept.rules, back=kept.get_absolute_url())
+    say(request, _("Your study is published.") if kept.public else _("Your study is for you alone."))
+    return see_other(kept.get_absolute_url())
+
+
+@require_POST
+@login_required
+def study_delete(request: MemberRequest, key: str) -> HttpResponse:
+    kept = own_study(request, key)
+    kept.delete()
+    gallery.forget(gallery.STUDY, key)
+    say(request, _("“%(title)s” is deleted.") % {"title": kept.title})
+    return see_other(f"{reverse('studies')}?mine=1")
+
+
+def own_study(request: MemberRequest, key: str) -> Study:
+    kept = study_queries.study_for(key, request.user)
+    if kept.owner != request.user:
+        raise Http404
+    return kept

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import inspect
+import re
+from functools import cache
+from pathlib import Path
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from markdown_it import MarkdownIt
+
+from games.boards import Example
+from games.registry import BOARDS, FIRST, RULES
+
+CLAUSE = re.compile(r"<li>(\s*<p>)?(?:<strong>)?([A-Z]-\d+(?:\.\d+)*[a-z]?)(?:</strong>)?(?= )")
+SECTION = re.compile(r"<h2>([A-Z]-\d+)(?= )")
+CHAPTER = re.compile(r'<h2 id="([^"]+)">(?:<span class="clause">[^<]*</span>)? *([^<]+)</h2>')
+CHANCE = re.compile(r'<li id="([^"]+)">\s*(?:<p>)?<a [^>]*>[^<]*</a> <strong>Chance\.')
+# A game's chapter with this title is for programmers: it and what comes after it is not shown.
+FOR_PROGRAMMERS = re.compile(r"^## (?:[A-Z]-\d+ )?The rules package's public face$", re.MULTILINE)
+
+
+def rules(request: HttpRequest, key: str = FIRST) -> HttpResponse:
+    """The rules, clause by clause, each with an address of its own."""
+    if key not in RULES:
+        raise Http404
+    text = with_examples(rules_html(key), key, get_language() or "")
+    context = {"rules": RULES[key], "text": text, "chapters": CHAPTER.findall(text), "board": BOARDS[key]}
+    return render(request, "games/rules.html", context)
+
+
+@cache
+def examples(key: str, language: str) -> tuple[Example, ...]:
+    """The clauses drawn, with their words in this language, the one that is active."""
+    return BOARDS[key].examples(("Ann", "Ben"))
+
+
+@cache
+def with_examples(text: str, key: str, language: str) -> SafeString:
+    """The text with the drawn examples, each under the sentence of its clause."""
+    for example in examples(key, language):
+        figure = render_to_string("games/parts/_example.html", {"example": example, "parts": BOARDS[key].parts})
+        start = text.index(f'<li id="{example.clause}">')
+        end = min(place for mark in ("\n<ul>", "</li>", "</p>") if (place := text.find(mark, start)) > 0)
+        text = f"{text[:end]}{figure}{text[end:]}"
+    return mark_safe(text)  # noqa: S308 - our own text and our own templates
+
+
+@cache
+def rules_html(key: str) -> SafeString:
+    """The package's own text of its clauses; ours, so it is safe."""
+    return html_of((Path(inspect.getfile(type(RULES[key]))).parent / "RULES.md").read_text(encoding="utf-8"))
+
+
+@cache
+def chance_clause(key: str) -> str:
+    """The clause that says how everything follows from the seed; empty if the rules have none."""
+    found = CHANCE.search(rules_html(key))
+    return found[1] if found else ""
+
+
+def html_of(text: str) -> SafeString:
+    """The chapters and clauses, each with an address; the page has a title and an introduction of its own."""
+    body = FOR_PROGRAMMERS.split(text[text.index("\n## ") + 1 :])[0]
+    html = MarkdownIt("commonmark").enable("table").render(body)
+    html = CLAUSE.sub(r'<li id="\2">\1<a class="clause" href="#\2">\2</a>', html)
+    html = SECTION.sub(r'<h2 id="\1"><span class="clause">\1</span>', html)
+    return mark_safe(html)  # noqa: S308 - from our own file

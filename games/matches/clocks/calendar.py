@@ -1,0 +1,169 @@
+"""When a person's clock stands still: hours of the day, days of the week, and vacation. Pauses are half-open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from itertools import count
+from typing import NamedTuple
+
+from games.matches.clocks.local import at_hour, day_of, midnight
+
+DAY = timedelta(days=1)
+MOST_HOURS, MOST_DAYS, MOST_VACATION = 10, 2, 20
+# Pauses are moved once a week: weekends that roll before each turn would stop the clock for good. What is put right
+# soon after is the same move.
+WEEK, TO_CORRECT = 7 * DAY, timedelta(hours=1)
+
+
+class Vacation(NamedTuple):
+    """Days off, both ends included; `automatic`: taken by itself when a deadline had come."""
+
+    first: date
+    last: date
+    automatic: bool = False
+
+    def days(self) -> list[date]:
+        return [self.first + index * DAY for index in range((self.last - self.first).days + 1)]
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """`hours` from `hour` on, each day; the days of the week from Monday, 0; vacation. All in the zone."""
+
+    zone: str = "UTC"
+    hour: int = 0
+    hours: int = 0
+    weekdays: frozenset[int] = frozenset()
+    vacations: tuple[Vacation, ...] = ()
+    starts_vacation: bool = False
+
+    def days_off(self) -> frozenset[date]:
+        return frozenset(day for vacation in self.vacations for day in vacation.days())
+
+    def days_in(self, year: int) -> int:
+        """How many days of vacation that year has."""
+        return sum(day.year == year for day in self.days_off())
+
+    def with_day(self, day: date) -> Calendar:
+        """With that day taken off by itself."""
+        return replace(self, vacations=(*self.vacations, Vacation(day, day, automatic=True)))
+
+    def fits(self) -> bool:
+        """Whether it keeps to what fairness allows: so much of a day, of a week and of a year."""
+        years = {day.year for day in self.days_off()}
+        return (
+            0 <= self.hours <= MOST_HOURS
+            and len(self.weekdays) <= MOST_DAYS
+            and all(self.days_in(year) <= MOST_VACATION for year in years)
+        )
+
+    def moves(self, old: Calendar) -> bool:
+        """Whether the clock stands still where it ran by the old one, each day or each week."""
+        if not self.hours and not self.weekdays:
+            return False
+        return self.zone != old.zone or not (self.hours_off() <= old.hours_off() and self.weekdays <= old.weekdays)
+
+    def hours_off(self) -> frozenset[int]:
+        return frozenset((self.hour + index) % 24 for index in range(self.hours))
+
+
+ALWAYS = Calendar()
+
+
+class Entry(NamedTuple):
+    """A calendar as somebody wrote it, and when. Entries are listed in that order."""
+
+    written_at: datetime
+    calendar: Calendar
+
+
+def fixed_until(entries: Sequence[Entry], now: datetime) -> datetime | None:
+    """Until when the pauses may be made shorter only, since they were moved of late; None: they may be moved."""
+    before = [ALWAYS, *(entry.calendar for entry in entries)]
+    moved = [entry.written_at for entry, old in zip(entries, before, strict=False) if entry.calendar.moves(old)]
+    return max((at + WEEK for at in moved if now - WEEK < at <= now - TO_CORRECT), default=None)
+
+
+def in_force(entries: Sequence[Entry], since: datetime) -> Calendar:
+    """The calendar of a turn that began then: as last written before, with the days that were taken off by themselves
+    since, and without those that were given back: a year's days are not had twice.
+    """
+    before = [entry for entry in entries if entry.written_at <= since]
+    calendar = max(before, key=lambda entry: entry.written_at).calendar if before else ALWAYS
+    later = {
+        vacation
+        for entry in entries
+        if entry.written_at > since
+        for vacation in entry.calendar.vacations
+        if vacation.automatic
+    }
+    gone = calendar.days_off() - entries[-1].calendar.days_off() if entries else frozenset()
+    return replace(calendar, vacations=tuple(without(gone, sorted({*calendar.vacations, *later}))))
+
+
+def without(gone: frozenset[date], vacations: Iterable[Vacation]) -> Iterator[Vacation]:
+    for each in vacations:
+        if gone.isdisjoint(each.days()):
+            yield each
+        else:
+            yield from (Vacation(day, day, each.automatic) for day in each.days() if day not in gone)
+
+
+def pauses(calendar: Calendar, since: datetime) -> Iterator[tuple[datetime, datetime]]:
+    """The pauses that end after `since`, in order and apart from each other; without end if they come each week."""
+    begun: tuple[datetime, datetime] | None = None
+    for start, end in stretches(calendar, days_from(calendar, day_of(calendar.zone, since) - DAY)):
+        if end <= since or end <= start:
+            continue
+        if begun is not None and start > begun[1]:
+            yield begun
+            begun = None
+        begun = (start, end) if begun is None else (begun[0], max(begun[1], end))
+    if begun is not None:
+        yield begun
+
+
+def days_from(calendar: Calendar, first: date) -> Iterable[date]:
+    """The days on which there may be a pause."""
+    if calendar.hours or calendar.weekdays:
+        return (first + ahead * DAY for ahead in count())
+    return sorted(day for day in calendar.days_off() if day >= first)
+
+
+def stretches(calendar: Calendar, days: Iterable[date]) -> Iterator[tuple[datetime, datetime]]:
+    """What each day brings, by its beginning."""
+    off = calendar.days_off()
+    for day in days:
+        if day.weekday() in calendar.weekdays or day in off:
+            yield midnight(calendar.zone, day), midnight(calendar.zone, day + DAY)
+        if calendar.hours:
+            yield (
+                at_hour(calendar.zone, day, calendar.hour),
+                at_hour(calendar.zone, day, calendar.hour + calendar.hours),
+            )
+
+
+def active(calendar: Calendar, since: datetime, until: datetime) -> timedelta:
+    """How long the clock ran between the two; not at all where the machine's clock was set back meanwhile."""
+    if until <= since:
+        return timedelta(0)
+    ran = until - since
+    for start, end in pauses(calendar, since):
+        if start >= until:
+            break
+        ran -= min(end, until) - max(start, since)
+    return ran
+
+
+def end_of(calendar: Calendar, since: datetime, time: timedelta) -> datetime:
+    """When the clock has run for `time`: the inverse of `active`. Never in a pause: then at its end."""
+    at, left = since, time
+    for start, end in pauses(calendar, since):
+        if start > at:
+            if left < start - at:
+                break
+            left -= start - at
+        at = end
+    return at + left

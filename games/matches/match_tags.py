@@ -1,0 +1,45 @@
+"""Tags: a few words by which somebody finds a finished match again."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.services.locking import lock_user
+from games.matches import queries, refusals, user_texts
+from games.matches.tables import pace
+from games.models import Match, State, Tag
+from games.models.tag import LONGEST
+from taluva_site import limits
+
+MOST = 8
+KEPT = limits.Limit("tags", 120, 3600)
+
+
+def keep(*, match: Match, user: User, text: str) -> list[str]:
+    """What the person calls the match from now on, in place of what they did: words between commas."""
+    if match.state != State.FINISHED:
+        raise refusals.SiteRefusal(_("A game gets its tags when it has been finished."))
+    if not user.is_person:
+        raise refusals.Forbidden(_("Make an account to tag games."))
+    words = words_of(text)
+    pace.spend(KEPT, user, _("You have tagged %(number)d games within an hour. Go on in %(minutes)d minutes."))
+    public = queries.seat_of(match, user) is not None
+    with transaction.atomic():
+        lock_user(user)
+        Tag.objects.filter(match=match, user=user).exclude(text__in=words).delete()
+        wanted = [Tag(match=match, user=user, text=word, public=public) for word in words]
+        Tag.objects.bulk_create(wanted, ignore_conflicts=True)
+    return words
+
+
+def words_of(text: str) -> list[str]:
+    """In small letters, with single spaces, each once."""
+    said = (" ".join(part.lower().split()) for part in user_texts.line(text).split(","))
+    words = list(dict.fromkeys(filter(None, said)))
+    if len(words) > MOST:
+        raise refusals.SiteRefusal(_("A game has %(number)d tags of yours at most.") % {"number": MOST})
+    if any(len(word) > LONGEST for word in words):
+        raise refusals.SiteRefusal(_("A tag has %(number)d characters at most.") % {"number": LONGEST})
+    return words

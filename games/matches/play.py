@@ -1,0 +1,354 @@
+"""The one write path: every turn of every match, whoever plays it, goes through here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import count
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games.contract import Game, Occasion
+from games.contract import Order as RulesOrder
+from games.matches import notices, positions, refusals
+from games.matches.clocks.seat_clocks import SEAT_FIELDS, Clocks
+from games.matches.live import nudges
+from games.matches.match_lock import locked
+from games.matches.match_rows import Rows
+from games.models import By, Match, Seat, State, Turn
+from games.models.notice import Event
+from games.registry import Refusal
+from taluva_site.queue import enqueue_on_commit, enqueue_once_on_commit
+
+# Why a seat did not play to the end itself.
+RESIGNED, TIMED_OUT, STOOD_IN = "resigned", "timeout", "stand-in"
+
+
+def play_turn(
+    *,
+    match_key: str,
+    player: User,
+    number: int,
+    text: str,
+    by: By,
+    now: datetime,
+    seat: int | None = None,
+    key: str | None = None,
+) -> Match:
+    """The match after `text` was played as turn `number`; the same key again gets the first answer."""
+    try:
+        return play_once(match_key, player, number, text, by=by, now=now, seat=seat, key=key)
+    except (IntegrityError, Refusal):
+        # A click that was answered before can't be played again: its number has passed, or the log has its key.
+        match = Match.objects.filter(key=match_key).first()
+        if match and was_played(match, player, key, number, text):
+            return match
+        raise
+
+
+@transaction.atomic
+def play_once(
+    match_key: str, player: User, number: int, text: str, *, by: By, now: datetime, seat: int | None, key: str | None
+) -> Match:
+    match = locked(key=match_key)
+    check_now(match, number)
+    rows, game = Rows(match), positions.game_of(match)
+    mover = seat_for(rows, game, player, seat)
+    if game.is_departure(text):
+        raise refusals.NotATurn
+    if mover.stand_in and player.pk == mover.user_id:
+        take_back(Clocks(match, rows.seats), mover, now=now)
+    called = append(rows, game, mover, text, by=by, user=player, key=key, now=now)
+    settle(rows, game, called, now=now)
+    return match
+
+
+@transaction.atomic
+def resign(*, match_id: int, player: User, now: datetime, key: str | None = None) -> Match:
+    """The match after the player gave up; a player need not be to move (T-6.4)."""
+    match = locked(pk=match_id)
+    if was_resigned(match, player, key):
+        return match
+    if not match.is_running:
+        raise refusals.NotRunning
+    rows = Rows(match)
+    seat = next((seat for seat in rows.seats if seat.user_id == player.pk), None)
+    if seat is None:
+        raise refusals.NotYourTurn
+    game = positions.game_of(match)
+    text = game.copy().resign(seat.index)
+    seat.reason, seat.stand_in = RESIGNED, False
+    called = append(rows, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
+    settle(rows, game, called, now=now)
+    return match
+
+
+@transaction.atomic
+def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
+    """The match after the seat's time ran out, if it still is so: somebody may have played meanwhile."""
+    match = locked(pk=match_id)
+    rows = Rows(match)
+    late = rows.seats[seat]
+    if not match.is_running or match.next_number != number or late.deadline is None or late.deadline > now:
+        return match
+    step = notices.step_of(late.deadline)
+    if match.has_stand_in:
+        notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now, into=rows.notices)
+        hand_over(rows, late)
+        return match
+    game = positions.game_of(match)
+    text = game.copy().timeout(seat)
+    if game.is_departure(text):
+        late.reason = TIMED_OUT
+    called = append(rows, game, late, text, by=By.CLOCK, user=late.user, key=None, now=now)
+    notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now, into=rows.notices)
+    settle(rows, game, called, now=now)
+    return match
+
+
+@transaction.atomic
+def leave(*, match_id: int, player: User, now: datetime) -> Match:
+    """The match without somebody who leaves for good: a bot goes on for the others' sake, or the seat is given up."""
+    match = locked(pk=match_id)
+    rows = Rows(match)
+    seat = next((seat for seat in rows.seats if seat.user_id == player.pk), None)
+    if not match.is_running or not match.has_stand_in or seat is None:
+        return resign(match_id=match_id, player=player, now=now)
+    positions.game_of(match).copy().resign(seat.index)  # refused where the seat plays no more
+    hand_over(rows, seat)
+    return match
+
+
+def hand_over(rows: Rows, seat: Seat) -> None:
+    """The bot that was chosen with the match plays on in this seat; no clock runs for it."""
+    seat.stand_in, seat.is_back = True, False
+    seat.deadline = seat.warn_at = None
+    rows.write()
+    after(rows)
+
+
+@transaction.atomic
+def come_back(*, match_id: int, user: User, now: datetime) -> Match:
+    """The match with the person in their seat again, which a bot had kept warm; nothing if it had not."""
+    match = locked(pk=match_id)
+    seats = list(match.seats.select_related("user"))
+    seat = next((seat for seat in seats if seat.user_id == user.pk and seat.stand_in), None)
+    if seat is None or not match.is_running:
+        return match
+    take_back(Clocks(match, seats), seat, now=now)
+    seat.save(update_fields=[*SEAT_FIELDS, "stand_in", "is_back"])
+    nudges.nudge(match, seats)
+    return match
+
+
+def take_back(clocks: Clocks, seat: Seat, *, now: datetime) -> None:
+    """The seat is its person's again, with what is left of a turn that waits there. Of a turn that ran out of time
+    nothing is left: the bot goes on with it, unless the person is faster, and the seat is theirs after it.
+    """
+    seat.stand_in = seat.is_back = False
+    turn = clocks.running(seat)
+    if turn is not None and turn.deadline() <= now:
+        seat.stand_in = seat.is_back = True
+    elif turn is not None:
+        clocks.set_deadline(seat, now)
+
+
+def was_played(match: Match, player: User, key: str | None, number: int, text: str) -> bool:
+    """Whether this click was answered before; raises a refusal where the key was another turn's."""
+    turn = turn_with(match, player, key)
+    if turn is not None and not (turn.number == number and is_same(turn, positions.game_of(match), text)):
+        raise refusals.UsedKey
+    return turn is not None
+
+
+def was_resigned(match: Match, player: User, key: str | None) -> bool:
+    """Whether this click was answered before; raises a refusal where the key was a turn's."""
+    turn = turn_with(match, player, key)
+    if turn is not None and not positions.game_of(match).is_departure(turn.text):
+        raise refusals.UsedKey
+    return turn is not None
+
+
+def turn_with(match: Match, player: User, key: str | None) -> Turn | None:
+    """What was played with this key; another player's key is another key."""
+    return match.turns.filter(user=player, key=key).first() if key is not None else None
+
+
+def is_same(turn: Turn, game: Game, text: str) -> bool:
+    """Whether `text`, however it is written, is this turn of the log."""
+    if game.is_departure(text):
+        return False
+    try:
+        return game.at(turn.number - 1).copy().play(text, turn.seat) == turn.text
+    except Refusal:
+        return False
+
+
+def check_now(match: Match, number: int) -> None:
+    """Raises a refusal when turn `number` is not the next one."""
+    if not match.is_running:
+        raise refusals.NotRunning
+    if number != match.next_number:
+        raise refusals.StaleTurn
+
+
+def seat_for(rows: Rows, game: Game, player: User, index: int | None) -> Seat:
+    """The seat that this player may play now; one that is awaited goes before one that need not play."""
+    own = [seat for seat in rows.seats if plays(player, seat, rows.match) and index in (None, seat.index)]
+    able = sorted((seat for seat in own if seat.index in game.may_play()), key=lambda seat: not seat.is_awaited)
+    if not able:
+        raise refusals.NotYourTurn
+    return able[0]
+
+
+def plays(player: User, seat: Seat, match: Match) -> bool:
+    """Whether the player sits there, or is the bot that stands in for who does."""
+    return seat.user_id == player.pk or (seat.stand_in and player.bot_level == match.stand_in_level != "")
+
+
+def append(
+    rows: Rows,
+    game: Game,
+    seat: Seat,
+    text: str,
+    *,
+    by: By,
+    user: User | None,
+    key: str | None,
+    now: datetime,
+) -> list[Seat]:
+    """One more turn in the log, and the seats that are awaited from now on; an IllegalTurn leaves all as it was."""
+    match, clocks = rows.match, Clocks(rows.match, rows.seats)
+    before = [game.occasion(each.index) for each in rows.seats]
+    played, since, used = game.play(text, seat.index), seat.awaited_since, clocks.used(seat, now)
+    called = refresh(rows, game, clocks, before, now=now)
+    runs_on = seat.awaited_since == since and seat not in called
+    rows.turns.append(
+        Turn(
+            match=match,
+            number=match.next_number,
+            seat=seat.index,
+            text=played,
+            by=by,
+            user=user,
+            key=key,
+            used=None if runs_on else used,
+            played_at=now,
+        )
+    )
+    match.turn_number += 1
+    match.turn_at = now
+    return called
+
+
+def begin(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
+    """The game waits for its first turn, or plays what is played of itself."""
+    rows = Rows(match, seats)
+    for team, side in enumerate(game.sides):
+        for index in side:
+            seats[index].team = team if len(side) > 1 else None
+    called = refresh(rows, game, Clocks(match, seats), [None] * len(seats), now=now)
+    settle(rows, game, called, now=now)
+
+
+def go_on(match: Match, *, now: datetime) -> None:
+    """What was left may have its moment at once. The caller has locked the match."""
+    game = positions.game_of(match)
+    if game.ordered(orders_of(match)) is not None:
+        settle(Rows(match), game, [], now=now)
+
+
+def settle(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
+    """After a turn: what was left for this moment, then the rows, and what is told to those `called` and to all."""
+    called = called + carry_out(rows, game, now=now)
+    notices.owe_for_turn(rows, game, called, now=now)
+    rows.write()
+    positions.keep_committed(rows.match, game)
+    after(rows)
+
+
+def carry_out(rows: Rows, game: Game, *, now: datetime) -> list[Seat]:
+    """Does what the seats have left for this moment; the seats that are awaited since."""
+    match, seats = rows.match, rows.seats
+    left, called = orders_of(match) if any(seat.has_orders for seat in seats) else {}, []
+    for step in count():
+        carried = game.ordered(left)
+        if carried is None:
+            break
+        seat, by = seats[carried.seat], By.PREPARED if carried.was_left else By.RULES
+        assert carried.text is not None or carried.spent, "what is carried out plays, spends, or both"
+        if carried.text is not None:
+            called += append(rows, game, seat, carried.text, by=by, user=seat.user, key=None, now=now)
+        if carried.spent:
+            left[seat.index] = [order for order in left[seat.index] if order not in carried.spent]
+            spend(match, seat, carried.spent)
+            notices.owe_for_prepared(match, seat, step=step, was_played=carried.text is not None, now=now)
+    if game.over and left:
+        match.orders.all().delete()
+        left = {}
+    for seat in seats:
+        seat.has_orders = bool(left.get(seat.index))
+    return called
+
+
+def orders_of(match: Match) -> dict[int, list[RulesOrder]]:
+    """What each seat has left for later, the first preferred."""
+    left: dict[int, list[RulesOrder]] = {}
+    for order in match.orders.order_by("rank"):
+        left.setdefault(order.seat, []).append(RulesOrder(order.kind, order.text))
+    return left
+
+
+def spend(match: Match, seat: Seat, orders: Iterable[RulesOrder]) -> None:
+    """These orders of the seat are done with."""
+    spent = set(orders)
+    rows = [row.pk for row in match.orders.filter(seat=seat.index) if RulesOrder(row.kind, row.text) in spent]
+    match.orders.filter(pk__in=rows).delete()
+
+
+def refresh(
+    rows: Rows,
+    game: Game,
+    clocks: Clocks,
+    before: Sequence[Occasion | None],
+    *,
+    now: datetime,
+) -> list[Seat]:
+    """What lists need to know of the position: who is awaited and until when, places, the end. Those newly awaited.
+
+    The clock of the same occasion as `before` runs on, or is paused while others are asked.
+    """
+    match, awaited, called = rows.match, set(game.awaited()), []
+    for seat, earlier in zip(rows.seats, before, strict=True):
+        seat.place = game.places[seat.index]
+        goes_on = earlier is not None and game.occasion(seat.index) == earlier
+        if seat.is_awaited and not goes_on:
+            clocks.stop(seat, now, is_turn=earlier is not None and earlier.is_turn)
+            seat.stand_in, seat.is_back = seat.stand_in and not seat.is_back, False
+        elif seat.is_awaited and seat.index not in awaited:
+            clocks.pause(seat, now)
+        if seat.index in awaited and not seat.is_awaited:
+            clocks.start(seat, now, goes_on=goes_on)
+            called.append(seat)
+    if game.over:
+        match.state, match.ended_at, match.reason = State.FINISHED, now, game.reason or ""
+        match.public_seed = match.seed
+        for seat in rows.seats:
+            seat.reason = STOOD_IN if seat.stand_in else seat.reason
+    return called
+
+
+def after(rows: Rows) -> None:
+    """Once it is committed: the open pages hear of it, the bots that are awaited, and the ratings."""
+    match = rows.match
+    nudges.nudge(match, rows.seats)
+    for seat in rows.seats:
+        if seat.is_awaited and (seat.stand_in or (seat.user and seat.user.bot_level)):
+            turn = match.pk, match.next_number, seat.index
+            enqueue_on_commit("games.tasks.play_bot_turn", *turn, after=settings.BOT_PAUSE)
+    if match.is_over:
+        enqueue_on_commit("games.tasks.draw_pictures_of", match.pk)
+        if match.rated:
+            enqueue_once_on_commit("games.tasks.reckon_ratings")

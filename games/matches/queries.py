@@ -1,0 +1,370 @@
+"""Reads. What a viewer may know of a match passes through here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.http import Http404
+
+from accounts.models import User
+from accounts.services import rights
+from games.contract import Game
+from games.matches import positions
+from games.models import (
+    Block,
+    Follow,
+    Invitation,
+    Match,
+    Message,
+    Notice,
+    Order,
+    RatingChange,
+    Seat,
+    State,
+    Tag,
+    Turn,
+    Visibility,
+)
+from games.models.notice import Event
+from games.registry import RULES
+
+AnyUser = User | None
+FINISHED_SHOWN = 6
+
+
+def seated(of: str = "seats") -> Prefetch:
+    return Prefetch(of, Seat.objects.select_related("user").order_by("index"))
+
+
+def match_for(key: str, user: AnyUser) -> Match:
+    """The match with its seats, if this person may see that it exists."""
+    match = Match.objects.select_related("creator").prefetch_related(seated()).filter(key=key).first()
+    if match is None or not may_see(match, user):
+        raise Http404
+    return match
+
+
+def started_match_for(key: str, user: AnyUser) -> Match:
+    """The same, if its game has begun: before that there is no seed, and nothing to look at."""
+    match = match_for(key, user)
+    if match.started_at is None:
+        raise Http404
+    return match
+
+
+def match_to_join(key: str, user: AnyUser, code: str) -> Match:
+    """The match for who may see it, or has the code of its link."""
+    match = Match.objects.prefetch_related(seated()).filter(key=key).first() if code else None
+    return match if match and match.join_code == code else match_for(key, user)
+
+
+def may_see(match: Match, user: AnyUser) -> bool:
+    if match.visibility != Visibility.PRIVATE:
+        return True
+    if user is None:
+        return False
+    if user.pk == match.creator_id or seat_of(match, user) is not None or is_invited(match, user):
+        return True
+    return may_moderate(user)
+
+
+def may_moderate(user: AnyUser) -> bool:
+    """Whether private games and their talk are open to this person, who looks into what was reported."""
+    return bool(user and user.is_person and user.has_perm(rights.MODERATE))
+
+
+def may_find(user: AnyUser, match: str = "") -> Q:
+    """That a match is in this person's lists: it is public, or they sit there.
+
+    `match`: the way to it from what is asked for.
+    """
+    public = Q(**{f"{match}visibility": Visibility.PUBLIC})
+    return public if user is None else public | Q(sits_at(user, match))
+
+
+def sits_at(user: AnyUser, match: str = "") -> Exists:
+    """That this person sits at the match."""
+    return Exists(Seat.objects.filter(match=OuterRef(f"{match}pk"), user=user))
+
+
+def is_invited(match: Match, user: AnyUser) -> bool:
+    return user is not None and match.invitations.filter(user=user).exists()
+
+
+def invitations_shown(match: Match, user: AnyUser) -> dict[int, User]:
+    """Who is invited to which seat, for those at the table to know."""
+    if not (seat_of(match, user) or is_invited(match, user)):
+        return {}
+    return {invitation.seat: invitation.user for invitation in match.invitations.select_related("user")}
+
+
+def seats_short_of_time(match: Match, user: AnyUser) -> list[Seat]:
+    """The others whose clock runs, and whom this player has not given time for this turn yet."""
+    own = seat_of(match, user)
+    others = [seat for seat in match.seats.all() if seat != own and seat.deadline is not None]
+    if own is None or not others:
+        return []
+    given = match.gifts.filter(giver=user, number=match.next_number).values_list("seat", flat=True)
+    return [seat for seat in others if seat.index not in set(given)]
+
+
+def seat_of(match: Match, user: AnyUser) -> Seat | None:
+    """Where the person sits; of the prefetched seats, so it costs no query."""
+    if user is None:
+        return None
+    return next((seat for seat in match.seats.all() if seat.user_id == user.pk), None)
+
+
+def seating(match: Match) -> str:
+    """A letter for each seat: taken, or for whom it is kept. An open table that shows another is shown anew."""
+    return "".join("x" if seat.user_id else seat.kept_for[0] for seat in match.seats.all())
+
+
+def rating_changes(match: Match, reader: AnyUser) -> dict[int, RatingChange]:
+    """What a game that has counted made of its players' ratings, by seat; who keeps theirs private sees it alone."""
+    if match.state != State.FINISHED or not match.rated:
+        return {}
+    shown = ~Q(user__profile_wishes__ratings=False) | Q(user=reader)
+    changes = {change.user_id: change for change in RatingChange.objects.filter(shown, reckoning__match=match)}
+    return {seat.index: changes[seat.user_id] for seat in match.seats.all() if seat.user_id in changes}
+
+
+def rematch_of(match: Match) -> Match | None:
+    """The same table again, if somebody has asked for it."""
+    return match.rematches.exclude(state=State.CANCELLED).prefetch_related(seated()).first()
+
+
+def asking_to_cancel(match: Match, user: AnyUser) -> list[Seat]:
+    """The seats whose players ask to cancel the game now, for those who still play to know."""
+    own = seat_of(match, user)
+    if not match.may_be_cancelled or own is None or own.has_left:
+        return []
+    return [seat for seat in match.seats.all() if seat.wants_cancel and not seat.has_left]
+
+
+def game_for(match: Match, viewer: int | None) -> Game:
+    """The game as this seat, or a spectator (None), may know it: it holds nothing else, so nothing else can leak."""
+    return positions.game_of(match).seen_by(viewer)
+
+
+def joining(match: Match) -> list[int]:
+    """By seat, which place who sits there has in the order of joining, from 0."""
+    joined = [seat.joined or 0 for seat in match.seats.all()]
+    return [sorted(joined).index(order) for order in joined]
+
+
+def record_for(match: Match, viewer: int | None) -> str:
+    """The game as text (T-10), as this seat may see it: with who played, and how the seats came about (T-2.7)."""
+    tags = {f"Seat{seat.index}": str(seat.user) for seat in match.seats.all()}
+    if match.draw_seats:
+        tags["Joined"] = " ".join(map(str, joining(match)))
+    return game_for(match, viewer).to_record(viewer, **tags)
+
+
+def last_turn_of(game: Game, seat: int | None) -> int:
+    """The entry that ended the seat's last turn, 0 before the first: what came after it is news to its player.
+
+    Own entries at the end of the log don't count while that turn goes on, nor when the game is over: whoever ended it
+    reads their own last turn too.
+    """
+    number = game.turn
+    if game.over or seat in game.awaited():
+        while number and game.entries[number - 1].seat == seat:
+            number -= 1
+    while number and game.entries[number - 1].seat != seat:
+        number -= 1
+    return number
+
+
+def state_for(match: Match, viewer: int | None) -> Mapping[str, object]:
+    return game_for(match, viewer).state(viewer)
+
+
+def had_none_to_play(match: Match, user: User) -> bool:
+    """Whether this turn has come and nothing that the player had prepared for it was legal."""
+    told = Notice.objects.filter(match=match, user=user, event=Event.PREPARED, turn=match.turn_number)
+    return told.exclude(detail="played").exists()
+
+
+def matches_of(user: User) -> QuerySet[Match]:
+    # Not Exists: SQLite would ask it of every match there is.
+    own = Seat.objects.filter(user=user).values("match")
+    return Match.objects.filter(pk__in=own).select_related("creator").prefetch_related(seated())
+
+
+@dataclass(frozen=True)
+class Dashboard:
+    mine: list[Match]
+    others: list[Match]
+    waiting: list[Match]
+    invitations: list[Invitation]
+    finished: list[Match]
+
+
+def dashboard(user: User) -> Dashboard:
+    """The person's games: most urgent first. A constant number of queries."""
+    current = list(matches_of(user).filter(state__in=[State.OPEN, State.RUNNING]).order_by("turn_at", "pk"))
+    running = [match for match in current if match.is_running]
+    mine = sorted((match for match in running if is_awaited(match, user)), key=lambda match: urgency(match, user))
+    ended = matches_of(user).filter(state__in=[State.FINISHED, State.CANCELLED], started_at__isnull=False)
+    invitations = Invitation.objects.filter(user=user, match__state=State.OPEN).select_related("match__creator")
+    return Dashboard(
+        mine=mine,
+        others=[match for match in running if not is_awaited(match, user)],
+        waiting=[match for match in current if match.is_open],
+        invitations=list(invitations.prefetch_related(seated("match__seats")).order_by("created_at")),
+        finished=list(ended.order_by("-ended_at", "-pk")[:FINISHED_SHOWN]),
+    )
+
+
+def dashboard_stamp(user: User) -> str:
+    """Figures of which one changes with whatever the dashboard shows: turns, starts, ends, seats, invitations."""
+    own = Match.objects.filter(pk__in=Seat.objects.filter(user=user).values("match"))
+    states = {state: Count("pk", filter=Q(state=state)) for state in (State.OPEN, State.RUNNING, State.FINISHED)}
+    figures = own.aggregate(matches=Count("pk"), turns=Sum("turn_number"), **states)
+    taken = Seat.objects.filter(match__in=own.filter(state=State.OPEN), user__isnull=False).count()
+    invited = Invitation.objects.filter(user=user, match__state=State.OPEN).aggregate(n=Count("pk"), last=Max("pk"))
+    return "-".join(str(figure or 0) for figure in (*figures.values(), taken, *invited.values(), count_awaiting(user)))
+
+
+def is_awaited(match: Match, user: User) -> bool:
+    seat = seat_of(match, user)
+    return seat is not None and seat.is_awaited and not seat.stand_in
+
+
+def urgency(match: Match, user: User) -> tuple[bool, datetime, int]:
+    """By which matches are listed: first where the person's time runs out, then what has waited longest."""
+    seat = seat_of(match, user)
+    deadline = seat.deadline if seat else None
+    return (deadline is None, deadline or match.turn_at or match.created_at, match.pk)
+
+
+def awaiting(user: User) -> QuerySet[Seat]:
+    """The person's seats that have something to decide now, most urgent first; not where a bot stands in."""
+    rows = Seat.objects.filter(user=user, awaited_since__isnull=False, stand_in=False, match__state=State.RUNNING)
+    return rows.select_related("match").order_by(F("deadline").asc(nulls_last=True), "awaited_since", "pk")
+
+
+def count_awaiting(user: User) -> int:
+    return awaiting(user).count()
+
+
+def next_awaiting(user: User, *, but: str = "") -> Match | None:
+    seat = awaiting(user).exclude(match__key=but).first()
+    return seat.match if seat else None
+
+
+@dataclass(frozen=True)
+class TableFilter:
+    """What somebody looks for in the lobby."""
+
+    rules: str = ""
+    players: int | None = None
+    pace: str = ""
+    rated: str = ""
+    option: str = ""
+
+
+# What differs from the usual, as an address names it: preview=on.
+OPTIONS = {
+    f"{option.name}={choice.value}": (option, choice)
+    for rules in RULES.values()
+    for option in rules.options
+    for choice in option.choices
+    if choice.value != option.default
+}
+# Days for a turn, from and to.
+PACES = {"quick": (1, 1), "steady": (2, 4), "slow": (5, 30)}
+
+
+def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
+    """Public tables with a free seat, those of people whom one follows and then the newest first.
+
+    Those of people who are blocked either way are not there.
+    """
+    free = Seat.objects.filter(match=OuterRef("pk"), user=None, kept_for="anybody")
+    tables = Match.objects.filter(Exists(free), state=State.OPEN, visibility=Visibility.PUBLIC, creator__is_active=True)
+    if user is not None:
+        blocks = Block.objects.filter(
+            Q(blocker=user, blocked__seats__match=OuterRef("pk"))
+            | Q(blocked=user, blocker__seats__match=OuterRef("pk"))
+        )
+        tables = tables.filter(~Exists(blocks))
+        tables = tables.annotate(is_followed=Exists(Follow.objects.filter(follower=user, followed=OuterRef("creator"))))
+    tables = narrowed(tables, wish).select_related("creator").prefetch_related(seated())
+    return tables.order_by(*(["-is_followed"] if user is not None else []), "-created_at", "-pk")
+
+
+def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
+    if wish.rules:
+        tables = tables.filter(rules=wish.rules) if wish.rules in RULES else tables.none()
+    if wish.players:
+        tables = tables.filter(players=wish.players)
+    if wish.pace == "none":
+        tables = tables.filter(days_per_turn=None, bank_hours=None)
+    elif wish.pace == "bank":
+        tables = tables.filter(bank_hours__isnull=False)
+    elif wish.pace in PACES:
+        tables = tables.filter(days_per_turn__range=PACES[wish.pace])
+    if wish.rated:
+        tables = tables.filter(rated=wish.rated == "rated")
+    if wish.option:
+        name, _, value = wish.option.partition("=")
+        tables = tables.filter(**{f"options__{name}": value}) if wish.option in OPTIONS else tables.none()
+    return tables
+
+
+def games_to_watch() -> QuerySet[Match]:
+    """The games that run now and that everybody may find, in no order."""
+    return Match.objects.filter(state=State.RUNNING, visibility=Visibility.PUBLIC).prefetch_related(seated())
+
+
+def orders_of(match: Match, seat: int) -> list[Order]:
+    """What a seat has left for later, kind by kind, the first preferred. For that seat's eyes alone."""
+    return list(match.orders.filter(seat=seat).order_by("kind", "rank"))
+
+
+def turns_of(match: Match) -> list[Turn]:
+    return list(match.turns.order_by("number"))
+
+
+def tags_for(user: AnyUser) -> QuerySet[Tag]:
+    """The tags that this person may read: those by players, and their own."""
+    public = Q(public=True)
+    return Tag.objects.filter(public if user is None else public | Q(user=user)).order_by("text")
+
+
+def tagged(user: AnyUser) -> Prefetch:
+    """The tags of matches, as `seen_tags`."""
+    return Prefetch("tags", tags_for(user), to_attr="seen_tags")
+
+
+def may_talk(match: Match, user: AnyUser) -> bool:
+    """Its players always; after the end every member who may see the match comments on it."""
+    if user is None or seat_of(match, user):
+        return user is not None
+    return match.state == State.FINISHED and user.is_person and may_see(match, user)
+
+
+def talk_for(match: Match, user: AnyUser) -> QuerySet[Message]:
+    """What this person may read: all the talk of a match of theirs or a public one, of others the comments alone."""
+    talk = match.messages.filter(hidden=False).select_related("user")
+    if not (match.visibility == Visibility.PUBLIC or seat_of(match, user) or may_moderate(user)):
+        talk = talk.filter(after_end=True)
+    if user is not None:
+        blocked = Block.objects.filter(blocker=user).values("blocked")
+        talk = talk.exclude(user__in=blocked).exclude(user__in=Block.objects.filter(blocked=user).values("blocker"))
+    return talk
+
+
+def messages_for(match: Match, user: AnyUser) -> list[Message]:
+    """The last of that talk, in the order in which it was written."""
+    return list(talk_for(match, user).order_by("-id")[:200])[::-1]
+
+
+def last_said(match: Match, user: AnyUser) -> int:
+    """The newest message that this person may read, 0 when there is none: what an open page compares."""
+    return talk_for(match, user).aggregate(last=Max("pk"))["last"] or 0

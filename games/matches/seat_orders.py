@@ -1,0 +1,88 @@
+"""What a player leaves to be done later: secret to the seat, of each kind in order of preference."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.contract import Order as RulesOrder
+from games.matches import play, positions, queries, refusals
+from games.matches.match_lock import locked
+from games.models import Match, Order, Seat
+from games.registry import RULES, Refusal
+
+
+@transaction.atomic
+def prepare(
+    *, match_id: int, user: User, kind: str, text: str, now: datetime, instead: int | None = None
+) -> list[Order]:
+    """The player's orders with this one, in the place of another or last of its kind; the same again does nothing."""
+    match, seat, orders = opened(match_id, user)
+    wanted = RulesOrder(kind, " ".join(text.split()))
+    violation = positions.game_of(match).seen_by(seat.index).why_not_order(wanted, seat.index)
+    if violation is not None:
+        raise Refusal(violation.message, violation.clause)
+    if any((order.kind, order.text) == wanted for order in orders):
+        return orders
+    new = Order(match=match, seat=seat.index, kind=kind, sealed_text=wanted.text)
+    most = next(known.most for known in RULES[match.rules].orders if known.name == kind)
+    written(match, seat, with_order(orders, new, most, instead))
+    play.go_on(match, now=now)
+    return queries.orders_of(match, seat.index)
+
+
+def with_order(orders: list[Order], new: Order, most: int, instead: int | None) -> list[Order]:
+    """The orders with a new one, of whose kind there may be so many."""
+    alike = [order for order in orders if order.kind == new.kind]
+    if any(order.pk == instead for order in alike):
+        return [new if order.pk == instead else order for order in orders]
+    if len(alike) >= most > 1:
+        raise refusals.SiteRefusal(_("You have %(most)d of these. Take one away first.") % {"most": most})
+    return [*(order for order in orders if order not in alike or most > 1), new]
+
+
+@transaction.atomic
+def remove(*, match_id: int, user: User, order_id: int) -> list[Order]:
+    """The player's orders without this one."""
+    match, seat, orders = opened(match_id, user)
+    return written(match, seat, [order for order in orders if order.pk != order_id])
+
+
+@transaction.atomic
+def prefer(*, match_id: int, user: User, order_id: int) -> list[Order]:
+    """The player's orders with this one a place earlier among its kind."""
+    match, seat, orders = opened(match_id, user)
+    at = next((index for index, order in enumerate(orders) if order.pk == order_id), 0)
+    if at and orders[at - 1].kind == orders[at].kind:
+        orders[at - 1], orders[at] = orders[at], orders[at - 1]
+    return written(match, seat, orders)
+
+
+def opened(match_id: int, user: User) -> tuple[Match, Seat, list[Order]]:
+    """The match, locked, with the player's seat and orders."""
+    match = locked(pk=match_id)
+    if not match.is_running:
+        raise refusals.NotRunning
+    seat = match.seats.filter(user=user).first()
+    if seat is None:
+        raise refusals.Forbidden(_("Only players leave something for later."))
+    return match, seat, queries.orders_of(match, seat.index)
+
+
+def written(match: Match, seat: Seat, orders: list[Order]) -> list[Order]:
+    """These orders in this order, and no others."""
+    match.orders.filter(seat=seat.index).delete()
+    orders = sorted(orders, key=attrgetter("kind"))
+    rows = [
+        Order(match=match, seat=seat.index, kind=kind, rank=rank, sealed_text=order.text)
+        for kind, alike in groupby(orders, attrgetter("kind"))
+        for rank, order in enumerate(alike)
+    ]
+    Order.objects.bulk_create(rows)
+    Seat.objects.filter(pk=seat.pk).update(has_orders=bool(rows))
+    return rows

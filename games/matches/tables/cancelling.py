@@ -1,0 +1,63 @@
+"""A game that is cancelled by agreement: somebody asks, the others agree, and who asked may think again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.matches import notices, refusals
+from games.matches.live import nudges
+from games.matches.match_lock import locked
+from games.matches.match_rows import seats_of
+from games.matches.tables.tables import end_unplayed
+from games.models import Match, Seat
+
+
+@transaction.atomic
+def ask(*, match_id: int, user: User, now: datetime) -> Match:
+    """In the first two rounds a match ends without a result when all its people want it."""
+    match = cancellable(match_id)
+    seats = wished(match, user, True)
+    if all(seat.wants_cancel or has_no_say(seat) for seat in seats):
+        return end_unplayed(match, _("All players agreed to cancel it."), now=now)
+    notices.owe_for_cancelling(match, seats, user, now=now)
+    nudges.nudge(match, seats)
+    return match
+
+
+@transaction.atomic
+def take_back(*, match_id: int, user: User, now: datetime) -> Match:
+    """The match goes on, as far as this player is asked."""
+    match = cancellable(match_id)
+    seats = wished(match, user, False)
+    notices.forget_cancelling(match, user, now=now)
+    nudges.nudge(match, seats)
+    return match
+
+
+def cancellable(match_id: int) -> Match:
+    match = locked(pk=match_id)
+    if not match.may_be_cancelled:
+        raise refusals.SiteRefusal(_("A game can be cancelled by agreement in its first two rounds only."))
+    return match
+
+
+def wished(match: Match, user: User, wish: bool) -> list[Seat]:
+    """The seats, with what this player wants now."""
+    seats = seats_of(match)
+    own = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if own is None:
+        raise refusals.Forbidden(_("Only its players can cancel a game."))
+    if own.has_left:
+        raise refusals.SiteRefusal(_("You have left this game: those who still play decide."))
+    own.wants_cancel = wish
+    own.save(update_fields=["wants_cancel"])
+    return seats
+
+
+def has_no_say(seat: Seat) -> bool:
+    """Whether nobody is asked there: a bot of ours, or somebody who has left the game."""
+    return seat.has_left or bool(seat.user and seat.user.bot_level)

@@ -1,0 +1,64 @@
+"""Who may play with whom."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.models.user import Kind, name_key
+from games.matches import refusals
+from games.matches.tables import reliability
+from games.models import Block, Follow, Match, Seat, State
+
+OFFERED = 60  # names, where one is asked for
+
+
+def by_name(name: str) -> User | None:
+    """Whoever can be asked for a game by this name: a person, or a program of somebody's."""
+    return askable().filter(name_key=name_key(name)).first()
+
+
+def askable() -> QuerySet[User]:
+    return User.objects.filter(kind__in=[Kind.PERSON, Kind.BOT], bot_level="", is_active=True)
+
+
+def to_ask(user: User) -> list[str]:
+    """The names of those whom the user follows or has sat with, to be offered where somebody is asked for a game."""
+    sat_with = Seat.objects.filter(match__in=Seat.objects.filter(user=user).values("match")).values("user")
+    followed = Follow.objects.filter(follower=user).values("followed")
+    known = askable().filter(Q(pk__in=sat_with) | Q(pk__in=followed)).exclude(pk__in=[user.pk, *apart_from(user)])
+    return list(known.order_by("name_key").values_list("username", flat=True)[:OFFERED])
+
+
+def check_together(one: User, other: User) -> None:
+    """Refuses a table for two of whom one has blocked the other, or one has gone."""
+    if other.is_gone or not other.is_active:
+        raise refusals.SiteRefusal(_("%(name)s does not play here any more.") % {"name": other})
+    if blockers(one, other):
+        raise refusals.SiteRefusal(_("You and %(name)s can't sit at one table.") % {"name": other})
+
+
+def blockers(one: User, other: User) -> set[int]:
+    """Who of the two has blocked the other."""
+    blocks = Block.objects.filter(blocker__in=[one, other], blocked__in=[one, other])
+    return set(blocks.values_list("blocker", flat=True))
+
+
+def apart_from(user: User) -> set[int]:
+    """Everybody whom the user has blocked, or who has blocked the user."""
+    pairs = Block.objects.filter(Q(blocker=user) | Q(blocked=user)).values_list("blocker", "blocked")
+    return {pk for pair in pairs for pk in pair} - {user.pk}
+
+
+def check_restrictions(match: Match, user: User) -> None:
+    """What the creator asks of whoever joins from the list."""
+    finished = Seat.objects.filter(user=user, match__state=State.FINISHED).count()
+    if finished < match.min_finished:
+        raise refusals.SiteRefusal(
+            _("This table is for people who have finished %(count)d games.") % {"count": match.min_finished}
+        )
+    if match.min_reliability and reliability.of_people([user])[user.pk].games_percent < match.min_reliability:
+        raise refusals.SiteRefusal(
+            _("This table is for people with a reliability of %(percent)d %%.") % {"percent": match.min_reliability}
+        )

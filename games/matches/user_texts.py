@@ -1,0 +1,24 @@
+"""What people write, as it is kept: checked for characters that nobody needs, and with even spaces."""
+
+from __future__ import annotations
+
+from games.matches import refusals
+from taluva_site.characters import control_in, refusal_of
+
+
+def line(text: str) -> str:
+    """Return a name, a title, a reason: one line. Breaks between lines that were pasted become single spaces."""
+    words = " ".join(text.split())
+    check(words, lines=False)
+    return words
+
+
+def lines(text: str) -> str:
+    """Return what may have several lines."""
+    check(text, lines=True)
+    return text.replace("\r\n", "\n")
+
+
+def check(text: str, *, lines: bool) -> None:
+    if control := control_in(text, lines=lines):
+        raise refusals.SiteRefusal(refusal_of(control))

@@ -1,0 +1,114 @@
+"""How views answer: a refusal is a normal answer with its own status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django_htmx.middleware import HtmxDetails
+
+from accounts.models import User
+from accounts.services import once
+from accounts.services.addresses import address_of
+from games.matches.tables.pace import Visitor
+from games.models import Match
+from games.registry import Refusal
+
+DIGITS = 9
+KEY_LENGTH = 64
+View = Callable[..., HttpResponse]
+Made = TypeVar("Made")
+
+
+class PageRequest(HttpRequest):
+    """A request after our middleware."""
+
+    htmx: HtmxDetails
+
+
+class MemberRequest(PageRequest):
+    """A request of somebody who is logged in: behind `login_required`."""
+
+    user: User
+
+
+def viewer(request: HttpRequest) -> User | None:
+    """Who looks; None for somebody who is not logged in."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def visitor(request: HttpRequest) -> Visitor:
+    """Who looks, as limits count them."""
+    who = viewer(request)
+    return Visitor(who.pk if who else None, address_of(request))
+
+
+def see_other(where: str | Match) -> HttpResponseRedirect:
+    """After a POST: the page that shows what it did (303, so that a reload repeats nothing)."""
+    response = redirect(where)
+    response.status_code = 303
+    return response
+
+
+def number_from(text: str) -> int | None:
+    """The number that somebody sent; None for what is none, or has more digits than any of ours."""
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else None
+
+
+def key_from(text: str) -> str | None:
+    """The key of a click as it is kept: cut to its length, and without NUL, which PostgreSQL refuses."""
+    return text.replace("\0", "")[:KEY_LENGTH] or None
+
+
+def made_once(request: MemberRequest, wish: object, make: Callable[[], Made]) -> Made:
+    """What the form makes; of a form that is sent twice, what it made the first time."""
+    key = key_from(request.POST.get("key", ""))
+    return once.once(who=request.user.pk, key=key, wish=wish, make=make, now=timezone.now())
+
+
+def status_of(refusal: Refusal) -> int:
+    return getattr(refusal, "status", 422)
+
+
+def refused(request: HttpRequest, refusal: Refusal, *, rules: str, back: str, kept: str = "") -> HttpResponse:
+    """The refusal as a page of its own, with its clause in the rules of the game; what was `kept` can be sent again."""
+    context = {"refusal": refusal, "rules": rules, "back": back, "kept": kept}
+    return with_pause(render(request, "games/refused.html", context, status=status_of(refusal)), refusal)
+
+
+def with_pause(response: HttpResponse, refusal: Refusal) -> HttpResponse:
+    """The answer, with the seconds after which it is worth trying again, where the refusal knows them."""
+    if seconds := getattr(refusal, "seconds", None):
+        response["Retry-After"] = str(seconds)
+    return response
+
+
+def refused_to(page: str, *, keeps: str = "") -> Callable[[View], View]:
+    """A refusal in the view leads back to this page of the match, with the refusal's own status.
+
+    What somebody wrote in the field that it `keeps` is there to be sent again.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(request: HttpRequest, key: str, **kwargs: object) -> HttpResponse:
+            try:
+                return view(request, key=key, **kwargs)
+            except Refusal as refusal:
+                rules = Match.objects.get(key=key).rules
+                kept = request.POST.get(keeps, "") if keeps else ""
+                return refused(request, refusal, rules=rules, back=reverse(page, args=[key]), kept=kept)
+
+        return wrapper
+
+    return decorate
+
+
+def say(request: HttpRequest, sentence: object) -> None:
+    messages.info(request, str(sentence))

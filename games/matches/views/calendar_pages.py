@@ -1,0 +1,95 @@
+"""When my clocks stand still, and time that I give to others."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.views.going_on import login_required
+from games.matches import queries
+from games.matches.clocks import calendar_changes, seat_clocks
+from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION
+from games.matches.clocks.calendar_forms import CalendarForm, VacationForm
+from games.matches.clocks.local import day_of
+from games.matches.views.answers import MemberRequest, number_from, refused_to, say, see_other
+from games.registry import Refusal
+
+
+@login_required
+def calendar(request: MemberRequest) -> HttpResponse:
+    """My calendar: what I change counts from my next turn."""
+    known = calendar_changes.current(request.user)
+    form = CalendarForm(request.POST or None, calendar=known)
+    if request.method == "POST" and form.is_valid():
+        try:
+            calendar_changes.change(user=request.user, now=timezone.now(), **form.cleaned_data)
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            say(request, _("Saved. It counts from your next turn."))
+            return see_other("calendar")
+    return shown(request, form, VacationForm())
+
+
+def shown(request: MemberRequest, form: CalendarForm, vacation: VacationForm) -> HttpResponse:
+    known, now = calendar_changes.current(request.user), timezone.now()
+    today = day_of(known.zone, now)
+    context = {
+        "form": form,
+        "vacation_form": vacation,
+        "vacations": [each for each in known.vacations if each.last.year >= today.year],
+        "today": today,
+        "left": MOST_VACATION - known.days_in(today.year),
+        "limits": {"hours": MOST_HOURS, "days": MOST_DAYS, "vacation": MOST_VACATION},
+        "zone": known.zone,
+    }
+    status = 422 if form.errors or vacation.errors else 200
+    return render(request, "accounts/notices_calendar.html", context, status=status)
+
+
+@require_POST
+@login_required
+def vacation_create(request: MemberRequest) -> HttpResponse:
+    form = VacationForm(request.POST)
+    if form.is_valid():
+        try:
+            calendar_changes.book_vacation(user=request.user, now=timezone.now(), **form.cleaned_data)
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            say(request, _("Have a good time. It counts from your next turn."))
+            return see_other("calendar")
+    return shown(request, CalendarForm(calendar=calendar_changes.current(request.user)), form)
+
+
+@require_POST
+@login_required
+def vacation_cancel(request: MemberRequest, first: str) -> HttpResponse:
+    try:
+        day = date.fromisoformat(first)
+    except ValueError:
+        raise Http404 from None
+    seat_clocks.give_back(user=request.user, first=day, now=timezone.now())
+    return see_other("calendar")
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def give_time(request: MemberRequest, key: str, seat: int) -> HttpResponse:
+    """More time for another player's turn."""
+    match = queries.match_for(key, request.user)
+    seat_clocks.give_time(
+        match_id=match.pk,
+        giver=request.user,
+        seat=seat,
+        hours=number_from(request.POST.get("hours", "24")) or 0,
+        now=timezone.now(),
+    )
+    say(request, _("Given. The new deadline stands beside the name."))
+    return see_other(match)

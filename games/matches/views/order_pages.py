@@ -1,0 +1,55 @@
+"""What a player leaves for later: kept, put in order, taken away."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.views.going_on import login_required
+from games.matches import queries, seat_orders
+from games.matches.views.answers import MemberRequest, number_from, refused_to, say, see_other
+from games.matches.views.board_view import encoded
+from games.matches.views.match_view import INSTEAD, PREPARES
+from games.models import Match
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def order_create(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    kind = request.POST.get("kind", "")
+    seat_orders.prepare(
+        match_id=match.pk,
+        user=request.user,
+        kind=kind,
+        text=request.POST.get("text", ""),
+        now=timezone.now(),
+        instead=number_from(request.POST.get(INSTEAD, "")),
+    )
+    say(request, _("Kept for later. Only you see it."))
+    return to_preparing(match, kind)
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def order_remove(request: MemberRequest, key: str, pk: int) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    seat_orders.remove(match_id=match.pk, user=request.user, order_id=pk)
+    return to_preparing(match, request.POST.get("kind", ""))
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def order_move(request: MemberRequest, key: str, pk: int) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    seat_orders.prefer(match_id=match.pk, user=request.user, order_id=pk)
+    return to_preparing(match, request.POST.get("kind", ""))
+
+
+def to_preparing(match: Match, kind: str) -> HttpResponse:
+    return see_other(f"{match.get_absolute_url()}?{encoded({PREPARES: kind})}#left")

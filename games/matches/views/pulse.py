@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from games.matches import notices, queries
+from games.matches.live import onlookers
+from games.matches.views.answers import viewer
+from games.matches.views.match_view import OfMatch
+from games.models import Match
+
+
+def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
+    """What a page compares with what it shows: numbers, and nothing about the position."""
+    who = viewer(request)
+    beat: dict[str, object] = {
+        "waiting": queries.count_awaiting(who) if who else 0,
+        "unread": notices.unread_count(who) if who else 0,
+    }
+    if who and "games" in request.GET:
+        beat["games"] = queries.dashboard_stamp(who)
+    if key:
+        match = queries.match_for(key, who)
+        beat |= {"turn": match.turn_number, "state": match.state, "talk": queries.last_said(match, who)}
+        beat |= {"seats": queries.seating(match), "asking": len(queries.asking_to_cancel(match, who))}
+        beat["watching"] = onlookers.watching(match, who)
+    return JsonResponse(beat)
+
+
+def record(request: HttpRequest, key: str) -> HttpResponse:
+    """The game as text (T-10), as far as the viewer may see it."""
+    match = queries.started_match_for(key, viewer(request))
+    response = HttpResponse(OfMatch(request, match).record(), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{record_file(match)}"'
+    return response
+
+
+def record_file(match: Match, kind: str = "txt") -> str:
+    return f"{match.rules}-{match.key}.{kind}"

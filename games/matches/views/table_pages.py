@@ -1,0 +1,294 @@
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.views.going_on import login_required
+from accounts.views.signup import admit
+from games.matches import bot_core, queries
+from games.matches import bot_turns as bot_service
+from games.matches.queries import TableFilter
+from games.matches.tables import cancelling, eligibility, pace, reliability, tables
+from games.matches.tables.forms import NAMED, TableForm
+from games.matches.tables.tables import SeatPlan
+from games.matches.views.answers import (
+    MemberRequest,
+    made_once,
+    number_from,
+    refused,
+    refused_to,
+    say,
+    see_other,
+    status_of,
+    viewer,
+)
+from games.models import Match
+from games.registry import FIRST, RULES, Refusal
+from games.templatetags.boards import with_clauses
+from taluva_site import paging
+
+PAGE = 10
+GAMES = 9  # rows of three, where there is room
+
+
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Open tables, with what somebody looks for in the address."""
+    wish = TableFilter(
+        rules=request.GET.get("rules", ""),
+        players=number_from(request.GET.get("players", "")),
+        pace=request.GET.get("pace", ""),
+        rated=request.GET.get("rated", ""),
+        option=request.GET.get("option", ""),
+    )
+    page = max(1, number_from(request.GET.get("page", "")) or 1)
+    # One more than is shown tells whether there are others; counting them all would cost another query.
+    listed = list(queries.open_tables(viewer(request), wish)[PAGE * (page - 1) : PAGE * page + 1])
+    found = listed[:PAGE]
+    figures = reliability.lately({table.creator for table in found})
+    context = {
+        "tables": found,
+        "newer": page - 1,
+        "older": page + 1 if len(listed) > PAGE else None,
+        "figures": {table.pk: figures[table.creator_id] for table in found},
+        "wish": wish,
+        "rules": RULES,
+        "options": queries.OPTIONS,
+        "levels": bot_service.offered(FIRST),
+        "lacking": bot_core.lacking(),
+        "in_preparation": bot_core.waiting(),
+    }
+    return render(request, "games/lobby.html", context)
+
+
+def running(request: HttpRequest) -> HttpResponse:
+    """The games that run now, for everybody to watch: where the last turn is newest first."""
+    after, before = (request.GET.get(side, "") for side in ("after", "before"))
+    page = paging.page(queries.games_to_watch(), "turn_at", falls=True, after=after, before=before, most=GAMES)
+    return render(request, "games/running.html", {"page": page})
+
+
+@login_required
+def table_create(request: MemberRequest, rules: str = FIRST) -> HttpResponse:
+    if rules not in RULES:
+        raise Http404
+    whom = "" if request.user.is_guest else request.GET.get("with", "")
+    initial = {"seat1": NAMED, "name1": whom} if whom else None
+    form = TableForm(request.POST or None, rules=rules, creator=request.user, initial=initial)
+    status = 422 if form.errors else 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            key = made_once(request, ("table", rules, form.data), partial(opened, request, rules, form))
+        except Refusal as refusal:
+            form.add_error(None, why(refusal, rules))
+            status = status_of(refusal)
+        else:
+            return see_other(reverse("match", args=[key]))
+    context = {"form": form, "rules": RULES[rules], "levels": bot_service.offered(rules)}
+    context["to_ask"] = eligibility.to_ask(request.user)
+    return render(request, "games/table_create.html", context, status=status)
+
+
+def why(refusal: Refusal, rules: str) -> str:
+    """The refusal in a form, with its clause if it has one."""
+    sentence = _(refusal.message)
+    return with_clauses(f"{sentence} ({refusal.clause})", rules) if refusal.clause else sentence
+
+
+def opened(request: MemberRequest, rules: str, form: TableForm) -> str:
+    """The key of the match that somebody wants."""
+    creator, seats = request.user, form.cleaned_data["plans"]
+    pace.check(creator, [seat.invited for seat in seats])
+    match = tables.create_match(
+        creator=creator,
+        rules=rules,
+        settings=form.settings(),
+        seats=seats,
+        now=timezone.now(),
+        **form.wishes(),
+    )
+    if form.cleaned_data["rated"] and not match.rated:
+        say(request, _("This game is casual: a guest or a program may sit down, and its result counts for no rating."))
+    return match.key
+
+
+def play_bot(request: MemberRequest) -> HttpResponse:
+    """A game against a bot at once, for a guest too: from the landing page to the board in one click."""
+    if request.method != "POST":
+        return redirect("lobby")
+    rules = request.POST.get("rules") or FIRST
+    levels = bot_service.offered(rules)
+    level = request.POST.get("level") or next(iter(levels), "")
+    if level not in levels:
+        raise Http404
+    if too_often := admit(request):
+        return too_often
+    try:
+        key = made_once(request, ("bot", rules, level, this_minute()), partial(begun, request, rules, level))
+    except Refusal as refusal:
+        return refused_in_lobby(request, refusal)
+    return see_other(reverse("match", args=[key]))
+
+
+def this_minute() -> int:
+    """A second click within it is a double click; later it is another game, from a page that has stayed open."""
+    return int(timezone.now().timestamp()) // 60
+
+
+def begun(request: MemberRequest, rules: str, level: str) -> str:
+    """The key of a match against a bot, which has started."""
+    pace.check(request.user, ())
+    match = tables.create_match(
+        creator=request.user,
+        rules=rules,
+        settings={},
+        seats=[SeatPlan(user=request.user), SeatPlan(user=bot_service.account(level))],
+        now=timezone.now(),
+        rated=False,
+        draw_seats=False,
+        visibility="unlisted",
+    )
+    if request.user.seats.count() == 1:
+        say(request, first_words())
+    return match.key
+
+
+def first_words() -> SafeString:
+    """To who plays their first game here."""
+    exercises = format_html('<a href="{}">{}</a>', reverse("learn"), _("Eight short exercises"))
+    return format_html(
+        _("Your first game here. {exercises} show how it goes; the game waits for you."), exercises=exercises
+    )
+
+
+def watch_bots(request: MemberRequest) -> HttpResponse:
+    """A match between levels, for a guest too: its page shows their turns as they are played."""
+    if request.method != "POST":
+        return redirect("lobby")
+    levels = request.POST.getlist("level")
+    if not bot_service.offered(FIRST).keys() >= set(levels) or len(levels) not in RULES[FIRST].seats:
+        raise Http404
+    try:
+        if viewer(request) is None:
+            bot_service.check_room(None, now=timezone.now())  # before a guest is made who would get nothing
+        if too_often := admit(request):
+            return too_often
+        key = made_once(request, ("watch", levels, this_minute()), partial(shown, request.user, levels))
+    except Refusal as refusal:
+        return refused_in_lobby(request, refusal)
+    return see_other(reverse("match", args=[key]))
+
+
+def shown(watcher: User, levels: list[str]) -> str:
+    """The key of a match between bots."""
+    return bot_service.show_match(watcher=watcher, levels=levels, now=timezone.now()).key
+
+
+def refused_in_lobby(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    context = {"refusal": refusal, "back": reverse("lobby")}
+    return render(request, "games/refused.html", context, status=status_of(refusal))
+
+
+@require_POST
+@login_required
+def join(request: MemberRequest, key: str) -> HttpResponse:
+    return sit_down(request, key=key, code=request.POST.get("code", ""))
+
+
+def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse:
+    """The page behind an invitation link: what the table is, and one button to sit down, as a guest too."""
+    match = get_object_or_404(Match.objects.select_related("creator").prefetch_related(queries.seated()), key=key)
+    if match.join_code != code:
+        raise Http404
+    who = viewer(request)
+    if queries.seat_of(match, who):
+        return see_other(match)
+    check = tables.check_guest_by_link if who is None or who.is_guest else tables.check_open
+    try:
+        check(match)
+    except Refusal as refusal:
+        return without_button(request, match, refusal)
+    if request.method != "POST":
+        return render(request, "games/table_link.html", {"match": match})
+    if too_often := admit(request):
+        return too_often
+    return sit_down(request, key=key, code=code)
+
+
+def without_button(request: HttpRequest, match: Match, refusal: Refusal) -> HttpResponse:
+    """The page of a link that is of no use to its reader, who has done nothing wrong by opening it; a game that has
+    begun is shown instead to whoever may see it.
+    """
+    if request.method != "POST" and match.started_at and queries.may_see(match, viewer(request)):
+        say(request, _(refusal.message))
+        return redirect(match)
+    context = {"match": match, "refusal": refusal, "account_helps": match.is_open and match.rated}
+    status = status_of(refusal) if request.method == "POST" else 200
+    return render(request, "games/table_link.html", context, status=status)
+
+
+def sit_down(request: MemberRequest, key: str, code: str) -> HttpResponse:
+    match = queries.match_to_join(key, request.user, code)
+    try:
+        return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
+    except Refusal as refusal:
+        # Who has the link sees its page; the match itself may be private.
+        back = reverse("table-link", args=[key, code]) if tables.is_linked(match, code) else match.get_absolute_url()
+        return refused(request, refusal, rules=match.rules, back=back)
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def leave(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    match = tables.leave(match_id=match.pk, user=request.user, now=timezone.now())
+    say(request, _("You have left the table.") if match.is_open else _("The table is withdrawn."))
+    return see_other("lobby")
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def decline(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    tables.decline(match_id=match.pk, user=request.user, now=timezone.now())
+    say(request, _("You have declined the invitation."))
+    return see_other("dashboard")
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def cancel(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    match = cancelling.ask(match_id=match.pk, user=request.user, now=timezone.now())
+    if match.is_running:
+        say(request, _("The others are asked. The game ends when all players want it."))
+    return see_other(match)
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def cancel_not(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    cancelling.take_back(match_id=match.pk, user=request.user, now=timezone.now())
+    say(request, _("You no longer ask to cancel the game."))
+    return see_other(match)
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def rematch(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    return see_other(tables.rematch(match_id=match.pk, user=request.user, now=timezone.now()))

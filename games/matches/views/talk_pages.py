@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.views.going_on import login_required
+from games.matches import queries, talk
+from games.matches.views.answers import MemberRequest, made_once, refused_to, say, see_other, viewer
+from games.models import Match
+
+
+def messages(request: HttpRequest, key: str) -> HttpResponse:
+    """The table talk alone: what a page asks for when somebody wrote."""
+    who = viewer(request)
+    return render(request, "games/parts/_talk.html", talk_context(queries.match_for(key, who), who))
+
+
+def talk_context(match: Match, who: User | None) -> dict[str, object]:
+    return {
+        "match": match,
+        "own_seat": queries.seat_of(match, who),
+        "talk": queries.messages_for(match, who),
+        "may_talk": queries.may_talk(match, who),
+        "longest": talk.longest_for(match),
+    }
+
+
+@require_POST
+@login_required
+@refused_to("match", keeps="text")
+def message_create(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    text = request.POST.get("text", "")
+    made_once(request, ("message", match.key, text), partial(written, match, request.user, text))
+    if request.htmx:
+        return render(request, "games/parts/_talk.html", talk_context(match, request.user))
+    return see_other(f"{match.get_absolute_url()}#talk")
+
+
+def written(match: Match, user: User, text: str) -> int:
+    return talk.write(match_id=match.pk, user=user, text=text, now=timezone.now()).pk
+
+
+@require_POST
+@login_required
+@refused_to("match", keeps="text")
+def note_save(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    talk.save_note(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())
+    say(request, _("Your note is saved."))
+    return see_other(match)
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def mute(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    talk.mute(match_id=match.pk, user=request.user, muted=request.POST.get("muted") == "1")
+    return see_other(f"{match.get_absolute_url()}#talk")

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+
+@dataclass(frozen=True)
+class Message:
+    """What a channel says: a title, a sentence or two, where it leads, and the same as data."""
+
+    title: str
+    text: str
+    url: str
+    data: dict[str, object] = field(default_factory=dict)
+
+
+class Target(NamedTuple):
+    """Where it goes: an address, and what its owner and we know of it."""
+
+    url: str
+    secret: str = ""
+
+
+# From a message and its target to the headers and the body of the POST.
+Spelling: TypeAlias = Callable[[Message, Target], tuple[dict[str, str], bytes]]

@@ -1,0 +1,16 @@
+"""ntfy: the text is the body; the title and the link are headers, which hold ASCII only."""
+
+from email.header import Header
+
+from games.notifications.channels.message import Message, Target
+
+
+def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
+    title = " ".join(message.title.split())
+    headers = {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Title": title if title.isascii() else Header(title, "utf-8", maxlinelen=10_000).encode(),
+        "Click": message.url,
+        "Tags": "game_die",
+    }
+    return headers, message.text.encode()

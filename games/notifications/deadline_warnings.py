@@ -1,0 +1,90 @@
+"""Warnings as a deadline comes closer: with half and a fifth of the time left, and two hours before the end.
+
+Nobody's time runs out unwarned: where a warning is overdue, the club was closed, and the two hours begin as it opens.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.matches import notices
+from games.matches.clocks import Warning
+from games.matches.clocks.clock import LAST_CALL
+from games.matches.clocks.seat_clocks import Clocks
+from games.matches.live import nudges
+from games.matches.match_lock import locked
+from games.models import Match, Seat, State
+from games.models.notice import Event
+from games.notifications.delivery import LAST
+
+# A club that is open warns within a minute.
+OVERDUE = timedelta(minutes=15)
+
+
+def overdue(now: datetime) -> list[int]:
+    """The matches where somebody was not warned, and has less time left than the last warning leaves, or none."""
+    return list(unwarned(now).values_list("match", flat=True).distinct())
+
+
+def unwarned(now: datetime) -> QuerySet[Seat]:
+    """Who was given time for this turn, by this or by a player, is given no more: a defect would give it for ever."""
+    overdue = Seat.objects.filter(warn_at__lte=now - OVERDUE, deadline__lt=now + LAST_CALL)
+    return overdue.filter(given=timedelta(0), match__state=State.RUNNING)
+
+
+@transaction.atomic
+def make_up(*, match_id: int, now: datetime) -> None:
+    """Whoever was not warned has as long as the last warning leaves from now on; that warning is due at once."""
+    match = locked(pk=match_id)
+    seats = list(unwarned(now).filter(match=match).select_related("user"))
+    clocks = Clocks(match, seats)
+    for seat in seats:
+        if turn := clocks.running(seat):
+            seat.given += LAST_CALL - turn.left(now)
+            clocks.set_deadline(seat, now - timedelta(seconds=1))
+            seat.save(update_fields=["given", "deadline", "warn_at"])
+    nudges.nudge(match, seats)
+
+
+def due(now: datetime) -> list[int]:
+    """The matches where somebody is to be warned."""
+    rows = Seat.objects.filter(warn_at__lte=now, match__state=State.RUNNING)
+    return list(rows.values_list("match", flat=True).distinct()[:500])
+
+
+@transaction.atomic
+def warn(*, match_id: int, now: datetime) -> None:
+    """Whoever is due a warning gets it: the latest one that has come, not those that were missed before it."""
+    match = locked(pk=match_id)
+    seats = list(match.seats.select_related("user"))
+    clocks = Clocks(match, seats)
+    for seat in seats:
+        if match.is_running and seat.warn_at is not None and seat.warn_at <= now:
+            warn_seat(match, seat, clocks, now=now)
+
+
+def warn_seat(match: Match, seat: Seat, clocks: Clocks, *, now: datetime) -> None:
+    turn = clocks.running(seat)
+    all_of_turn = turn.warnings() if turn else []
+    come = [warning for warning in all_of_turn if warning.at <= now]
+    later = [warning for warning in all_of_turn if warning.at > now]
+    if come and seat.deadline is not None and seat.deadline > now:
+        owe(match, seat, come[-1], is_last=not later, now=now)
+        nudges.nudge(match, [seat])
+    seat.warn_at = later[0].at if later else None
+    seat.save(update_fields=["warn_at"])
+
+
+def owe(match: Match, seat: Seat, warning: Warning, *, is_last: bool, now: datetime) -> None:
+    notices.owe(
+        match,
+        Event.DEADLINE,
+        [seat],
+        turn=match.turn_number,
+        now=now,
+        step=notices.step_of(warning.at),
+        detail=LAST if is_last else str(warning.share),
+    )

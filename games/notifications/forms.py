@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Webhook
+from accounts.models.notices import WebhookKind, When
+from games.matches.clocks.calendar_forms import HOURS
+from games.matches.queries import may_moderate
+from games.models.notice import Event
+from games.notifications.channels import push, wire
+from games.notifications.notification_settings import EVENTS, FOR_MODERATORS, Wishes
+from taluva_site.characters import NoControls
+
+LATER = {
+    5: _("after 5 minutes, unless seen"),
+    15: _("after 15 minutes, unless seen"),
+    30: _("after 30 minutes, unless seen"),
+    60: _("after 1 hour, unless seen"),
+    180: _("after 3 hours, unless seen"),
+}
+WHENS = {
+    "at-once": (When.AT_ONCE, 0, When.AT_ONCE.label),
+    **{f"later-{minutes}": (When.LATER, minutes, label) for minutes, label in LATER.items()},
+    "digest": (When.DIGEST, 0, When.DIGEST.label),
+    "never": (When.NEVER, 0, When.NEVER.label),
+}
+LABELS = {
+    Event.YOUR_TURN: _("It is my turn"),
+    Event.STARTED: _("A game of mine has started"),
+    Event.JOINED: _("Somebody joins my table, leaves or declines"),
+    Event.ENDED: _("A game of mine has ended"),
+    Event.DEADLINE: _("My time is getting short (half, a fifth, two hours left)"),
+    Event.TIMED_OUT: _("My time has run out"),
+    Event.PREPARED: _("A turn that I prepared was played, or could not be"),
+    Event.INVITATION: _("Somebody invites me"),
+    Event.MESSAGE: _("Somebody writes at my table while I am away, or asks to cancel the game"),
+    Event.REMATCH: _("Somebody offers a rematch"),
+    Event.REPORT: _("Somebody reports a message to the moderators"),
+}
+GROUPS = [
+    (_("While I play"), [Event.YOUR_TURN, Event.DEADLINE, Event.TIMED_OUT, Event.PREPARED, Event.MESSAGE]),
+    (_("Before a game and after it"), [Event.STARTED, Event.ENDED, Event.REMATCH]),
+    (_("At the tables"), [Event.INVITATION, Event.JOINED]),
+]
+MODERATORS_GROUP = (_("As a moderator"), FOR_MODERATORS)
+
+
+class WhenForm(forms.Form):
+    """When a mail is wanted, kind by kind, and what holds for all mails."""
+
+    mail_from = forms.TypedChoiceField(
+        label=_("Mail from"), choices=[("", _("any time")), *HOURS], coerce=int, required=False, empty_value=None
+    )
+    mail_until = forms.TypedChoiceField(
+        label=_("until"), choices=[("", _("any time")), *HOURS], coerce=int, required=False, empty_value=None
+    )
+    digest_hour = forms.TypedChoiceField(label=_("The daily mail comes at"), choices=HOURS, coerce=int)
+    until_visit = forms.BooleanField(
+        label=_("One mail of a kind, then nothing more of it until I have looked"), required=False
+    )
+
+    def __init__(self, *args: Any, wished: Wishes, **kwargs: Any) -> None:
+        settings = wished.settings
+        initial = {name: getattr(settings, name) for name in ("mail_from", "mail_until", "digest_hour", "until_visit")}
+        super().__init__(*args, **{"initial": initial, **kwargs})
+        self.told_in = [*GROUPS, MODERATORS_GROUP] if may_moderate(wished.user) else GROUPS
+        for event in self.events():
+            self.fields[event.value] = forms.ChoiceField(
+                label=LABELS[event],
+                choices=[(key, label) for key, (_when, _minutes, label) in WHENS.items()],
+                initial=nearest(*wished.when(event)),
+            )
+
+    def events(self) -> list[Event]:
+        return [event for _title, events in self.told_in for event in events]
+
+    def groups(self) -> list[tuple[Any, bool, list[Any]]]:
+        """Each group with its title, whether it is open, and its fields."""
+        return [
+            (title, number == 0, [self[event.value] for event in events])
+            for number, (title, events) in enumerate(self.told_in)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if (data.get("mail_from") is None) != (data.get("mail_until") is None):
+            self.add_error("mail_until", _("Mail hours have a beginning and an end."))
+        return data
+
+    def wishes(self) -> dict[str, tuple[When, int]]:
+        return {event: WHENS[self.cleaned_data[event.value]][:2] for event in self.events()}
+
+    def settings(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("mail_from", "mail_until", "digest_hour", "until_visit")}
+
+
+def nearest(when: When, minutes: int) -> str:
+    """The choice that says it, or of all delays the one that comes next to it."""
+    fitting = [key for key, (each, _minutes, _label) in WHENS.items() if each == when]
+    return min(fitting, key=lambda key: abs(WHENS[key][1] - minutes))
+
+
+class CalledForm(forms.ModelForm):
+    """Something that is called: when, and where."""
+
+    events = forms.MultipleChoiceField(
+        label=_("Call it when"),
+        choices=[(event.value, LABELS[event]) for event in EVENTS],
+        widget=forms.CheckboxSelectMultiple,
+        initial=[Event.YOUR_TURN.value, Event.ENDED.value, Event.DEADLINE.value],
+    )
+    url = forms.URLField(label=_("Address"), max_length=1000, assume_scheme="https", validators=[NoControls()])
+
+    class Meta:
+        model = Webhook
+        fields: tuple[str, ...] = ("url", "events")
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"]
+        try:
+            wire.checked(url)
+        except wire.Refused as refusal:
+            raise forms.ValidationError(str(refusal)) from None
+        return url
+
+
+class WebhookForm(CalledForm):
+    """One more address that is called."""
+
+    kind = forms.ChoiceField(
+        label=_("Kind"), choices=[choice for choice in WebhookKind.choices if choice[0] != WebhookKind.PUSH]
+    )
+
+    class Meta(CalledForm.Meta):
+        fields = ("kind", *CalledForm.Meta.fields)
+
+
+class BrowserForm(CalledForm):
+    """A browser that shows messages; a script fills in the address and the keys that the browser was given."""
+
+    url = forms.URLField(max_length=1000, assume_scheme="https", widget=forms.HiddenInput)
+    public = forms.CharField(max_length=88, widget=forms.HiddenInput)
+    auth = forms.CharField(max_length=24, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "browser_%s", **kwargs})  # another form on the page has these names
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not push.is_usable(data.get("public", ""), data.get("auth", "")):
+            raise forms.ValidationError(_("This browser gave no keys. Try again."))
+        return data

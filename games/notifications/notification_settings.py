@@ -1,0 +1,141 @@
+"""How and when each person wants to be told, read for many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import NoticePreference, NoticeSettings, User, Webhook
+from accounts.models.notices import When, new_token
+from games.matches import notices, refusals
+from games.matches.clocks.local import next_hour
+from games.models.notice import Event
+
+LATER_MINUTES = 5
+DIGEST = "digest"
+DEFAULTS: Mapping[str, tuple[When, int]] = {
+    Event.YOUR_TURN: (When.LATER, LATER_MINUTES),
+    Event.PREPARED: (When.LATER, LATER_MINUTES),
+    Event.MESSAGE: (When.LATER, 15),
+}
+# What the bell alone tells.
+ON_SITE_ONLY = {Event.CHANNEL, Event.SETTLED}
+FOR_MODERATORS = [Event.REPORT]
+EVENTS = [event for event in Event if event not in {*ON_SITE_ONLY, *FOR_MODERATORS}]
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What one person wants."""
+
+    user: User
+    settings: NoticeSettings
+    by_event: Mapping[str, tuple[When, int]] = field(default_factory=dict)
+    webhooks: tuple[Webhook, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """Where mails go: an address that the person has proved; empty where there is none, or it fails."""
+        user = self.user
+        paused = self.settings.paused_address == user.email
+        return user.email if user.is_person and user.is_active and not paused else ""
+
+    def when(self, event: str) -> tuple[When, int]:
+        return self.by_event.get(event) or DEFAULTS.get(event, (When.AT_ONCE, 0))
+
+    def wants(self, event: str) -> bool:
+        """Whether mails about it are wanted at all."""
+        return event not in ON_SITE_ONLY and self.when(event)[0] != When.NEVER
+
+    def mail_due(self, event: str, created: datetime) -> datetime | None:
+        """When a mail about it is due at the earliest; None: never."""
+        when, minutes = self.when(event)
+        if not self.wants(event) or not self.address:
+            return None
+        if when == When.DIGEST:
+            return self.next_digest(created)
+        return created + timedelta(minutes=minutes if when == When.LATER else 0)
+
+    def next_digest(self, after: datetime) -> datetime:
+        """When the next daily mail is due."""
+        return next_hour(self.user.time_zone, after, self.settings.digest_hour)
+
+    def opens(self, moment: datetime) -> datetime:
+        """The first moment from this one on that lies in the person's mail hours."""
+        first, last = self.settings.mail_from, self.settings.mail_until
+        if first is None or last is None or first == last:
+            return moment
+        zone = self.user.time_zone
+        while not lies_between(first, last, moment.astimezone(ZoneInfo(zone)).hour):
+            moment = next_hour(zone, moment, first)  # twice, where a clock that is set forward leaves the hours out
+        return moment
+
+
+def lies_between(first: int, last: int, hour: int) -> bool:
+    return first <= hour < last if first < last else hour >= first or hour < last
+
+
+def of_people(people: Iterable[int]) -> dict[int, Wishes]:
+    """The wishes of each; four queries, however many they are."""
+    ids = list(people)
+    users = User.objects.filter(pk__in=ids).select_related("notice_settings")
+    by_event: dict[int, dict[str, tuple[When, int]]] = {}
+    for row in NoticePreference.objects.filter(user__in=ids):
+        by_event.setdefault(row.user_id, {})[row.event] = (When(row.when), row.minutes)
+    webhooks: dict[int, list[Webhook]] = {}
+    for hook in Webhook.objects.filter(user__in=ids, user__is_active=True, off_at=None):
+        webhooks.setdefault(hook.user_id, []).append(hook)
+    return {
+        user.pk: Wishes(user, settings_of(user), by_event.get(user.pk, {}), tuple(webhooks.get(user.pk, ())))
+        for user in users
+    }
+
+
+def of(user: User) -> Wishes:
+    return of_people([user.pk])[user.pk]
+
+
+def settings_of(user: User) -> NoticeSettings:
+    """The person's row, or what holds without one."""
+    try:
+        return user.notice_settings
+    except NoticeSettings.DoesNotExist:
+        return NoticeSettings(user=user)
+
+
+@transaction.atomic
+def change(*, user: User, by_event: Mapping[str, tuple[When, int]], now: datetime, **values: object) -> None:
+    """The person's wishes as they now are: when, kind by kind, and the values of their settings. It is a visit, too:
+    mails of before do not count against the next one, and what was held back goes on."""
+    NoticeSettings.objects.update_or_create(user=user, defaults=values)
+    notices.visited(user.pk, now=now)
+    for event, (when, minutes) in by_event.items():
+        NoticePreference.objects.update_or_create(user=user, event=event, defaults={"when": when, "minutes": minutes})
+
+
+@transaction.atomic
+def stop(*, user: User, category: str) -> None:
+    """No more mails of this category, and of that alone."""
+    if category != DIGEST:
+        NoticePreference.objects.update_or_create(user=user, event=category, defaults={"when": When.NEVER})
+        return
+    NoticePreference.objects.filter(user=user, when=When.DIGEST).update(when=When.NEVER)
+
+
+def feed_token_of(user: User) -> str | None:
+    """Return the secret of the person's feeds; None while they have none."""
+    return settings_of(user).feed_token
+
+
+def renew_feeds(user: User) -> str:
+    """Give the person's feeds new addresses; the old ones end now."""
+    if user.is_guest:
+        raise refusals.Forbidden(_("Guests have no feeds. Make an account first."))
+    token = new_token()
+    NoticeSettings.objects.update_or_create(user=user, defaults={"feed_token": token})
+    return token

@@ -1,0 +1,97 @@
+"""Whether a notice still holds: looked at when it is due, and once more when its mail is about to leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.matches.clocks.seat_clocks import Clocks
+from games.matches.notices import step_of
+from games.models import Delivery, Invitation, Match, Notice, Seat, State
+from games.models.notice import ASKS_TO_CANCEL, Event
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where one person's matches stand, as far as notices depend on it."""
+
+    matches: dict[int, Match]
+    seats: dict[int, Seat]
+    invited: frozenset[int]
+
+    def why_not(self, delivery: Delivery, now: datetime) -> str:
+        """Why it need not be told any more; empty: it holds."""
+        notice = delivery.notice
+        if notice.match_id is None:
+            return ""
+        match, seat = self.matches[notice.match_id], self.seats.get(notice.match_id)
+        match notice.event:
+            case Event.YOUR_TURN:
+                return why_not_your_turn(match, seat, notice, may_have_seen=delivery.digest)
+            case Event.DEADLINE:
+                return why_not_deadline(match, seat, notice, now)
+            case Event.STARTED | Event.PREPARED if match.is_over:
+                return "over"
+            case Event.STARTED | Event.PREPARED:
+                return "seen" if seat is None or seat.seen_turn >= notice.turn else ""
+            case Event.JOINED if not match.is_open:
+                return "no longer open"
+            case Event.MESSAGE if notice.detail == ASKS_TO_CANCEL and not match.may_be_cancelled:
+                return "too late"
+            case Event.INVITATION | Event.REMATCH if match.pk not in self.invited:
+                return "answered"
+            case Event.JOINED | Event.INVITATION | Event.REMATCH | Event.MESSAGE | Event.TIMED_OUT | Event.REPORT:
+                return "seen" if notice.read_at else ""
+            case _:
+                return ""
+
+
+def why_not_your_turn(match: Match, seat: Seat | None, notice: Notice, *, may_have_seen: bool) -> str:
+    if seat is None or not still_waits(match, seat, notice):
+        return "played"
+    if seat.stand_in:
+        return "a bot stands in"
+    return "seen" if seat.seen_turn >= notice.turn and not may_have_seen else ""
+
+
+def why_not_deadline(match: Match, seat: Seat | None, notice: Notice, now: datetime) -> str:
+    if seat is None or seat.deadline is None or not still_waits(match, seat, notice):
+        return "played"
+    if seat.deadline <= now:
+        return "too late"
+    come = steps_that_came(match, seat)
+    if notice.step not in come:
+        return "the deadline has moved"
+    return "" if notice.step == come[-1] else "a later warning"
+
+
+def steps_that_came(match: Match, seat: Seat) -> list[int]:
+    """Of the warnings of this turn, in order, as its clock stands: a gift or a day of vacation puts them off."""
+    turn = Clocks(match, [seat]).running(seat)
+    every = turn.warnings() if turn else []
+    return [step_of(warning.at) for warning in every if seat.warn_at is None or warning.at < seat.warn_at]
+
+
+def still_waits(match: Match, seat: Seat, notice: Notice) -> bool:
+    """Whether the match still waits for the seat, as it did when the notice was written."""
+    return match.is_running and seat.awaited_since is not None and seat.awaited_since <= notice.created_at
+
+
+def standing_of(user_id: int, match_ids: Iterable[int]) -> Standing:
+    """Three queries, however many matches."""
+    return standings({user_id: set(match_ids)})[user_id]
+
+
+def standings(wanted: dict[int, set[int]]) -> dict[int, Standing]:
+    """As standing_of, for many people."""
+    every = set().union(*wanted.values()) if wanted else set()
+    matches = {match.pk: match for match in Match.objects.filter(pk__in=every)}
+    seats: dict[int, dict[int, Seat]] = {}
+    for seat in Seat.objects.filter(user__in=wanted, match__in=every).select_related("user"):
+        seats.setdefault(seat.user_id or 0, {})[seat.match_id] = seat
+    invited: dict[int, set[int]] = {}
+    rows = Invitation.objects.filter(user__in=wanted, match__in=every, match__state=State.OPEN)
+    for user_id, match_id in rows.values_list("user", "match"):
+        invited.setdefault(user_id, set()).add(match_id)
+    return {user: Standing(matches, seats.get(user, {}), frozenset(invited.get(user, ()))) for user in wanted}

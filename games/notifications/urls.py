@@ -1,0 +1,26 @@
+"""How people are told, and their clocks."""
+
+from django.urls import path
+
+from games.matches.views import calendar_pages
+from games.notifications.views import bell_pages, channel_pages
+
+urlpatterns = [
+    path("games/<slug:key>/time/<int:seat>/", calendar_pages.give_time, name="give-time"),
+    path("notices/", bell_pages.bell, name="notices"),
+    path("notices/count/", bell_pages.count, name="notices-count"),
+    path("notices/read/", bell_pages.read_all, name="notices-read"),
+    path("notices/settings/", bell_pages.preferences, name="notices-settings"),
+    path("notices/address/", bell_pages.resume_address, name="notices-resume"),
+    path("notices/stop/<str:token>/", bell_pages.stop, name="notices-stop"),
+    path("notices/calendar/", calendar_pages.calendar, name="calendar"),
+    path("notices/vacation/", calendar_pages.vacation_create, name="vacation-create"),
+    path("notices/vacation/<str:first>/", calendar_pages.vacation_cancel, name="vacation-cancel"),
+    path("notices/channels/", channel_pages.channels, name="channels"),
+    path("notices/browsers/", channel_pages.browser_add, name="browser-add"),
+    path("notices/feeds/renew/", channel_pages.feeds_renew, name="feeds-renew"),
+    path("notices/webhooks/<int:pk>/test/", channel_pages.webhook_test, name="webhook-test"),
+    path("notices/webhooks/<int:pk>/delete/", channel_pages.webhook_delete, name="webhook-delete"),
+    path("feeds/<str:token>/deadlines.ics", channel_pages.deadlines, name="feed-deadlines"),
+    path("feeds/<str:token>/turns.atom", channel_pages.turns, name="feed-turns"),
+]

@@ -1,0 +1,99 @@
+"""The bell, and when and how somebody is told."""
+
+from __future__ import annotations
+
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from accounts import bounces
+from accounts.models import User
+from accounts.models.user import Kind
+from accounts.views.going_on import login_required
+from games.matches import notices
+from games.matches.views.answers import MemberRequest, say, see_other
+from games.models.notice import Event
+from games.notifications import mails, notification_settings, sentences
+from games.notifications.forms import WhenForm
+from games.notifications.notification_settings import DIGEST
+
+
+@login_required
+def bell(request: MemberRequest) -> HttpResponse:
+    """What there was to tell me, the newest first."""
+    found = notices.latest(request.user)
+    matches = sentences.matches_of(found)
+    for notice in found:
+        notice.match = matches.get(notice.match_id or 0)
+    lines = [(notice, sentences.bell_words(request.user, notice), sentences.bell_url(notice)) for notice in found]
+    return render(
+        request,
+        "games/notices/bell.html",
+        {"lines": lines, "settings": notification_settings.settings_of(request.user)},
+    )
+
+
+@login_required
+def count(request: MemberRequest) -> HttpResponse:
+    """The number on the bell, asked for after a nudge."""
+    return render(request, "games/notices/_count.html", {"unread": notices.unread_count(request.user)})
+
+
+@require_POST
+@login_required
+def read_all(request: MemberRequest) -> HttpResponse:
+    notices.mark_all_read(user=request.user, now=timezone.now())
+    return see_other("notices")
+
+
+@login_required
+def preferences(request: MemberRequest) -> HttpResponse:
+    """When and how I am told."""
+    wished = notification_settings.of(request.user)
+    form = WhenForm(request.POST or None, wished=wished)
+    if request.method == "POST" and form.is_valid():
+        notification_settings.change(user=request.user, by_event=form.wishes(), now=timezone.now(), **form.settings())
+        say(request, _("Saved."))
+        return see_other("notices-settings")
+    context = {"form": form, "wished": wished, "address": wished.address}
+    return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def resume_address(request: MemberRequest) -> HttpResponse:
+    """My address works again."""
+    bounces.resume(request.user)
+    say(request, _("Mails go to %(address)s again.") % {"address": request.user.email})
+    return see_other("notices-settings")
+
+
+@csrf_exempt
+@never_cache
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """One click in a mail: a POST stops that kind of mail, without cookies; a GET shows the button only (RFC 8058)."""
+    user, category = read_token(token)
+    if request.method == "POST":
+        notification_settings.stop(user=user, category=category)
+    context = {
+        "category": mails.category_words(category),
+        "is_daily": category == DIGEST,
+        "is_done": request.method == "POST",
+        "token": token,
+    }
+    return render(request, "accounts/notices_stop.html", context)
+
+
+def read_token(token: str) -> tuple[User, str]:
+    try:
+        user_id, category = mails.UNSUBSCRIBE.unsign(token).split(".", 1)
+    except signing.BadSignature:
+        raise Http404 from None
+    if category != DIGEST and category not in Event.values:
+        raise Http404
+    return get_object_or_404(User.objects.exclude(kind=Kind.GONE), pk=int(user_id)), category

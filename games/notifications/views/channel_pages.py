@@ -1,0 +1,142 @@
+"""A calendar of my deadlines and a feed of my turns, at addresses that are secret and can be renewed."""
+
+from __future__ import annotations
+
+from allauth.account.decorators import reauthentication_required
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import NoticeSettings, User, Webhook
+from accounts.models.notices import WebhookKind
+from accounts.templatetags.browsers import browser
+from accounts.views.going_on import login_required, proof_required
+from games.matches.views.answers import MemberRequest, say, see_other
+from games.notifications import feeds, mails, notification_settings, webhooks
+from games.notifications.channels import push
+from games.notifications.channels.wire import NotDelivered
+from games.notifications.forms import BrowserForm, WebhookForm
+from games.registry import Refusal
+from taluva_site import limits
+
+TESTS = limits.Limit("webhook-test", 10, 600)
+
+
+@require_safe
+def deadlines(request: HttpRequest, token: str) -> HttpResponse:
+    owner = feed_owner(token)
+    return HttpResponse(feeds.ics(owner, now=timezone.now()), content_type="text/calendar; charset=utf-8")
+
+
+@require_safe
+def turns(request: HttpRequest, token: str) -> HttpResponse:
+    owner = feed_owner(token)
+    text = feeds.atom(owner, request.path)
+    return HttpResponse(text, content_type="application/atom+xml; charset=utf-8")
+
+
+def feed_owner(token: str) -> User:
+    """Return whose feeds have this secret; a suspended account has none."""
+    found = NoticeSettings.objects.select_related("user").filter(user__is_active=True)
+    return get_object_or_404(found, feed_token=token).user
+
+
+@login_required
+@proof_required
+@reauthentication_required(allow_get=True)
+def channels(request: MemberRequest) -> HttpResponse:
+    """Where else I am told: feeds, browsers and webhooks."""
+    form = WebhookForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        form.instance.user = request.user
+        try:
+            webhooks.add(form.instance)
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            say(request, _("The webhook is added. Send a test to see whether it works."))
+            return see_other("channels")
+    return shown(request, form, BrowserForm())
+
+
+@require_POST
+@login_required
+@proof_required
+@reauthentication_required(allow_get=True)
+def browser_add(request: MemberRequest) -> HttpResponse:
+    """This browser shows messages, also while no page of the club is open."""
+    if not settings.WEB_PUSH:
+        raise Http404
+    form = BrowserForm(request.POST)
+    if form.is_valid():
+        data, label = form.cleaned_data, request.headers.get("User-Agent", "")
+        secret = f"{data['public']}.{data['auth']}"
+        try:
+            webhooks.add_browser(
+                user=request.user, url=data["url"], secret=secret, events=data["events"], label=browser(label)
+            )
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            say(request, _("This browser tells you from now on. Send a test to see whether it works."))
+            return see_other("channels")
+    return shown(request, WebhookForm(), form)
+
+
+def shown(request: MemberRequest, form: WebhookForm, browser_form: BrowserForm) -> HttpResponse:
+    token = notification_settings.feed_token_of(request.user)
+    hooks = list(request.user.webhooks.all())
+    context = {
+        "form": form,
+        "browser_form": browser_form,
+        "push_key": push.public_key() if settings.WEB_PUSH else "",
+        "browsers": [hook for hook in hooks if hook.kind == WebhookKind.PUSH],
+        "webhooks": [hook for hook in hooks if hook.kind != WebhookKind.PUSH],
+        "ics_url": token and mails.absolute(feeds.ics_path(token)),
+        "atom_url": token and mails.absolute(feeds.atom_path(token)),
+    }
+    status = 422 if form.errors or browser_form.errors else 200
+    return render(request, "accounts/notices_channels.html", context, status=status)
+
+
+@require_POST
+@login_required
+@proof_required
+@reauthentication_required(allow_get=True)
+def feeds_renew(request: MemberRequest) -> HttpResponse:
+    had_feeds = notification_settings.feed_token_of(request.user) is not None
+    notification_settings.renew_feeds(request.user)
+    made, renewed = _("Your feeds are ready."), _("The feeds have new addresses; the old ones no longer work.")
+    say(request, renewed if had_feeds else made)
+    return see_other("channels")
+
+
+@require_POST
+@login_required
+def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
+    """One call now; the answer says whether it arrived."""
+    hook = get_object_or_404(Webhook, pk=pk, user=request.user)
+    if limits.spend(TESTS, request.user.pk).exceeded:
+        say(request, _("That was a lot in a short time. Try again in some minutes."))
+        return see_other("channels")
+    try:
+        webhooks.send(hook, webhooks.test_message(hook))
+    except NotDelivered as error:
+        if webhooks.has_gone(hook, error):
+            webhooks.forget(hook)
+        say(request, _("It did not arrive: %(why)s") % {"why": error})
+    else:
+        Webhook.objects.filter(pk=pk).update(off_at=None, failing_since=None, failure="")
+        say(request, _("It arrived."))
+    return see_other("channels")
+
+
+@require_POST
+@login_required
+def webhook_delete(request: MemberRequest, pk: int) -> HttpResponse:
+    Webhook.objects.filter(pk=pk, user=request.user).delete()
+    say(request, _("The webhook is deleted: nothing more goes there."))
+    return see_other("channels")

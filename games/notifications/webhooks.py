@@ -1,0 +1,171 @@
+"""Calls of people's webhooks: what is due goes out, what fails is tried again, and after a day they are off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from time import monotonic
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from accounts.models import User, Webhook
+from accounts.models.notices import WebhookKind
+from accounts.services.locking import lock_user
+from games.matches import notices, refusals
+from games.models import Delivery
+from games.models.notice import DeliveryState
+from games.notifications import delivery, mails, sentences
+from games.notifications.channels import CHANNELS, Message, Target
+from games.notifications.channels.wire import NotDelivered, post
+from games.notifications.relevance import standing_of
+from taluva_site.slots import Slots
+
+LEASE = timedelta(minutes=2)
+SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)
+OFF_AFTER = timedelta(days=1)
+MOST = 100
+CALLS = Slots("webhooks", 4)
+
+
+def call_due(*, now: datetime) -> None:
+    """What is due to each webhook goes out beside the tasks: a slow receiver holds up nobody's mail, and one slot."""
+    due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith=Webhook.CHANNEL)
+    by_hook: dict[str, list[int]] = {}
+    for channel, pk in due.order_by("due_at").values_list("channel", "pk")[:MOST]:
+        by_hook.setdefault(channel, []).append(pk)
+    for channel, ids in by_hook.items():
+        CALLS.give(channel, partial(call_each, ids, now=now, begun=monotonic()))
+
+
+def call_each(ids: Sequence[int], *, now: datetime, begun: float) -> None:
+    """One after the other, until one does not arrive: then all that is due there has been put off.
+
+    It was `now` when it was given to the slots, which may have kept it waiting.
+    """
+    for pk in ids:
+        if not call(delivery_id=pk, now=now + timedelta(seconds=int(monotonic() - begun))):
+            break
+
+
+def call(*, delivery_id: int, now: datetime) -> bool:
+    """Calls the webhook, once: of two workers that try, one gets it. Whether the other end can be called on."""
+    held = Delivery.objects.filter(pk=delivery_id, state=DeliveryState.WAITING, due_at__lte=now)
+    if not held.update(due_at=now + LEASE, attempts=F("attempts") + 1):
+        return True
+    row = Delivery.objects.select_related("notice__user", "notice__match__creator", "notice__actor").get(pk=delivery_id)
+    hook = Webhook.of_channel(row.channel)
+    standing = standing_of(row.notice.user_id, [row.notice.match_id] if row.notice.match_id else [])
+    is_wanted = hook and row.notice.event in hook.events
+    why = standing.why_not(row, now) if is_wanted else "not wanted" if hook else "switched off"
+    if why or hook is None:
+        drop(row, hook, why)
+        return True
+    try:
+        send(hook, message_of(row, now=now))
+    except NotDelivered as error:
+        put_back(row, hook, error, now=now)
+        return False
+    Delivery.objects.filter(pk=row.pk).update(state=DeliveryState.DONE, done_at=now)
+    forgive(hook)
+    return True
+
+
+def drop(row: Delivery, hook: Webhook | None, why: str) -> None:
+    """It need not go out any more. Where nothing is left to be tried, the next failure is a first one."""
+    delivery.drop([row.pk], why)
+    if hook and not Delivery.objects.filter(channel=row.channel, state=DeliveryState.WAITING).exists():
+        forgive(hook)
+
+
+def forgive(hook: Webhook) -> None:
+    Webhook.objects.filter(pk=hook.pk, failing_since__isnull=False).update(failing_since=None, failure="")
+
+
+def send(hook: Webhook, message: Message) -> None:
+    """One POST; raises NotDelivered."""
+    headers, body = CHANNELS[hook.kind](message, Target(hook.url, hook.secret))
+    post(hook.url, headers, body)
+
+
+def message_of(row: Delivery, *, now: datetime) -> Message:
+    """The notice as a webhook says it: in the person's language and zone, nothing that is secret to a seat."""
+    notice = row.notice
+    with mails.spoken_to(notice.user):
+        parts = sentences.parts(notice.user, [notice], sentences.matches_of([notice]), boards=0, now=now)
+        part = parts[0]
+        data = {"event": notice.event, "game": notice.match.key if notice.match else "", "turn": notice.turn}
+        return Message(part.subject, " ".join(filter(None, [part.sentence, part.limit])) or part.title, part.url, data)
+
+
+def test_message(hook: Webhook) -> Message:
+    """What the test button sends."""
+    with mails.spoken_to(hook.user):
+        return Message(
+            sentences.test_title(), sentences.test_text(), mails.absolute("/"), {"event": "test", "game": "", "turn": 0}
+        )
+
+
+def put_back(row: Delivery, hook: Webhook, error: NotDelivered, *, now: datetime) -> None:
+    """All that is due there later again, after as long as it has failed by now; a webhook that has failed for a day is
+    switched off, and its owner told."""
+    if has_gone(hook, error):
+        forget(hook)
+        delivery.drop([row.pk], "switched off")
+        return
+    since = hook.failing_since or now
+    Webhook.objects.filter(pk=hook.pk).update(failing_since=since, failure=str(error)[:200])
+    if now - since >= OFF_AFTER:
+        switch_off(hook, now=now)
+        delivery.drop([row.pk], "switched off")
+        return
+    pause = min(LONGEST_PAUSE, max(SHORTEST_PAUSE, now - since))
+    due = Delivery.objects.filter(channel=row.channel, state=DeliveryState.WAITING, due_at__lte=now + LEASE)
+    due.update(due_at=now + pause)
+
+
+def has_gone(hook: Webhook, error: NotDelivered) -> bool:
+    """Whether the browser wants no more: its push server does not know the address any longer (RFC 8030, 7.3)."""
+    return hook.kind == WebhookKind.PUSH and error.status in {404, 410}
+
+
+def forget(hook: Webhook) -> None:
+    """Nothing more goes there."""
+    Webhook.objects.filter(pk=hook.pk).delete()
+
+
+def switch_off(hook: Webhook, *, now: datetime) -> None:
+    if Webhook.objects.filter(pk=hook.pk, off_at=None).update(off_at=now):
+        notices.owe_about_channel(hook.user, f"{hook.get_kind_display()}: {hook.label or hook.url}", now=now)
+
+
+def has_room(user: User, *, for_browser: bool) -> bool:
+    """Whether the person may have one more of them."""
+    browsers = Webhook.objects.filter(user=user, kind=WebhookKind.PUSH)
+    others = Webhook.objects.filter(user=user).exclude(kind=WebhookKind.PUSH)
+    return (browsers if for_browser else others).count() < Webhook.MOST
+
+
+@transaction.atomic
+def add(hook: Webhook) -> None:
+    """Save a new webhook, unless its owner has five."""
+    lock_user(hook.user)
+    if not has_room(hook.user, for_browser=False):
+        raise refusals.SiteRefusal(_("Five webhooks at most. Delete one first."))
+    hook.save()
+
+
+@transaction.atomic
+def add_browser(*, user: User, url: str, secret: str, events: Sequence[str], label: str) -> Webhook:
+    """The browser shows the person's notices from now on, and nobody else's who used it before."""
+    if user.is_guest:
+        raise refusals.Forbidden(_("Guests are told on the site only. Make an account first."))
+    lock_user(user)
+    Webhook.objects.filter(kind=WebhookKind.PUSH, url=url).delete()
+    if not has_room(user, for_browser=True):
+        raise refusals.SiteRefusal(_("Five browsers at most. Delete one first."))
+    return Webhook.objects.create(
+        user=user, kind=WebhookKind.PUSH, url=url, secret=secret, events=list(events), label=label[:300]
+    )

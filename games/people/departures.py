@@ -1,0 +1,73 @@
+"""What the games give to whoever takes their data along, and what they forget of whoever leaves the club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from accounts.models import Mail, User
+from games.history import study_seats
+from games.matches import play
+from games.matches.live import nudges
+from games.matches.tables import tables
+from games.models import Delivery, Match, Message, Notice, Order, StaffAction, State, Turn
+from games.registry import Refusal
+
+
+def forget(user: User, now: datetime) -> None:
+    """Leaves the tables and blanks what they wrote in rows that stay; turns stay, the games are the others' too."""
+    named = named_by(user)
+    nudges.close_sockets(user)
+    blank_mails(user, named)
+    leave_tables(user, now)
+    Message.objects.filter(user=user).update(text="", hidden=True)
+    Match.objects.filter(pk__in=named).update(name="")
+    Match.objects.filter(creator=user).update(why_cancelled="")
+    StaffAction.objects.filter(Q(staff=user) | Q(user=user)).update(why="")
+    Notice.objects.filter(actor=user).delete()
+    study_seats.blank(user)
+
+
+def named_by(user: User) -> list[int]:
+    """The tables to which they gave a name, and each rematch, which has it from the table before."""
+    named: list[int] = []
+    found = Match.objects.filter(creator=user, rematch_of=None).exclude(name="")
+    while more := list(found.values_list("pk", flat=True)):
+        named += more
+        found = Match.objects.filter(rematch_of__in=more).exclude(name="")
+    return named
+
+
+def blank_mails(user: User, named: Sequence[int]) -> None:
+    """What others were told of a table with the person says who sat there, or what the person called it.
+
+    A mail that still waits is written anew.
+    """
+    with_them = Q(seats__user=user) | Q(creator=user) | Q(notices__actor=user) | Q(invitations__user=user)
+    with_them |= Q(pk__in=named)
+    matches = Match.objects.filter(with_them).values("pk")
+    told = Mail.objects.filter(deliveries__notice__match__in=matches).values("pk")
+    Mail.objects.filter(pk__in=told).update(subject="", text="", html="")
+
+
+def leave_tables(user: User, now: datetime) -> None:
+    """Stands up where a game has not started; where one runs, a bot goes on in the seat, or it resigns."""
+    for match in Match.objects.filter(seats__user=user, state=State.OPEN):
+        with suppress(Refusal):  # it starts, or is called off, at this moment
+            tables.leave(match_id=match.pk, user=user, now=now)
+    for match in Match.objects.filter(seats__user=user, state=State.RUNNING):
+        with suppress(Refusal):  # a seat that is out already has nothing to leave
+            play.leave(match_id=match.pk, player=user, now=now)
+
+
+def further_rows(user: User) -> Iterator[QuerySet[Any]]:
+    """What is theirs by way of a seat or a notice: the games, their turns, what they prepared, what went out."""
+    at_their_seat = {"match__seats__user": user, "match__seats__index": F("seat")}
+    yield Match.objects.filter(seats__user=user)
+    yield Turn.objects.filter(**at_their_seat)
+    yield Order.objects.filter(**at_their_seat)
+    yield Delivery.objects.filter(notice__user=user)

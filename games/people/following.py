@@ -1,0 +1,34 @@
+"""Who wants to see first whose open seats."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.services.locking import lock_user
+from games.matches import refusals
+from games.matches.tables import eligibility
+from games.models import Follow
+
+MOST = 200
+
+
+@transaction.atomic
+def follow(*, follower: User, followed: User, now: datetime) -> None:
+    """From now on; twice is as good as once."""
+    if follower == followed:
+        raise refusals.SiteRefusal(_("Nobody follows themselves."))
+    eligibility.check_together(follower, followed)
+    lock_user(follower)
+    if Follow.objects.filter(follower=follower).count() >= MOST:
+        raise refusals.SiteRefusal(
+            _("You follow %(number)d people; that is as many as the lists can show.") % {"number": MOST}
+        )
+    Follow.objects.get_or_create(follower=follower, followed=followed, defaults={"created_at": now})
+
+
+def unfollow(*, follower: User, followed: User) -> None:
+    Follow.objects.filter(follower=follower, followed=followed).delete()

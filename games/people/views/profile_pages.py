@@ -1,0 +1,149 @@
+"""People: the directory, a person's page, two of them head to head, and the leaderboards."""
+
+from __future__ import annotations
+
+from django.forms import modelform_factory
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.views.going_on import login_required
+from games.history import archive
+from games.history.archive import NEWEST, Wish
+from games.history.charts import Chart, Line, chart
+from games.matches.queries import AnyUser
+from games.matches.tables import eligibility as people_service
+from games.matches.tables import reliability
+from games.matches.views.answers import MemberRequest, refused, say, see_other, viewer
+from games.models import Follow, ProfileWishes
+from games.models.rating import Field
+from games.people import following, moderation, profiles
+from games.registry import FIRST, Refusal
+
+PAGE = 30
+GAMES = 6
+SPAN = 200  # points that the course of a rating shows at least
+NAME = 30  # letters, as many as a name may have
+# What somebody may keep to themselves.
+PARTS = ("ratings", "results", "opponents", "openings", "times")
+
+
+def directory(request: HttpRequest) -> HttpResponse:
+    """Everybody by name, or those whose name has these letters in it."""
+    part, after = (request.GET.get(name, "").replace("\0", "")[:NAME] for name in ("name", "after"))
+    listed = profiles.directory(part, after=after, most=PAGE)
+    further = listed[PAGE - 1].user if len(listed) > PAGE else None
+    context = {"people": listed[:PAGE], "part": part, "further": further, "fields": Field}
+    return render(request, "games/people.html", context)
+
+
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """What the club knows of somebody's games, and they let others see; they themselves see all of it."""
+    who, reader = profiles.person(name), viewer(request)
+    wishes = profiles.wishes_of(who)
+    shown = {part: who == reader or getattr(wishes, part) for part in PARTS}
+    courses = profiles.courses(who) if shown["ratings"] else []
+    context = {
+        "who": who,
+        "wishes": wishes,
+        "is_hiding": who == reader and not all(getattr(wishes, part) for part in PARTS),
+        "is_compared": reader is not None and reader != who and reader.kind in profiles.SHOWN,
+        "follows": reader is not None and Follow.objects.filter(follower=reader, followed=who).exists(),
+        "games": archive.page(archive.finished(reader, Wish(player=str(who))), NEWEST, most=GAMES),
+        "courses": [(course, course_chart(course)) for course in courses],
+        "results": profiles.results(who, reader) if shown["results"] else None,
+        "streaks": profiles.streaks(who, reader) if shown["results"] else None,
+        "opponents": profiles.opponents(who, reader) if shown["opponents"] else None,
+        "openings": profiles.openings(who, reader) if shown["openings"] else None,
+        "shows_times": shown["times"],
+        "turn_time": profiles.turn_time(who) if shown["times"] else None,
+        "reliability": reliability.of_people([who])[who.pk],
+        **dealings(reader, who),
+    }
+    return render(request, "games/person.html", context)
+
+
+def dealings(reader: AnyUser, who: User) -> dict[str, bool]:
+    """Whether the reader may ask somebody else for a game, and may block them."""
+    if reader is None or reader == who:
+        return {}
+    blockers = people_service.blockers(reader, who)
+    return {
+        "may_invite": reader.is_person and who.is_person and reader.pk not in blockers,
+        "may_block": moderation.may_be_blocked(who) and reader.pk not in blockers,
+    }
+
+
+@login_required
+@require_POST
+def follow(request: MemberRequest, name: str) -> HttpResponse:
+    """From now on their open seats come first, or no more."""
+    whom = profiles.person(name)
+    page = reverse("person", args=[whom.username])
+    try:
+        if "stop" in request.POST:
+            following.unfollow(follower=request.user, followed=whom)
+            say(request, _("You follow %(name)s no more.") % {"name": whom})
+        else:
+            following.follow(follower=request.user, followed=whom, now=timezone.now())
+            say(request, _("You follow %(name)s: their open seats come first.") % {"name": whom})
+    except Refusal as refusal:
+        return refused(request, refusal, rules=FIRST, back=page)
+    return see_other(page)
+
+
+@never_cache
+@login_required
+def profile_wishes(request: MemberRequest) -> HttpResponse:
+    """What others see on my page."""
+    form = modelform_factory(ProfileWishes, fields=PARTS)(
+        request.POST or None, instance=profiles.wishes_of(request.user)
+    )
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        say(request, _("Your page shows what you chose."))
+        return see_other(reverse("person", args=[request.user.username]))
+    return render(request, "games/profile_wishes.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def course_chart(course: profiles.Course) -> Chart:
+    """Never so near that a single game looks like a mountain."""
+    lowest, highest = min(course.values), max(course.values)
+    room = max(0, SPAN - (highest - lowest)) / 2
+    return chart([Line(str(course.rating.user_id), course.values)], low=lowest - room, high=highest + room)
+
+
+def head_to_head(request: HttpRequest, name: str, other: str) -> HttpResponse:
+    """Two of them against each other."""
+    who, whom = profiles.person(name), profiles.person(other)
+    if who == whom:
+        raise Http404(_("Nobody plays against themselves."))
+    reader = viewer(request)
+    if reader not in (who, whom) and not (profiles.wishes_of(who).opponents and profiles.wishes_of(whom).opponents):
+        raise Http404(_("They keep to themselves with whom they have played."))
+    wish = Wish(player=str(who), opponent=str(whom))
+    games = archive.page(archive.finished(reader, wish), NEWEST, most=GAMES)
+    context = {"who": who, "whom": whom, "met": profiles.against(who, whom, reader), "games": games}
+    return render(request, "games/head_to_head.html", context)
+
+
+def leaders(request: HttpRequest, field: str = Field.TWO) -> HttpResponse:
+    """The strongest, and apart from them those with few games."""
+    if field not in Field.values:
+        raise Http404
+    listed, reader = profiles.leaders(field), viewer(request)
+    own = profiles.standing(reader, field) if reader else None
+    context = {
+        "field": Field(field),
+        "fields": Field,
+        "leaders": listed,
+        "below": None if own in listed else own,
+        "provisional": profiles.provisional(field),
+        "enough": profiles.ENOUGH,
+    }
+    return render(request, "games/ratings.html", context)

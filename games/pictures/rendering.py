@@ -1,0 +1,111 @@
+"""The board as a picture, for mails, link previews, small boards, and a whole game that moves.
+
+Rendered by the board's own templates and drawn by resvg, since it is one wheel without system libraries, needs no
+browser, and draws the same on every machine. Pillow takes colours away, and puts pictures one after the other.
+"""
+
+import hashlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import resvg_py
+from django.conf import settings
+from django.template.loader import get_template, render_to_string
+from PIL import Image
+
+from games.boards import Shown, Sight
+from games.boards.picture import resolved
+from games.registry import BOARDS, Game
+
+SHEETS = ("css/tokens.css", "css/board.css")
+# Colours: a quarter smaller than with 256, so that the largest board leaves room in a mail.
+IN_MAILS, ON_PAGES = 64, 256
+PAUSE, PAUSE_AT_END = 700, 4000  # milliseconds
+
+
+class Kind(NamedTuple):
+    """A size of picture; small ones do without numbers and marks."""
+
+    width: int
+    height: int
+    has_numbers: bool
+    theme: str = ""
+
+
+KINDS = {
+    "mail": Kind(600, 450, True),
+    "card": Kind(480, 270, False),
+    "card-dark": Kind(480, 270, False, "dark"),
+    "link": Kind(1200, 630, True),
+}
+MOVING = Kind(480, 360, True)
+
+
+def png(rules: str, game: Game, kind: str, since: int | None = None) -> bytes:
+    """The board of a game as it now is; `since`: with the turns after that entry marked."""
+    size = KINDS[kind]
+    drawn = drawn_as(rules, BOARDS[rules].show(game, Sight(names=(), since=since, ratio=size[:2])), size)
+    few = BytesIO()
+    with_few_colours(opened(drawn), IN_MAILS if kind == "mail" else ON_PAGES).save(few, "PNG", optimize=True)
+    return few.getvalue()
+
+
+def drawn_as(rules: str, shown: Shown, kind: Kind) -> bytes:
+    """What is shown, as a PNG of this kind."""
+    svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": shown.board, "numbers": kind.has_numbers})
+    still = resolved(svg, stylesheet(), kind.width, kind.height, kind.theme)
+    return resvg_py.svg_to_bytes(svg_string=still, skip_system_fonts=True)
+
+
+def opened(drawn: bytes) -> Image.Image:
+    with Image.open(BytesIO(drawn)) as picture:
+        return picture.convert("RGB")
+
+
+def with_few_colours(picture: Image.Image, colours: int = 256, like: Image.Image | None = None) -> Image.Image:
+    """A drawn board loses nothing to the eye with 256 colours, and four fifths of its size; `like`: those of it."""
+    return picture.quantize(colours, Image.Quantize.FASTOCTREE, palette=like, dither=Image.Dither.NONE)
+
+
+def animated(rules: str, game: Game, lock: Callable[[], AbstractContextManager[None]] = nullcontext) -> bytes:
+    """A whole game as GIF: a picture a turn, all of the same part of the sea, and the end for a while.
+
+    Each picture is drawn within `lock`.
+    """
+    whole = BOARDS[rules].show(game, Sight(names=(), ratio=MOVING[:2]))
+    pictures = []
+    for number in range(game.turn + 1):
+        sight = Sight(names=(), since=max(0, number - 1), frame=whole.board)
+        with lock():
+            pictures.append(opened(drawn_as(rules, BOARDS[rules].show(game.at(number), sight), MOVING)))
+    # All with the colours that the full board needs: so only what changed is kept of each.
+    last = with_few_colours(pictures[-1])
+    frames = [with_few_colours(picture, like=last) for picture in pictures]
+    moving = BytesIO()
+    pauses = [PAUSE] * game.turn + [PAUSE_AT_END]
+    frames[0].save(moving, "GIF", save_all=True, append_images=frames[1:], duration=pauses, loop=0)
+    return moving.getvalue()
+
+
+@cache
+def design(rules: str) -> str:
+    """A mark of all that decides how pictures of this game look: another one, and they have to be drawn anew."""
+    source = Path(settings.BASE_DIR) / "games"
+    template: Any = get_template(f"{BOARDS[rules].parts}/_picture.svg")
+    templates = Path(template.origin.name).parent
+    made_of = [Path(__file__), *sorted(source.glob("boards/**/*.py")), *sorted(templates.glob("*.svg"))]
+    digest = hashlib.sha256(stylesheet().encode() + version("resvg_py").encode())
+    for path in made_of:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@cache
+def stylesheet() -> str:
+    """The colours and classes that the site itself uses."""
+    return "\n".join((Path(settings.BASE_DIR) / "static" / sheet).read_text() for sheet in SHEETS)

@@ -1,0 +1,58 @@
+"""Records of any game: which rules read one, and what it says in a line (T-10)."""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from games.contract import Game, RecordError, Rules
+from games.registry import RULES
+
+
+class Part(NamedTuple):
+    """One of several records in a text: the line of the text on which it begins, and its own text."""
+
+    line: int
+    text: str
+
+
+def read(text: str) -> Game:
+    """The game of a record, by the rules that know how it begins; raises RecordError."""
+    rules = rules_of(text)
+    if rules is None:
+        titles = " or ".join(rules.title for rules in RULES.values())
+        raise RecordError(1, None, "T-10.1", f"This does not begin like a record of {titles}.")
+    return rules.from_record(text)
+
+
+def rules_of(text: str) -> Rules | None:
+    """The rules that know how the text begins."""
+    return next((rules for rules in RULES.values() if rules.is_record(text)), None)
+
+
+def parts(text: str) -> list[Part]:
+    """The records that stand in a text one after the other; the first has what stands before it, too."""
+    lines = text.split("\n")
+    heads = [number for number, line in enumerate(lines) if rules_of(f"{line}\n")]
+    return [Part(start + 1, "\n".join(lines[start:end])) for start, end in pairwise([0, *heads[1:], len(lines)])]
+
+
+def read_part(part: Part) -> Game:
+    """Its game; raises RecordError with the line in the whole text."""
+    try:
+        return read(part.text)
+    except RecordError as error:
+        clause, message = error.clause or "", error.message
+        raise RecordError(part.line + error.line - 1, error.turn, clause, message) from error
+
+
+def summary(game: Game) -> str:
+    """How long the game is, and how it stands."""
+    turns = "1 turn" if game.turn == 1 else f"{game.turn} turns"
+    if not game.over:
+        return f"{turns}, still running"
+    return f"{turns}, places {' '.join(map(str, game.places))} ({game.reason})"
+
+
+def shown(game: Game, turn: int) -> str:
+    """The turn's text, and the position after it."""
+    text = game.text_for(turn) if turn else "the start"
+    return f"{turn}. {text}\n\n{game.at(turn).drawn()}"

@@ -1,0 +1,108 @@
+"""Stored games of any kind, replayed by today's rules and held against what was kept of them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.chance import seed_hash
+from games.contract import Game, RecordError, Refusal, Settings
+from games.records import read
+from games.registry import RULES
+
+FINISHED, CANCELLED = "finished", "cancelled"
+
+
+class Stored(NamedTuple):
+    """What is kept of a game, in plain values. `record`: what a dump holds of it, None where it holds nothing."""
+
+    key: str
+    rules: str
+    version: str
+    options: Settings
+    seed: str
+    seed_hash: str
+    draw_seats: bool
+    state: str
+    reason: str
+    places: tuple[int | None, ...]
+    awaited: tuple[int, ...]
+    turns: int
+    numbers: tuple[int, ...]
+    entries: tuple[tuple[int, str], ...]
+    record: str | None = None
+
+
+class Difference(NamedTuple):
+    """A game that is not what was kept of it, and how."""
+
+    name: str
+    words: str
+
+
+def differences(games: Sequence[Stored]) -> list[Difference]:
+    """Those that would come out differently."""
+    told = [Difference(f"{each.key} (rules {each.rules} {each.version})", difference(each)) for each in games]
+    return [each for each in told if each.words]
+
+
+def difference(stored: Stored) -> str:
+    """What is different, empty if nothing is."""
+    if stored.rules not in RULES:
+        return "this game is not offered here any more"
+    if list(stored.numbers) != list(range(1, stored.turns + 1)):
+        return "its turns are not numbered from 1 to the last"
+    if seed_hash(stored.seed) != stored.seed_hash:
+        return "its fingerprint is not that of its seed"
+    try:
+        game = replayed(stored)
+    except Refusal as refusal:
+        return f"a turn is not legal: {refusal.message} ({refusal.clause})"
+    return compared(stored, game)
+
+
+def replayed(stored: Stored) -> Game:
+    """The game after all its turns; raises a Refusal at the first that is not legal."""
+    rules = RULES[stored.rules]
+    return rules.replay(stored.options, stored.seed, draw_seats=stored.draw_seats, entries=stored.entries)
+
+
+def compared(stored: Stored, game: Game) -> str:
+    """What was kept otherwise than the game has it."""
+    if stored.state == CANCELLED:
+        return ""
+    if game.over != (stored.state == FINISHED):
+        return f"it is {'over' if game.over else 'not over'}, and stored as {stored.state}"
+    if tuple(game.places) != stored.places:
+        return f"the places are {list(game.places)}, and stored as {list(stored.places)}"
+    if game.over and game.reason != stored.reason:
+        return f"it ends by {game.reason}, and is stored as {stored.reason}"
+    if sorted(game.awaited()) != list(stored.awaited):
+        return f"seats {sorted(game.awaited())} are awaited, and stored as {list(stored.awaited)}"
+    if stored.record not in (None, game.to_record()):
+        return "its record in the dump is another"
+    return ""
+
+
+def records(games: Sequence[Stored]) -> list[tuple[str, str | None]]:
+    """The record of each by its key, None where it can't be replayed."""
+    return [(each.key, record(each)) for each in games]
+
+
+def record(stored: Stored) -> str | None:
+    try:
+        return replayed(stored).to_record()
+    except Refusal:
+        return None
+
+
+def faults(files: Sequence[tuple[str, str]]) -> list[Difference]:
+    """Of named records those that don't hold, or would be written otherwise than they stand."""
+    told = [Difference(name, fault(text)) for name, text in files]
+    return [each for each in told if each.words]
+
+
+def fault(text: str) -> str:
+    try:
+        game = read(text)
+    except RecordError as error:
+        return str(error)
+    return "" if game.to_record() == text else "it would be written otherwise"

@@ -1,0 +1,105 @@
+"""What should have happened by now and did not: everything after a commit may be lost."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db.models import F, Q
+
+from games.history import analysis, ratings
+from games.matches import bot_turns, play
+from games.matches.clocks import seat_clocks
+from games.matches.live import nudges
+from games.matches.tables import tables
+from games.models import Delivery, Match, Notice, Seat, State
+from games.models.notice import DeliveryState
+from games.notifications import deadline_warnings, delivery
+from taluva_site.aside import guarded
+from taluva_site.queue import enqueue, free_places
+
+MOST = 500
+# After that every open page has looked again by itself.
+NUDGED_FOR = timedelta(minutes=2)
+# What two machines' clocks may differ by.
+FUTURE = timedelta(minutes=1)
+
+
+def sweep(*, now: datetime, grace: timedelta) -> None:
+    """One round. Each step may be done by somebody else at the same time, or twice, without harm."""
+    guarded(partial(date_back, now), what="what is dated in the future stays so")
+    guarded(partial(make_up, now), what="nothing was made up for")
+    guarded(partial(sweep_clocks, now), what="clocks were not swept")
+    guarded(partial(sweep_notices, now, grace), what="notices were not swept")
+    guarded(partial(sweep_bots, now, grace), what="bots were not swept")
+    guarded(partial(analysis.go_on, now), what="analyses were not swept")
+    guarded(partial(sweep_tables, now), what="tables were not swept")
+    guarded(ratings.reckon_waiting, what="results did not count")
+
+
+def date_back(now: datetime) -> None:
+    """Notices that were written before the clock was set back would wait for as long as that was."""
+    ahead = Q(created_at__gt=now + FUTURE)
+    untold = Notice.objects.filter(ahead, planned_at=None).values_list("pk", flat=True)[:MOST]
+    waiting = Delivery.objects.filter(state=DeliveryState.WAITING, digest=False, notice__created_at__gt=now + FUTURE)
+    planned = waiting.values_list("notice", flat=True)[:MOST]
+    if pks := {*untold, *planned}:
+        Delivery.objects.filter(state=DeliveryState.WAITING, digest=False, notice__in=pks).update(due_at=now)
+        Notice.objects.filter(pk__in=pks).update(created_at=now)
+
+
+def make_up(now: datetime) -> None:
+    for match_id in deadline_warnings.overdue(now):
+        guarded(
+            partial(deadline_warnings.make_up, match_id=match_id, now=now), what=f"match {match_id} got no time back"
+        )
+
+
+def sweep_clocks(now: datetime) -> None:
+    for match_id, number, seat, user_id in late(now):
+        out = partial(run_out, match_id, number, seat, user_id, now=now)
+        guarded(out, what=f"nobody ran out of time in match {match_id}")
+    for match_id in deadline_warnings.due(now):
+        guarded(
+            partial(deadline_warnings.warn, match_id=match_id, now=now), what=f"nobody was warned in match {match_id}"
+        )
+
+
+def run_out(match_id: int, number: int, seat: int, user_id: int | None, *, now: datetime) -> None:
+    if not (user_id and seat_clocks.take_vacation(user_id=user_id, match_id=match_id, now=now)):
+        play.time_out(match_id=match_id, seat=seat, number=number, now=now)
+
+
+def sweep_tables(now: datetime) -> None:
+    for match_id in Match.objects.filter(state=State.OPEN, expires_at__lte=now).values_list("pk", flat=True)[:MOST]:
+        guarded(partial(tables.end_unstarted, match_id=match_id, now=now), what=f"match {match_id} was not ended")
+
+
+def sweep_notices(now: datetime, grace: timedelta) -> None:
+    """Notices whose task was lost, as the nudge of their match then was; and deliveries whose time has come."""
+    untold = Notice.objects.filter(planned_at=None, created_at__lte=now - grace)
+    if untold.exists():
+        lately = untold.filter(created_at__gt=now - grace - NUDGED_FOR).values("match")
+        for match in Match.objects.filter(pk__in=lately).prefetch_related("seats")[:MOST]:
+            nudges.nudge(match, match.seats.all())
+        enqueue("games.tasks.plan_notices")
+    for user_id in delivery.due_users(now):
+        enqueue("games.tasks.deliver_mails", user_id)
+    if delivery.due_digests(now):
+        enqueue("games.tasks.send_digests")
+    if Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith="webhook").exists():
+        enqueue("games.tasks.call_webhooks")
+
+
+def sweep_bots(now: datetime, grace: timedelta) -> None:
+    for match_id, number, seat in bot_turns.awaited_bots(now - grace, now=now, most=free_places("bots", MOST)):
+        enqueue("games.tasks.play_bot_turn", match_id, number, seat)
+
+
+def late(now: datetime) -> list[tuple[int, Any, int, int | None]]:
+    """Match, turn number, seat and person of everybody whose time has run out."""
+    rows = Seat.objects.filter(deadline__lte=now, match__state=State.RUNNING).annotate(
+        number=F("match__turn_number") + 1
+    )
+    return list(rows.values_list("match_id", "number", "index", "user_id")[:MOST])

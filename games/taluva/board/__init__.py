@@ -1,0 +1,5 @@
+"""The board of Taluva: from a game to what is drawn and said. Its face is `TaluvaBoard`."""
+
+from games.taluva.board.face import TaluvaBoard
+
+__all__ = ["TaluvaBoard"]

@@ -1,0 +1,149 @@
+"""The unfinished turn: read from the query `v` (volcano cell), `d` (direction), `b` (build), judged by the legal lists.
+
+Without `b` the tile is being placed; with an empty one the build is being chosen; what is not legal is `refused`. A
+draft that holds something stays when another cell is tapped in vain: that cell is `x`.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from games.hexes import DIRECTIONS, Cell
+from games.taluva.board.island import direction_of, volcano_of
+from games.taluva.rules.notation import NO_BUILD, read_build
+
+DRAFT = ("v", "d", "b", "x")
+CELL = re.compile(r"(-?\d{1,3}),(-?\d{1,3})")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What has been chosen so far, and what it can be changed into. `refused`: the cell that was tapped in vain."""
+
+    placements: tuple[str, ...]
+    cell: Cell | None = None
+    direction: str | None = None
+    directions: tuple[str, ...] = ()
+    placement: str | None = None
+    builds: tuple[str, ...] = ()
+    is_building: bool = False
+    build: str | None = None
+    refused: Cell | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        return self.placement is not None and self.build is not None
+
+    @property
+    def is_last_stand(self) -> bool:
+        """No build would be left: the player would be out (T-6.1)."""
+        return self.builds == (NO_BUILD,)
+
+    @property
+    def text(self) -> str:
+        """The turn in notation, once it is ready."""
+        return f"{self.placement} {self.build}" if self.is_ready else ""
+
+    def turned(self, by: int) -> str:
+        """The query of the draft turned to the next legal direction."""
+        if self.cell is None or self.direction is None:
+            return ""
+        at = self.directions.index(self.direction)
+        return query(self.cell, self.directions[(at + by) % len(self.directions)])
+
+    @property
+    def left(self) -> str:
+        return self.turned(-1)
+
+    @property
+    def right(self) -> str:
+        return self.turned(1)
+
+    @property
+    def to_build(self) -> str:
+        """The query of the next step: choose a build."""
+        return self.building("")
+
+    def building(self, build: str) -> str:
+        """The query of the draft with that build."""
+        return query(self.cell, self.direction, build) if self.cell and self.direction else ""
+
+    def asking(self, name: str) -> str:
+        """The query of the same draft with a cell, by its name, that is not offered: it leads to the reason."""
+        if self.placement is None:
+            return f"v={name}"
+        return f"{query(self.cell, self.direction, self.build or '' if self.is_building else None)}&x={name}"
+
+    @property
+    def has_back(self) -> bool:
+        """Whether something was chosen: the only cell that there is was not."""
+        return self.is_building or (self.cell is not None and len({volcano_of(text) for text in self.placements}) > 1)
+
+    @property
+    def back(self) -> str:
+        """The query of one step up."""
+        if self.build is not None and len(self.builds) > 1:
+            return self.to_build
+        return query(self.cell, self.direction) if self.is_building and self.cell else ""
+
+
+def key(cell: Cell) -> str:
+    """The cell's name in links, ids and notation."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def query(cell: Cell | None, direction: str | None = None, build: str | None = None) -> str:
+    """The draft's part of an address."""
+    parts = [f"v={key(cell)}"] if cell else []
+    parts += [f"d={direction}"] if direction else []
+    parts += [f"b={build}"] if build is not None else []
+    return "&".join(parts)
+
+
+def read_cell(text: str | None) -> Cell | None:
+    """The cell of a text such as `2,-1`; a real minus is read, too."""
+    match = CELL.fullmatch((text or "").replace("−", "-").replace(" ", ""))
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def directions_at(cell: Cell, placements: Sequence[str]) -> tuple[str, ...]:
+    """The legal directions of a volcano on that cell, from E on clockwise."""
+    found = {direction_of(text) for text in placements if volcano_of(text) == cell}
+    return tuple(direction for direction in DIRECTIONS if direction in found)
+
+
+def read_draft(
+    chosen: Mapping[str, str], placements: Sequence[str], builds_after: Callable[[str], Sequence[str]]
+) -> Draft:
+    """The draft that the query asks for, as far as the legal lists allow it."""
+    places = tuple(placements)
+    cell = read_cell(chosen.get("v")) or only(tuple({volcano_of(text) for text in places}))
+    if cell is None:
+        return Draft(places)
+    directions = directions_at(cell, places)
+    if not directions:
+        return Draft(places, refused=cell)
+    wanted = chosen.get("d", "")
+    direction = wanted if wanted in directions else directions[0]
+    placement = next(text for text in places if text.endswith(f"@{cell[0]},{cell[1]}{direction}"))
+    draft = Draft(places, cell, direction, directions, placement, refused=read_cell(chosen.get("x")))
+    return with_chosen_build(draft, chosen, tuple(builds_after(placement)))
+
+
+def with_chosen_build(draft: Draft, chosen: Mapping[str, str], builds: tuple[str, ...]) -> Draft:
+    wanted = chosen.get("b")
+    build = wanted if wanted in builds else only(builds) if wanted is not None else None
+    refused = draft.refused or (None if build or not wanted else refused_cell(wanted))
+    return replace(draft, builds=builds, is_building=wanted is not None, build=build, refused=refused)
+
+
+def refused_cell(wanted: str) -> Cell | None:
+    build = read_build(wanted)
+    return build.cell if build else read_cell(wanted)
+
+
+def only(values: tuple[T, ...]) -> T | None:
+    """The value, if there is but one."""
+    return values[0] if len(values) == 1 else None

@@ -1,0 +1,134 @@
+"""Taluva's board as the site knows it (see `games.boards.contract`)."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from games import contract
+from games.boards.contract import Caution, Example, Later, Lesson, Place, Row, SeatShown, Shown, Sight
+from games.boards.words import Words, count, say
+from games.hexes import DIRECTIONS
+from games.taluva.board import examples, lessons, lists, scene, stock, story, text, turn
+from games.taluva.board.draft import DRAFT, Draft, key, query, read_draft
+from games.taluva.board.drawing import Board
+from games.taluva.board.island import direction_of, island_of, volcano_of
+from games.taluva.board.possible import Possible, possible
+from games.taluva.board.scene import Scene
+from games.taluva.board.why import Why, why_no_build, why_no_volcano
+from games.taluva.rules import Game
+from games.taluva.rules.notation import NO_BUILD
+
+
+class TaluvaBoard:
+    """The value that stands for Taluva in `BOARDS`."""
+
+    parts = "games/board"
+    draft = DRAFT
+    directions = DIRECTIONS
+    final = turn.FINAL
+    chance = say("The tile")
+    unknown = say("Choose the tile that comes now.")
+    showcase = (Path(__file__).parent / "showcase.txt").read_text()
+
+    def show(self, game: contract.Game, sight: Sight) -> Shown:
+        """The board, and the turn that is being prepared on it."""
+        taluva = known(game)
+        shown = scene_of(taluva, sight)
+        can = None if sight.turn_of is None else possible(taluva, sight.turn_of)
+        if can is None:
+            return Shown(scene.draw(shown), None)
+        draft = read_draft(sight.chosen, can.placements(), can.builds)
+        refusal = refused(can, draft, sight)
+        board = scene.draw(shown, draft, can.seat, refusal)
+        return Shown(board, turn.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
+
+    def status(self, game: contract.Game) -> Words:
+        """How many tiles are left."""
+        return count("%(n)d tile left", "%(n)d tiles left", known(game).state()["tiles_left"])
+
+    def warning(self, game: contract.Game, seat: int, text: str) -> Caution | None:
+        """Whoever builds nothing is out (T-6.1)."""
+        return turn.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
+
+    def later(self, order: str) -> Later:
+        """A prepared turn (T-2.6)."""
+        placement, build = order.split()
+        step = query(volcano_of(placement), direction_of(placement), build)
+        return Later(text.prepared_words(placement, build), step)
+
+    def lines(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
+        """Every cell for the volcano, eruptions first, each with its directions; then every build, kind by kind."""
+        taluva = known(game)
+        can = None if sight.turn_of is None else possible(taluva, sight.turn_of)
+        if can is None:
+            return ()
+        draft = read_draft(sight.chosen, can.placements(), can.builds)
+        if draft.is_building:
+            return lists.builds(island_of(taluva), draft, can.seat)
+        return lists.places(island_of(taluva), draft.placements, sight.names)
+
+    def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
+        """Clauses of T-4 and T-5 drawn."""
+        return examples.examples(names)
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The tutorial, in order."""
+        return lessons.lessons()
+
+    def tile(self, name: str) -> tuple[object, Words]:
+        """A tile by itself."""
+        return turn.tile_picture(name, DIRECTIONS[1]), text.around_words(name)
+
+    def opening(self, entries: Sequence[str]) -> Words | None:
+        """What was built in the first turns."""
+        return story.opening(entries)
+
+    def seats(self, game: contract.Game) -> tuple[SeatShown, ...]:
+        """The supplies, in the order of the seats."""
+        return stock.seats_of(known(game))
+
+    def rows(self, game: contract.Game, names: Sequence[str]) -> tuple[Row, ...]:
+        """The board as text, row by row from the north."""
+        rows = text.board_words(island_of(known(game)), names)
+        return tuple(Row(number, tuple((key(cell), words) for cell, words in cells)) for number, cells in rows)
+
+    def story(self, game: contract.Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
+        """What entry `number` did, one sentence after the other."""
+        return story.story(known(game), number, names)
+
+    def drawn(self, game: contract.Game, seat: int) -> Words | None:
+        """The tile of the seat to move (T-2.7)."""
+        tile = known(game).tile
+        return text.tile_words(tile) if tile and seat in game.awaited() else None
+
+
+def known(game: contract.Game) -> Game:
+    """The game with the face that only Taluva has."""
+    if not isinstance(game, Game):
+        raise TypeError(f"not a game of Taluva: {game!r}")
+    return game
+
+
+def scene_of(game: Game, sight: Sight) -> Scene:
+    marks = story.last_marks(game) if sight.since is None else story.marks_since(game, sight.since)
+    frame = sight.frame.box if isinstance(sight.frame, Board) else None
+    return Scene(
+        island_of(game),
+        game.turn,
+        marks,
+        shows_ashes=sight.since is not None,
+        moved=sight.moved,
+        name=sight.name,
+        ratio=sight.ratio,
+        names=tuple(sight.names),
+        frame=frame,
+    )
+
+
+def refused(can: Possible, draft: Draft, sight: Sight) -> Why | None:
+    """Why what was tapped is not legal."""
+    wanted = sight.chosen.get("d", "")
+    if draft.refused is not None and not draft.is_building:
+        return why_no_volcano(can, draft.refused, sight.names, "" if draft.cell else wanted)
+    if draft.cell is not None and wanted and wanted != draft.direction:
+        return why_no_volcano(can, draft.cell, sight.names, wanted)
+    return why_no_build(can, draft, sight.chosen.get("b", ""))

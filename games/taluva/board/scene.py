@@ -1,0 +1,188 @@
+"""The whole board: a position, what was played lately, and the turn that is being prepared, layer by layer."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from games.boards.words import Words, say
+from games.hexes import DIRECTIONS, Cell, neighbours
+from games.taluva.board.choices import build_choices, elsewhere, quiet_choices, volcano_choices
+from games.taluva.board.draft import Draft, key
+from games.taluva.board.drawing import Board, Box, Choice, DraftMarks, Level, Pip, Refused
+from games.taluva.board.geometry import CORNERS, Point, by_row, centre
+from games.taluva.board.island import Island, Tile, built_cells, volcano_of, with_build, with_tile
+from games.taluva.board.layers import (
+    box_around,
+    draw_levels,
+    draw_numbers,
+    draw_pieces,
+    draw_roads,
+    draw_sea,
+    draw_tile,
+    filling,
+    least_width,
+    outline,
+)
+from games.taluva.board.marks import (
+    Burial,
+    Mark,
+    clear_of,
+    draw_ash,
+    draw_ashes,
+    draw_badges,
+    draw_labels,
+    with_outlines,
+)
+from games.taluva.board.text import buried_by
+from games.taluva.board.why import Why
+from games.taluva.rules.notation import read_build
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A position and how to show it. `moved`: the number of the marked turn that is shown in motion."""
+
+    island: Island
+    turn: int
+    marks: tuple[Mark, ...] = ()
+    shows_ashes: bool = False
+    moved: int | None = None
+    name: str = ""
+    ratio: tuple[int, int] | None = None
+    names: tuple[str, ...] = ()
+    frame: Box | None = None
+
+
+def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | None = None) -> Board:
+    """The board with the seat's draft; `why` is the reason that the refused cell gets."""
+    after = with_draft_tile(scene.island, draft)
+    final = with_draft_build(after, draft, seat)
+    box = scene.frame or filling(box_for(scene.island, draft), scene.ratio)
+    marks = [mark for mark in scene.marks if mark.tile is not None]
+    moved = next((mark for mark in marks if mark.number == scene.moved), None)
+    moved_tile = moved.tile if moved else None
+    built = [cell for mark in marks for cell in mark.built]
+    badges = clear_of(draw_badges(scene.island, scene.marks), draft_points(after, draft))
+    return Board(
+        name=scene.name,
+        title=say("Board after turn %(turn)d", turn=scene.turn),
+        label=choices_label(draft),
+        box=box,
+        least=least_width(box),
+        sea=draw_sea(scene.island, box),
+        levels=with_outlines(draw_levels(scene.island, moved_tile), scene.island, marks),
+        roads=draw_roads(final),
+        pieces=draw_pieces(after, built, moved.built if moved else ()),
+        numbers=draw_numbers(final),
+        labels=partial(draw_labels, final, badges),
+        ashes=draw_ashes(final, marks, moved_tile) if scene.shows_ashes else (),
+        badges=badges,
+        choices=draw_choices(after, scene, draft, seat),
+        own=settlement_keys(final, seat) if draft else (),
+        last=tuple(key(scene.island.tiles[mark.tile].volcano) for mark in marks if mark.tile is not None),
+        draft_tile=draw_draft_tile(scene.island, after, draft),
+        draft=draw_draft_marks(scene.island, after, final, draft, seat),
+        refused=draw_refused(after, draft, why),
+        elsewhere=elsewhere(draft) if draft else None,
+    )
+
+
+def choices_label(draft: Draft | None) -> Words:
+    if draft is None:
+        return say("Cells of the island")
+    return say("Fields to build on") if draft.is_building else say("Cells for the volcano")
+
+
+def with_draft_tile(island: Island, draft: Draft | None) -> Island:
+    return with_tile(island, draft.placement) if draft and draft.placement else island
+
+
+def with_draft_build(island: Island, draft: Draft | None, seat: int) -> Island:
+    build = read_build(draft.build) if draft and draft.build else None
+    return with_build(island, build, seat) if build else island
+
+
+def box_for(island: Island, draft: Draft | None) -> Box:
+    """Room for the island and for all cells where this turn's volcano may go: the picture holds still for a turn."""
+    signs = {volcano_of(text) for text in draft.placements} if draft else set()
+    return box_around(island.tops or {(0, 0)}, signs)
+
+
+def draw_choices(after: Island, scene: Scene, draft: Draft | None, seat: int) -> tuple[Choice, ...]:
+    """What can be tapped at this step; without a draft the cells of the island, for who asks what is there."""
+    if draft is None:
+        return quiet_choices(after, (), lambda _: None, scene.names) if scene.names else ()
+    if draft.is_building:
+        return build_choices(after, draft, seat, scene.names)
+    return volcano_choices(after, scene.island, draft, scene.names)
+
+
+def settlement_keys(island: Island, seat: int) -> tuple[str, ...]:
+    """A cell of each settlement of the seat, in reading order."""
+    anchors = (settlement.anchor for settlement in island.position.settlements(seat))
+    return tuple(key(cell) for cell in sorted(anchors, key=by_row))
+
+
+def draw_draft_tile(before: Island, after: Island, draft: Draft | None) -> tuple[Level, ...]:
+    """The tile at its height; it lies below the pieces, so that nothing that stands before it is cut."""
+    if draft is None or draft.placement is None:
+        return ()
+    tile = after.tiles[-1]
+    return (Level(tile.level, (draw_tile(after, tile),)), *drawn_again(before, tile))
+
+
+def draft_points(after: Island, draft: Draft | None) -> list[Point]:
+    """The middles of the draft's three cells: no badge may lie there."""
+    tile = after.tiles[-1] if draft and draft.placement else None
+    return [centre(cell, tile.level) for cell in tile.cells] if tile else []
+
+
+def drawn_again(island: Island, draft: Tile) -> tuple[Level, ...]:
+    """The higher tiles that would lie over the draft's edge, and those that lie on them: they go above it."""
+    reached = around(draft.cells)
+    again = []
+    for tile in sorted(island.tiles, key=lambda tile: tile.level):
+        if tile.level > draft.level and reached & set(tile.cells):
+            reached |= around(tile.cells)
+            again.append(tile.index)
+    levels = draw_levels(island, above=draft.level)
+    kept = {outline(island.tiles[index]) for index in again}
+    cut = (replace(lv, tiles=tuple(tile for tile in lv.tiles if tile.outline in kept)) for lv in levels)
+    return tuple(level for level in cut if level.tiles)
+
+
+def around(cells: Collection[Cell]) -> set[Cell]:
+    return {*cells, *(beside for cell in cells for beside in neighbours(cell))}
+
+
+def draw_draft_marks(before: Island, after: Island, final: Island, draft: Draft | None, seat: int) -> DraftMarks | None:
+    """The edge of the draft's tile, then directions and ghosts, or the pieces that the build puts down."""
+    if draft is None or draft.placement is None:
+        return None
+    tile, build = after.tiles[-1], read_build(draft.build) if draft.build else None
+    cells = built_cells(after, build, seat) if build else ()
+    ghosts = () if draft.is_building else buried_by(before, draft.placement)
+    burials = [Burial(top.cell, top.owner or 0, top.huts) for top in ghosts]
+    return DraftMarks(
+        seat,
+        edge=outline(tile),
+        pips=() if draft.is_building else tuple(draw_pips(tile, draft)),
+        buried=tuple(draw_ash(after.tops[b.cell], b) for b in burials),
+        pieces=draw_pieces(final, without=final.tops.keys() - set(cells)),
+    )
+
+
+def draw_pips(tile: Tile, draft: Draft) -> Iterable[Pip]:
+    """A pip near each corner to which the volcano may be turned."""
+    x, y = centre(tile.volcano, tile.level)
+    for direction in draft.directions:
+        dx, dy = CORNERS[DIRECTIONS.index(direction)]
+        yield Pip(x + dx * 93 // 100, y + dy * 93 // 100, direction == draft.direction)
+
+
+def draw_refused(island: Island, draft: Draft | None, why: Why | None) -> tuple[Refused, ...]:
+    """The cross on the cell that was tapped in vain, and rings on the cells that are the reason."""
+    if draft is None or draft.refused is None or why is None:
+        return ()
+    rings = tuple(centre(cell, island.level(cell) or 1) for cell in why.cells)
+    return (Refused(*centre(draft.refused, island.level(draft.refused) or 1), why.words, rings),)

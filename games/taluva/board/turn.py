@@ -1,0 +1,149 @@
+"""The turn bar: what is chosen so far, in words, and where one can go from here."""
+
+from collections.abc import Iterable, Sequence
+
+from games.boards.contract import Caution, Option, Step, TurnBar
+from games.boards.words import Words, count, say
+from games.hexes import DIRECTIONS, Cell
+from games.taluva.board.choices import GLYPHS, OFFERED
+from games.taluva.board.draft import Draft, query
+from games.taluva.board.drawing import TileDrawing
+from games.taluva.board.geometry import CORNERS
+from games.taluva.board.island import Island, built_cells, laid, seen, with_tile
+from games.taluva.board.layers import draw_tile
+from games.taluva.board.possible import Possible
+from games.taluva.board.stock import stock_of
+from games.taluva.board.text import TERRAINS, at, build_words, draft_words
+from games.taluva.board.why import TITLES, no_build
+from games.taluva.rules import building, placement
+from games.taluva.rules.building import Build, Kind
+from games.taluva.rules.notation import NO_BUILD, read_build
+from games.taluva.rules.position import Position, Supply
+
+STEPS = (say("Tile"), say("Build"), say("Confirm"))
+TITLES_OF_STEPS = (say("Where to place the tile"), say("What to build"), say("What to build"))
+FINAL = say("No taking back: the next tile is drawn.")
+LAST_STAND = Caution(
+    say("Nothing could be built after this: you would be out (T-6.1)."),
+    say("Build nothing and be out"),
+    say("Build nothing and be out?"),
+    say("Be out"),
+)
+
+
+def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], refusal: Words | None) -> TurnBar:
+    """The bar of the seat that takes its turn."""
+    after, seat = with_tile(island, draft.placement) if draft.placement else island, can.seat
+    step = 2 if draft.is_building and draft.is_ready else 1 if draft.is_building else 0
+    return TurnBar(
+        steps=steps(draft, step),
+        at=step,
+        title=TITLES_OF_STEPS[step],
+        sentence=sentence(after, draft, seat) if draft.is_building else draft_words(island, draft, names),
+        hint=hint(draft),
+        warning=warning(draft),
+        refusal=refusal,
+        picture=tile_picture(can.tile, draft.direction or DIRECTIONS[1]),
+        picture_words=tile_words(can.tile),
+        options=tuple(options(after, draft, seat)) if draft.is_building else (),
+        left=draft.left if len(draft.directions) > 1 and not draft.is_building else "",
+        right=draft.right if len(draft.directions) > 1 and not draft.is_building else "",
+        next=draft.to_build if not draft.is_building else "",
+        next_title=say("Build next"),
+        back=draft.back,
+        has_back=draft.has_back,
+        text=draft.text if draft.is_building else "",
+        stock=stock_of(supply_after(after, draft, seat)),
+    )
+
+
+def steps(draft: Draft, at: int) -> tuple[Step, ...]:
+    """The steps, those behind with the way back to them: to the tile, and to the choice of a build if there is one."""
+    ways = (query(draft.cell, draft.direction), draft.to_build if len(draft.builds) > 1 else "", "")
+    return tuple(Step(title, way if i < at else "") for i, (title, way) in enumerate(zip(STEPS, ways, strict=True)))
+
+
+def hint(draft: Draft) -> Words | None:
+    if draft.is_building or len(draft.directions) < 2:
+        return None
+    return say("Tap the volcano again to turn the tile.")
+
+
+def warning(draft: Draft) -> Caution | None:
+    """What must not be missed: no build would be left (T-6.1)."""
+    return LAST_STAND if draft.is_last_stand else None
+
+
+def tile_picture(tile: str, direction: str) -> TileDrawing:
+    """The tile by itself, around its shared corner at 0,0."""
+    x, y = CORNERS[DIRECTIONS.index(direction)]
+    placed = placement.Placement.at(tile, (0, 0), DIRECTIONS.index(direction))
+    position = placement.after(Position.at_start([]), placed, 0)
+    drawn = draw_tile(seen((laid(placed, 0, 1),), position), laid(placed, 0, 1))
+    return drawn.shifted(-x, -y)
+
+
+def tile_words(tile: str) -> Words:
+    """The tile in hand: its fields clockwise from the volcano (T-1.2)."""
+    return say(
+        "Your tile: clockwise from the volcano %(first)s, then %(second)s.",
+        first=TERRAINS[tile[0]],
+        second=TERRAINS[tile[1]],
+    )
+
+
+def sentence(after: Island, draft: Draft, seat: int) -> Words:
+    """The chosen build, or what to do."""
+    build = read_build(draft.build) if draft.build else None
+    if build is None:
+        return say("Nothing can be built.") if draft.build == NO_BUILD else say("Choose what to build.")
+    left = supply_after(after, draft, seat).of(build.kind.piece)
+    words = build_words(after, build, built_cells(after, build, seat))
+    return count("%(build)s, %(n)d stays in your supply.", "%(build)s, %(n)d stay in your supply.", left, build=words)
+
+
+def supply_after(after: Island, draft: Draft, seat: int) -> Supply:
+    """The supply of the seat once the draft is played."""
+    build = read_build(draft.build) if draft.build else None
+    position = building.after(after.position, seat, build) if build else after.position
+    return position.supplies[seat]
+
+
+def options(after: Island, draft: Draft, seat: int) -> Iterable[Option]:
+    """Kind by kind what may be built, then what may not."""
+    builds = [build for build in map(read_build, draft.builds) if build]
+    by_kind = {letter: [build for build in builds if build.kind.value == letter] for letter in OFFERED}
+    for letter, of_kind in by_kind.items():
+        if of_kind and letter == Kind.EXPANSION.value:
+            yield from (expansion(after, draft, build, seat) for build in of_kind)
+        elif of_kind:
+            yield single(draft, letter, of_kind)
+    for letter in (letter for letter, of_kind in by_kind.items() if not of_kind):
+        why = no_build(after.position, letter, seat)
+        yield Option(GLYPHS[letter], TITLES[letter], why, draft.building(letter), is_off=True)
+
+
+def single(draft: Draft, letter: str, builds: list[Build]) -> Option:
+    """One piece on one of these fields: the link goes through them in turn."""
+    texts = [f"{letter}@{build.cell[0]},{build.cell[1]}" for build in builds]
+    chosen = texts.index(draft.build) if draft.build in texts else None
+    detail = count("%(n)d field", "%(n)d fields", len(texts))
+    step = draft.building(texts[0 if chosen is None else (chosen + 1) % len(texts)])
+    return Option(GLYPHS[letter], TITLES[letter], detail, step, chosen is not None)
+
+
+def expansion(after: Island, draft: Draft, build: Build, seat: int) -> Option:
+    """One settlement over one terrain, with what it costs."""
+    cells = built_cells(after, build, seat)
+    text = f"X@{build.cell[0]},{build.cell[1]}:{build.terrain}"
+    title = say("Expand over %(terrain)s", terrain=TERRAINS[build.terrain or ""])
+    return Option("huts", title, cost(after, build.cell, cells), draft.building(text), draft.build == text)
+
+
+def cost(after: Island, at_cell: Cell, cells: tuple[Cell, ...]) -> Words:
+    return say(
+        "%(huts)s on %(fields)s, from %(cell)s",
+        huts=count("%(n)d hut", "%(n)d huts", sum(after.level(cell) for cell in cells)),
+        fields=count("%(n)d field", "%(n)d fields", len(cells)),
+        cell=at(at_cell),
+    )

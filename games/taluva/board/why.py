@@ -1,0 +1,130 @@
+"""Why something is not legal: a sentence with its clause, and the cells in question."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from games.boards.words import Words, joined, listed, say
+from games.contract import Violation
+from games.hexes import DIRECTIONS, Cell
+from games.taluva.board.draft import Draft
+from games.taluva.board.possible import Possible
+from games.taluva.board.text import at
+from games.taluva.rules import notation
+from games.taluva.rules.building import Build, Kind
+from games.taluva.rules.placement import Placement
+from games.taluva.rules.position import Piece, Position
+
+SINGLE = (Kind.HUT, Kind.TOWER, Kind.TEMPLE)
+TITLES = {"T": say("Temple"), "W": say("Tower"), "X": say("Expand"), "H": say("New hut")}
+NO_PLACE = {
+    "T": say("no empty field beside a settlement of three or more cells that has no temple (T-5.4)"),
+    "W": say("no empty field of level 3 or higher beside a settlement without a tower (T-5.3)"),
+    "X": say("no field beside a settlement that your huts could fill (T-5.5)"),
+    "H": say("no empty field of level 1 where a hut may be founded (T-5.2)"),
+}
+NO_PIECE = {
+    "T": say("no temple is left in your supply (T-5.9)"),
+    "W": say("no tower is left in your supply (T-5.9)"),
+    "X": say("no hut is left in your supply (T-5.9)"),
+    "H": say("no hut is left in your supply (T-5.9)"),
+}
+
+
+class Why(NamedTuple):
+    """The sentence, and the cells that the board rings."""
+
+    words: Words
+    cells: tuple[Cell, ...] = ()
+
+
+def plain(violation: Violation) -> Words:
+    """The sentence of a broken clause; the message itself is what gets translated."""
+    return say("%(message)s (%(clause)s)", message=say(violation.message), clause=violation.clause)
+
+
+def why_no_volcano(can: Possible, cell: Cell, names: Sequence[str], wanted: str = "") -> Why | None:
+    """Why no volcano can go there: of all directions the reason of the one that comes nearest to being legal."""
+    directions = [DIRECTIONS.index(wanted)] if wanted in DIRECTIONS else range(len(DIRECTIONS))
+    judged = ((can.why_not_there(cell, direction), Placement.at(can.tile, cell, direction)) for direction in directions)
+    broken = [(violation, placed) for violation, placed in judged if violation]
+    if not broken:
+        return None
+    violation, placed = max(broken, key=lambda pair: pair[0].clause)
+    explain = EXPLAINED.get(violation.clause)
+    return explain(can.position, placed, names) if explain else Why(plain(violation))
+
+
+def why_not_level(position: Position, placed: Placement, names: Sequence[str]) -> Why:
+    levels = listed([say(str(position.level(cell))) for cell in placed.cells])
+    return Why(
+        say("The cells below the tile have the levels %(levels)s; they must have the same. (T-4.3a)", levels=levels),
+        placed.cells,
+    )
+
+
+def why_uncovered(position: Position, placed: Placement, names: Sequence[str]) -> Why:
+    """A temple or a tower is in the way."""
+    cell = next(cell for cell in placed.cells if position.cells[cell].piece in (Piece.TEMPLE, Piece.TOWER))
+    top = position.cells[cell]
+    name = names[top.owner or 0]
+    if top.piece is Piece.TEMPLE:
+        return Why(
+            say("The temple of %(name)s on %(cell)s can't be covered. (T-4.3d)", name=name, cell=at(cell)), (cell,)
+        )
+    return Why(say("The tower of %(name)s on %(cell)s can't be covered. (T-4.3d)", name=name, cell=at(cell)), (cell,))
+
+
+def why_last_building(position: Position, placed: Placement, names: Sequence[str]) -> Why:
+    """A settlement would be buried whole."""
+    for cell in placed.cells:
+        owner = position.cells[cell].owner
+        whole = position.settlement(owner, cell).cells if owner is not None else None
+        if owner is not None and whole and whole <= set(placed.cells):
+            words = say(
+                "It would bury the last building of a settlement of %(name)s, on %(cell)s. (T-4.3e)",
+                name=names[owner],
+                cell=at(cell),
+            )
+            return Why(words, tuple(sorted(whole)))
+    raise ValueError(f"no settlement is lost by {placed}")
+
+
+EXPLAINED: dict[str, Callable[[Position, Placement, Sequence[str]], Why]] = {
+    "T-4.3a": why_not_level,
+    "T-4.3d": why_uncovered,
+    "T-4.3e": why_last_building,
+}
+
+
+def why_no_build(can: Possible, draft: Draft, wanted: str) -> Why | None:
+    """Why that build can't be, or, for a bare cell, why nothing can be built there, or for a bare kind nowhere."""
+    if draft.placement is None:
+        return None
+    if wanted in TITLES and not any(text.startswith(wanted) for text in draft.builds):
+        why = no_build(can.after(draft.placement), wanted, can.seat)
+        return Why(say("%(build)s: %(why)s.", build=TITLES[wanted], why=why))
+    if draft.refused is None:
+        return None
+    named = notation.read_build(wanted)
+    is_named = named is not None and named.cell == draft.refused
+    builds = [named] if named and is_named else builds_on(can.after(draft.placement), draft.refused, can.seat)
+    broken = different(can.why_not_built(draft.placement, build) for build in builds)
+    return Why(joined([plain(violation) for violation in broken])) if broken else None
+
+
+def builds_on(position: Position, cell: Cell, seat: int) -> list[Build]:
+    """All that a tap on a cell may mean: a piece on it, or an expansion of a settlement that it touches."""
+    beside = [settlement for settlement in position.settlements(seat) if cell in settlement.rim]
+    expansions = (Build(Kind.EXPANSION, one.anchor, position.cells[cell].terrain) for one in beside)
+    return [*(Build(kind, cell) for kind in SINGLE), *expansions]
+
+
+def no_build(position: Position, letter: str, seat: int) -> Words:
+    """Why there is no build of that kind at all."""
+    has_piece = position.supplies[seat].of(Kind(letter).piece)
+    return NO_PLACE[letter] if has_piece else NO_PIECE[letter]
+
+
+def different(broken: Iterable[Violation | None]) -> list[Violation]:
+    """The violations, each once."""
+    return list(dict.fromkeys(violation for violation in broken if violation))

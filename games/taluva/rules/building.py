@@ -1,0 +1,242 @@
+"""Step 2 of a turn: what may be built (T-5)."""
+
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+from games.contract import Violation
+from games.hexes import Cell, neighbours
+from games.taluva.rules.position import Piece, Position, Settlement
+from games.taluva.rules.tiles import VOLCANO
+
+Cells: TypeAlias = AbstractSet[Cell]
+NONE: frozenset[Cell] = frozenset()
+
+
+class Kind(Enum):
+    """The four builds, by their letter in the notation."""
+
+    HUT = "H"
+    TOWER = "W"
+    TEMPLE = "T"
+    EXPANSION = "X"
+
+    @property
+    def piece(self) -> Piece:
+        """What it takes from the supply."""
+        return PIECES[self]
+
+
+PIECES = {
+    Kind.HUT: Piece.HUT,
+    Kind.TOWER: Piece.TOWER,
+    Kind.TEMPLE: Piece.TEMPLE,
+    Kind.EXPANSION: Piece.HUT,
+}
+
+
+class Build(NamedTuple):
+    """One build: on a field, or the expansion of the settlement that holds `cell` over a terrain."""
+
+    kind: Kind
+    cell: Cell
+    terrain: str | None = None
+
+
+class Site(NamedTuple):
+    """Who builds what on which island: what a clause of T-5 is asked about."""
+
+    position: Position
+    seat: int
+    kind: Kind
+    settlements: Iterable[Settlement]  # the own ones that matter: those at the field, or all; gone through once
+    terrain: str | None = None
+
+
+class Clause(NamedTuple):
+    """One sentence of T-5, as the fields that it leaves of those given: where it leaves none, nothing is built."""
+
+    number: str
+    message: str
+    leaves: Callable[[Site, Cells], Cells]
+
+
+def on_land(site: Site, cells: Cells) -> Cells:
+    """Those of the island."""
+    return frozenset(cell for cell in cells if cell in site.position.cells)
+
+
+def no_volcanoes(site: Site, cells: Cells) -> Cells:
+    """Those that are fields."""
+    return frozenset(cell for cell in cells if site.position.cells[cell].terrain != VOLCANO)
+
+
+def empty(site: Site, cells: Cells) -> Cells:
+    """Those without a building."""
+    return cells & site.position.free
+
+
+def with_a_piece(site: Site, cells: Cells) -> Cells:
+    """All, if the supply holds at least one of what the build needs."""
+    return cells if site.position.supplies[site.seat].of(site.kind.piece) else NONE
+
+
+def on_level_1(site: Site, cells: Cells) -> Cells:
+    """Those that are as low as a new hut."""
+    return frozenset(cell for cell in cells if site.position.cells[cell].level == 1)
+
+
+def apart(site: Site, cells: Cells) -> Cells:
+    """Those that touch no settlement of the player."""
+    owned = site.position.owned[site.seat]
+    return frozenset(cell for cell in cells if owned.isdisjoint(neighbours(cell)))
+
+
+def on_level_3(site: Site, cells: Cells) -> Cells:
+    """Those that are high enough for a tower."""
+    return frozenset(cell for cell in cells if site.position.cells[cell].level >= 3)
+
+
+def at_one_without_tower(site: Site, cells: Cells) -> Cells:
+    """Those that touch at least one settlement without a tower."""
+    return cells & union(found.rim for found in site.settlements if not found.has_tower)
+
+
+def at_one_ready_for_a_temple(site: Site, cells: Cells) -> Cells:
+    """Those that touch at least one settlement of three cells or more without a temple."""
+    ready = (found for found in site.settlements if len(found.cells) >= 3 and not found.has_temple)
+    return cells & union(found.rim for found in ready)
+
+
+def own(site: Site, cells: Cells) -> Cells:
+    """Those that carry a building of the player."""
+    return cells & site.position.owned[site.seat]
+
+
+def fields_of_terrain(site: Site, cells: Cells) -> Cells:
+    """The empty fields of the terrain that touch the settlement of the cell."""
+    holding = (found for found in site.settlements if not cells.isdisjoint(found.cells))
+    return NONE.union(*(areas(site.position, found).get(site.terrain, NONE) for found in holding))
+
+
+def areas(position: Position, settlement: Settlement) -> dict[str | None, set[Cell]]:
+    """The empty fields that touch the settlement, by terrain."""
+    found: dict[str | None, set[Cell]] = {}
+    for cell in settlement.rim:
+        found.setdefault(position.cells[cell].terrain, set()).add(cell)
+    return found
+
+
+def all_or_none(site: Site, cells: Cells) -> Cells:
+    """All, if the supply holds as many huts as the levels of all these fields together."""
+    huts = sum(site.position.cells[cell].level for cell in cells)
+    return cells if huts <= site.position.supplies[site.seat].huts else NONE
+
+
+def union(rims: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
+    """T-5.8: the fields that touch one of these settlements or more."""
+    return NONE.union(*rims)
+
+
+GROUND = (
+    Clause("T-5.6", "Nothing is built on the sea.", on_land),
+    Clause("T-5.6", "A volcano never carries a building.", no_volcanoes),
+    Clause("T-5.6", "This field already carries a building.", empty),
+)
+SUPPLY = Clause("T-5.9", "Your supply has none of these pieces left.", with_a_piece)
+HUT = (
+    Clause("T-5.2", "A hut is founded on level 1.", on_level_1),
+    Clause("T-5.2", "A new hut must not touch a settlement of yours.", apart),
+)
+TOWER = (
+    Clause("T-5.3", "A tower stands on level 3 or higher.", on_level_3),
+    Clause("T-5.3", "A tower has to touch a settlement of yours that has no tower.", at_one_without_tower),
+)
+TEMPLE = (
+    Clause(
+        "T-5.4",
+        "A temple has to touch a settlement of yours that has three cells or more and no temple.",
+        at_one_ready_for_a_temple,
+    ),
+)
+EXPANSION = (
+    Clause("T-5.5", "No settlement of yours stands here.", own),
+    Clause("T-5.5", "No empty field of this terrain touches the settlement.", fields_of_terrain),
+    Clause("T-5.5", "You have too few huts for all the fields, and an expansion can't be partial.", all_or_none),
+)
+# T-2.3: founding apart or anywhere; for other builds it is all one.
+CLAUSES = {
+    (Kind.HUT, "apart"): (SUPPLY, *HUT),
+    (Kind.HUT, "anywhere"): (SUPPLY, *HUT[:1]),
+} | {
+    (kind, founding): (SUPPLY, *clauses)
+    for kind, clauses in ((Kind.TOWER, TOWER), (Kind.TEMPLE, TEMPLE), (Kind.EXPANSION, EXPANSION))
+    for founding in ("apart", "anywhere")
+}
+
+
+def refusal(position: Position, seat: int, build: Build, founding: str) -> Violation | None:
+    """T-5.7: the first clause that forbids this build on the island as it is before, or None."""
+    site, cells = site_of(position, seat, build), frozenset((build.cell,))
+    ground = GROUND[:2] if build.kind is Kind.EXPANSION else GROUND
+    for number, message, leaves in ground + CLAUSES[build.kind, founding]:
+        cells = leaves(site, cells)
+        if not cells:
+            return Violation(number, message)
+    return None
+
+
+def site_of(position: Position, seat: int, build: Build) -> Site:
+    """What the clauses are asked about for one build."""
+    return Site(position, seat, build.kind, position.settlements_at(seat, build.cell), build.terrain)
+
+
+def fields(position: Position, seat: int, build: Build) -> Cells:
+    """The fields that the build fills."""
+    cells = frozenset((build.cell,))
+    return fields_of_terrain(site_of(position, seat, build), cells) if build.kind is Kind.EXPANSION else cells
+
+
+def canonical(position: Position, seat: int, build: Build) -> Build:
+    """T-5.10: the build as it is written; an expansion names the smallest cell of its settlement (T-10.2)."""
+    if build.kind is not Kind.EXPANSION:
+        return build
+    return build._replace(cell=position.settlement(seat, build.cell).anchor)
+
+
+def after(position: Position, seat: int, build: Build) -> Position:
+    """The position after this build."""
+    return position.after_pieces(seat, fields(position, seat, build), build.kind.piece)
+
+
+def legal_builds(position: Position, seat: int, founding: str) -> Iterator[Build]:
+    """Every legal build of `seat`, found one after the other: what the clauses leave of the empty fields."""
+    yield from on_fields(
+        Site(position, seat, Kind.HUT, ()), founding
+    )  # a hut needs no settlement, so none is looked for
+    settlements = position.settlements(seat)
+    for kind in (Kind.TEMPLE, Kind.TOWER):
+        yield from on_fields(Site(position, seat, kind, settlements), founding)
+    for settlement in settlements:
+        yield from expansions(Site(position, seat, Kind.EXPANSION, [settlement]), settlement)
+
+
+def on_fields(site: Site, founding: str) -> Iterator[Build]:
+    """The builds of one kind, each on a field."""
+    cells: Cells = site.position.free
+    for clause in CLAUSES[site.kind, founding]:
+        cells = clause.leaves(site, cells)
+    return (Build(site.kind, cell) for cell in cells)
+
+
+def expansions(site: Site, settlement: Settlement) -> Iterator[Build]:
+    """The expansions of one settlement, one for each terrain (T-5.10)."""
+    for terrain, area in areas(site.position, settlement).items():
+        if all_or_none(site, area):  # each field takes a hut, so a supply without huts has none
+            yield Build(Kind.EXPANSION, settlement.anchor, terrain)
+
+
+def has_build(position: Position, seat: int, founding: str) -> bool:
+    """Whether anything can be built at all."""
+    return next(legal_builds(position, seat, founding), None) is not None

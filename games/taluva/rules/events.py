@@ -1,0 +1,202 @@
+"""What one turn did, as plain data: for the log in words, the show since a player's last turn, and mails."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias, TypedDict
+
+from games.hexes import DIRECTIONS, Cell
+from games.taluva.rules import building, placement
+from games.taluva.rules.building import Kind
+from games.taluva.rules.ending import Standing, Status
+from games.taluva.rules.notation import Departure, Turn
+from games.taluva.rules.position import Piece, Position
+from games.taluva.rules.turns import Moment
+
+Point: TypeAlias = list[int]  # [q, r]
+
+
+class TilePlaced(TypedDict):
+    """A tile was placed: volcano, first and second field; `level` is the new one, above 1 after an eruption."""
+
+    kind: Literal["tile"]
+    seat: int
+    tile: str
+    cells: list[Point]
+    direction: str
+    level: int
+
+
+class HutsLost(TypedDict):
+    """An eruption destroyed the huts of `owner` on a cell."""
+
+    kind: Literal["huts-lost"]
+    seat: int
+    owner: int
+    cell: Point
+    huts: int
+
+
+class Split(TypedDict):
+    """An eruption cut a settlement of `owner` into parts."""
+
+    kind: Literal["split"]
+    seat: int
+    owner: int
+    parts: list[list[Point]]
+
+
+class Built(TypedDict):
+    """Something was built: the piece, the cells, and the number of pieces used. `terrain` is that of an expansion."""
+
+    kind: Literal["built"]
+    seat: int
+    build: Literal["hut", "temple", "tower", "expansion"]
+    cells: list[Point]
+    pieces: int
+    terrain: str | None
+
+
+class Joined(TypedDict):
+    """The build joined settlements of its player; `parts` are what they were."""
+
+    kind: Literal["joined"]
+    seat: int
+    cells: list[Point]
+    parts: list[list[Point]]
+
+
+class Out(TypedDict):
+    """A seat was eliminated (T-6)."""
+
+    kind: Literal["out"]
+    seat: int
+    why: Literal["no-build", "resign", "timeout"]
+
+
+class Placed(TypedDict):
+    """A seat has its place."""
+
+    kind: Literal["place"]
+    seat: int
+    place: int
+
+
+class Over(TypedDict):
+    """The game ended."""
+
+    kind: Literal["over"]
+    reason: str
+    places: list[int | None]
+
+
+Event: TypeAlias = TilePlaced | HutsLost | Split | Built | Joined | Out | Placed | Over
+BUILDS: dict[Kind, Literal["hut", "temple", "tower", "expansion"]] = {
+    Kind.HUT: "hut",
+    Kind.TEMPLE: "temple",
+    Kind.TOWER: "tower",
+    Kind.EXPANSION: "expansion",
+}
+
+
+def events(seat: int, entry: Turn | Departure, before: Moment, after: Moment) -> list[Event]:
+    """What `entry` of `seat` did, in the order in which it happened."""
+    happened: list[Event] = []
+    if isinstance(entry, Turn):
+        happened += turn_events(seat, entry, before)
+    happened += leaving_events(entry, before.standing, after.standing)
+    happened += place_events(before.standing, after.standing)
+    return happened
+
+
+def turn_events(seat: int, turn: Turn, before: Moment) -> Iterator[Event]:
+    """What the tile and the build did on the island."""
+    land = placement.after(before.position, turn.placement, before.tiles_placed)
+    yield tile_event(seat, turn, land)
+    for cell in turn.placement.cells:
+        top = before.position.cells.get(cell)
+        if top is not None and top.owner is not None:
+            yield {"kind": "huts-lost", "seat": seat, "owner": top.owner, "cell": list(cell), "huts": top.huts}
+    yield from split_events(seat, turn, before.position, land)
+    if turn.build is not None:
+        yield built_event(seat, turn.build, land)
+        yield from joined_events(seat, turn.build, land)
+
+
+def tile_event(seat: int, turn: Turn, land: Position) -> Event:
+    """The tile that was placed."""
+    return {
+        "kind": "tile",
+        "seat": seat,
+        "tile": turn.placement.tile,
+        "cells": [list(cell) for cell in turn.placement.cells],
+        "direction": DIRECTIONS[turn.placement.direction],
+        "level": land.level(turn.placement.volcano),
+    }
+
+
+def split_events(seat: int, turn: Turn, before: Position, land: Position) -> Iterator[Event]:
+    """The settlements that fell apart: those that lost cells, and are two or more afterwards."""
+    for owner, owned in enumerate(before.owned):
+        lost = owned.intersection(turn.placement.cells)
+        if not lost:
+            continue
+        whole = before.settlement(owner, min(lost)).cells
+        parts = [part.cells for part in land.settlements(owner) if part.cells <= whole]
+        if len(parts) > 1:
+            yield {"kind": "split", "seat": seat, "owner": owner, "parts": listed(parts)}
+
+
+def built_event(seat: int, build: building.Build, land: Position) -> Event:
+    """What was built."""
+    cells = building.fields(land, seat, build)
+    huts = sum(land.cells[cell].level for cell in cells)
+    return {
+        "kind": "built",
+        "seat": seat,
+        "build": BUILDS[build.kind],
+        "cells": points(cells),
+        "pieces": huts if build.kind.piece is Piece.HUT else 1,
+        "terrain": build.terrain,
+    }
+
+
+def joined_events(seat: int, build: building.Build, land: Position) -> Iterator[Event]:
+    """The settlements that became one (T-5.7)."""
+    built = building.after(land, seat, build)
+    before = land.settlements(seat)
+    for whole in built.settlements(seat):
+        parts = [part.cells for part in before if part.cells <= whole.cells]
+        if len(parts) > 1:
+            yield {"kind": "joined", "seat": seat, "cells": points(whole.cells), "parts": listed(parts)}
+
+
+def leaving_events(entry: Turn | Departure, before: Standing, after: Standing) -> Iterator[Event]:
+    """Who was eliminated."""
+    why: Literal["no-build", "resign", "timeout"] = "no-build"
+    if isinstance(entry, Departure):
+        why = "resign" if entry.how == "resign" else "timeout"
+    for seat, (old, new) in enumerate(zip(before.status, after.status, strict=True)):
+        if new is Status.OUT and old is not Status.OUT:
+            yield {"kind": "out", "seat": seat, "why": why}
+
+
+def place_events(before: Standing, after: Standing) -> Iterator[Event]:
+    """Who took a place, best first, and whether the game is over."""
+    taken = [
+        (new, seat)
+        for seat, (old, new) in enumerate(zip(before.places, after.places, strict=True))
+        if old is None and new is not None
+    ]
+    for place, seat in sorted(taken):
+        yield {"kind": "place", "seat": seat, "place": place}
+    if after.reason is not None:
+        yield {"kind": "over", "reason": after.reason.value, "places": list(after.places)}
+
+
+def points(cells: Iterable[Cell]) -> list[Point]:
+    """The cells in order."""
+    return [list(cell) for cell in sorted(cells)]
+
+
+def listed(parts: list[frozenset[Cell]]) -> list[list[Point]]:
+    """The parts of a settlement, each in order, the largest first."""
+    return [points(part) for part in sorted(parts, key=lambda part: (-len(part), min(part)))]

@@ -1,0 +1,405 @@
+"""A game of Taluva: the log, and the position that follows from it (T-11)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
+
+from games.contract import Carried, Entry, IllegalTurn, Occasion, Order, RecordError, Refusal, Settings, Violation
+from games.taluva.rules import (
+    building,
+    ending,
+    events,
+    notation,
+    orders,
+    placement,
+    record,
+    sight,
+    state,
+    text_board,
+    tiles,
+    turns,
+)
+from games.taluva.rules.ending import TEAMS
+from games.taluva.rules.events import Event
+from games.taluva.rules.notation import Departure, Turn
+from games.taluva.rules.options import Options
+from games.taluva.rules.orders import PREPARED
+from games.taluva.rules.placement import Placement
+from games.taluva.rules.position import FULL_SUPPLY, Position, Supply
+from games.taluva.rules.state import State
+from games.taluva.rules.turns import Moment, Outcome
+
+MOVER_RESIGNS = Violation("T-10.2", "The player to move resigns with `resign` alone.")
+NO_SUCH_TURN = "This game has no such turn."
+
+
+class Game:
+    """A game in memory. It knows the tiles that it was given: all of them, or the beginning of the draw."""
+
+    def __init__(
+        self,
+        options: Options,
+        tiles: Iterable[str | None] = (),
+        supplies: Iterable[tuple[int, int, int]] | None = None,
+    ) -> None:
+        self.options = options
+        self.tags: dict[str, str] = {}
+        self.reader: int | None = None  # whose record the game was read from, if it shows a waiting tile
+        self._tiles: list[str | None] = [None] * options.tile_count
+        self._entries: list[Entry] = []
+        held = [FULL_SUPPLY] * options.players if supplies is None else [Supply(*supply) for supply in supplies]
+        if len(held) != options.players:
+            raise Refusal("Every seat has one supply.", "T-1.5")
+        self._moments = [Moment(Position.at_start(held), ending.Standing.at_start(options.players), 0)]
+        self._know(tiles)
+
+    def __repr__(self) -> str:
+        """The last turn and the board after it: what a failing test shows."""
+        last = f"{self.turn}. {self._entries[-1].text}" if self._entries else "the start"
+        return f"{last}\n{self.drawn()}"
+
+    # What can be asked.
+
+    @property
+    def settings(self) -> Settings:
+        """The options as a form, a record and the database keep them."""
+        return self.options.settings()
+
+    @property
+    def position(self) -> Position:
+        """The island and the supplies."""
+        return self._moments[-1].position
+
+    @property
+    def standing(self) -> ending.Standing:
+        """Who is in, who has which place, who is to move."""
+        return self._moments[-1].standing
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, None when the game is over."""
+        return self.standing.to_move
+
+    @property
+    def tiles_placed(self) -> int:
+        """The number of tiles on the table: the index in the draw of the tile of this turn."""
+        return self._moments[-1].tiles_placed
+
+    @property
+    def tile(self) -> str | None:
+        """The tile that was drawn for this turn; None when it is not known, or the game is over."""
+        return None if self.over else self._tiles[self.tiles_placed]
+
+    @property
+    def tiles(self) -> tuple[str | None, ...]:
+        """The draw as far as this game knows it, None for each tile that it doesn't."""
+        return tuple(self._tiles)
+
+    @property
+    def turn(self) -> int:
+        """The number of entries so far."""
+        return len(self._entries)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The log."""
+        return tuple(self._entries)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.standing.over
+
+    @property
+    def places(self) -> tuple[int | None, ...]:
+        """The place of every seat, None while it has none."""
+        return self.standing.places
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The two teams, or each seat alone."""
+        return TEAMS if self.options.teams else tuple((seat,) for seat in range(len(self.places)))
+
+    @property
+    def reason(self) -> str | None:
+        """`early`, `tiles` or `last-standing` once the game is over."""
+        return self.standing.reason.value if self.standing.reason else None
+
+    def awaited(self) -> tuple[int, ...]:
+        """The seat to move, or nobody."""
+        return () if self.to_move is None else (self.to_move,)
+
+    def may_play(self) -> tuple[int, ...]:
+        """The seat to move alone: nobody plays out of turn."""
+        return self.awaited()
+
+    def occasion(self, seat: int) -> Occasion | None:
+        """The turn with the next tile, of the seat to move."""
+        return Occasion(str(self.tiles_placed)) if seat == self.to_move else None
+
+    def legal_placements(self) -> list[str]:
+        """The legal placements of the drawn tile, sorted; empty when there is none, or it is not known."""
+        if self.tile is None:
+            return []
+        return sorted(map(notation.placement_text, placement.legal_placements(self.position, self.tile)))
+
+    def legal_builds(self, text: str) -> list[str]:
+        """What may be built after this placement, sorted; `-` alone if nothing; raises IllegalTurn when not legal."""
+        placed = notation.read_placement(text)
+        violation = self.why_not_placement(text)
+        if violation or placed is None or self.to_move is None:
+            raise IllegalTurn(*(violation or notation.NOT_A_PLACEMENT))
+        return self._builds(placed, self.to_move)
+
+    def choices(self, seat: int, begin: str = "") -> list[str]:
+        """All legal turns that begin so, sorted; empty for a seat that is not to move."""
+        if seat != self.to_move or self.tile is None:
+            return []
+        places = placement.legal_placements(self.position, self.tile)
+        listed: list[str] = []
+        for place in places:
+            text = notation.placement_text(place)
+            if text.startswith(begin) or begin.startswith(text):
+                listed += [f"{text} {build}" for build in self._builds(place, seat)]
+        return sorted(turn for turn in listed if turn.startswith(begin))
+
+    def why_not(self, text: str, seat: int | None = None) -> Violation | None:
+        """The first clause that forbids this turn of `seat` (of the seat to move, if left out), or None."""
+        judged = self._judge(text, seat)
+        return judged if isinstance(judged, Violation) else None
+
+    def is_departure(self, text: str) -> bool:
+        """Whether the text is a resignation or a time-out (T-6.4)."""
+        return isinstance(notation.read(text), Departure)
+
+    def why_not_placement(self, text: str) -> Violation | None:
+        """The first clause that forbids this placement of the drawn tile, or None."""
+        placed = notation.read_placement(text)
+        if placed is None:
+            return notation.NOT_A_PLACEMENT
+        return turns.placement_refusal(self._moment, self.tile, placed)
+
+    # What changes the game.
+
+    def play(self, text: str, seat: int | None = None) -> str:
+        """Plays the turn and returns it as the log keeps it; raises IllegalTurn and changes nothing on a refusal."""
+        judged = self._judge(text, seat)
+        if isinstance(judged, Violation):
+            raise IllegalTurn(*judged)
+        entry, moment = judged
+        self._entries.append(entry)
+        self._moments.append(moment)
+        return entry.text
+
+    def resign(self, seat: int) -> str:
+        """Plays the resignation of `seat` and returns the text for the log."""
+        return self.play(notation.RESIGN, seat)
+
+    def timeout(self, seat: int) -> str:
+        """Plays that `seat` ran out of time and returns the text for the log."""
+        return self.play(notation.TIMEOUT, seat)
+
+    def deal(self, tile: str, index: int | None = None) -> None:
+        """Names the next tile that is not known yet, or tile number `index` (from 0) of the draw."""
+        if index is None:
+            index = self._tiles.index(None) if None in self._tiles else len(self._tiles)
+        if not 0 <= index < len(self._tiles):
+            raise IllegalTurn("T-2.2", "The draw has no such tile.")
+        if self._tiles[index] not in (None, tile):
+            raise IllegalTurn("T-2.7", "This tile of the draw is known already.")
+        self._name(index, tile)
+
+    # What a viewer may see.
+
+    def waiting(self, seat: int) -> str | None:
+        """The tile that `seat` waits with and sees (T-2.6), if there is one."""
+        index = sight.waiting_index(self.options, self._moment, seat)
+        return None if index is None else self._tiles[index]
+
+    def state(self, viewer: int | None = None) -> State:
+        """The position as JSON-serialisable data that this viewer may see."""
+        data = state.state(
+            self.position,
+            self.standing,
+            turn=self.turn,
+            tile=self.tile,
+            tiles_left=self.options.tile_count - self.tiles_placed,
+        )
+        if self.options.preview and viewer is not None:
+            data["waiting"] = self.waiting(viewer)
+        return data
+
+    def text_for(self, number: int, viewer: int | None = None) -> str:
+        """The text of entry `number`, which everybody sees whole."""
+        return self._entry(number).text
+
+    def events(self, number: int) -> list[Event]:
+        """What entry `number` did."""
+        seat, text = self._entry(number)
+        entry = notation.read(text)
+        assert entry is not None
+        return events.events(seat, entry, self._moments[number - 1], self._moments[number])
+
+    def to_record(self, seat: int | None = None, **tags: str) -> str:
+        """The record that this seat, or a spectator, may see; the whole draw once the game is over."""
+        seen = self._seen(self.reader if seat is None else seat)
+        return record.write(self.options, seen, self.tags | tags, self._result, (text for _, text in self._entries))
+
+    def drawn(self) -> str:
+        """The position drawn in text."""
+        return text_board.draw(self.position, self.standing, self.tile)
+
+    # Other games.
+
+    def copy(self) -> Self:
+        """A second game that goes its own way."""
+        return self.at(self.turn)
+
+    def seen_by(self, viewer: int | None) -> Self:
+        """A second game that knows no tile but those which this viewer may see; all of them once the game is over."""
+        twin = self.copy()
+        seen = self._seen(viewer)
+        twin._tiles = seen + [None] * (len(self._tiles) - len(seen))
+        twin.reader = None if sight.waiting_index(self.options, self._moment, viewer) is None else viewer
+        return twin
+
+    def at(self, number: int) -> Self:
+        """The game as it was after `number` entries."""
+        if not 0 <= number <= self.turn:
+            raise Refusal(NO_SUCH_TURN)
+        twin = object.__new__(type(self))
+        twin.options, twin.tags, twin.reader = self.options, dict(self.tags), self.reader
+        twin._tiles = list(self._tiles)
+        twin._entries, twin._moments = self._entries[:number], self._moments[: number + 1]
+        return twin
+
+    # Trials: what might be played from here, with other tiles.
+
+    def trial(self, number: int) -> Self:
+        """A second game from entry `number` on; it forgets the tiles drawn later, but for the reader's waiting one."""
+        if number == self.turn and not self.over:
+            return self.seen_by(self.reader)
+        twin = self.at(number)
+        drawn = twin.tiles_placed + (not twin.over)
+        twin._tiles = [tile if index < drawn else None for index, tile in enumerate(twin._tiles)]
+        return twin
+
+    def unseen(self) -> dict[str, int]:
+        """How often each tile may still come: those of the full set that this game doesn't know, and the drawn one."""
+        known = [tile for index, tile in enumerate(self._tiles) if index != self.tiles_placed]
+        return dict(sorted(tiles.unseen(self.options.players, known).items()))
+
+    def brought(self) -> str | None:
+        """The tile that was drawn for this turn, if it is known."""
+        return self.tile
+
+    def suppose(self, text: str, seat: int | None = None) -> str:
+        """Plays a turn of a trial, with the tile that it names instead of the drawn one."""
+        said = notation.read(text)
+        if isinstance(said, Turn):
+            self.redeal(said.placement.tile)
+        return self.play(text, seat)
+
+    def redeal(self, tile: str) -> None:
+        """Names the tile of this turn anew; raises IllegalTurn when it can't come."""
+        if self.standing.reason is not None:
+            raise IllegalTurn(*turns.OVER[self.standing.reason])
+        self._name(self.tiles_placed, tile)
+
+    @classmethod
+    def from_record(cls, text: str) -> Self:
+        """The game of a record, checked whole; raises RecordError."""
+        read = record.read(text)
+        game = cls(read.options)
+        game.tags = read.tags
+        game._play_record(read)
+        return game
+
+    # Orders left for later: a prepared turn, for the tile that a preview shows.
+
+    def orderable(self, seat: int) -> tuple[str, ...]:
+        """A turn, once the tile for it is seen."""
+        return () if self.waiting(seat) is None else (PREPARED.name,)
+
+    def why_not_order(self, order: Order, seat: int) -> Violation | None:
+        """Why `seat` can't prepare this turn now, or None."""
+        return orders.refusal(order, self.waiting(seat))
+
+    def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+        """The first prepared turn of the seat to move that is legal, if there is one; the others are dropped."""
+        seat = self.to_move
+        prepared = tuple(left.get(seat, ())) if seat is not None else ()
+        if seat is None or not prepared:
+            return None
+        texts = (order.text for order in prepared if isinstance(notation.read(order.text), Turn))
+        return Carried(seat, next((text for text in texts if self.why_not(text, seat) is None), None), prepared)
+
+    # How it is done.
+
+    @property
+    def _moment(self) -> Moment:
+        return self._moments[-1]
+
+    def _judge(self, text: str, seat: int | None) -> Outcome:
+        return turns.judge(self._moment, self.options, self.tile, text, seat)
+
+    def _builds(self, placed: Placement, seat: int) -> list[str]:
+        land = placement.after(self.position, placed, self.tiles_placed)
+        builds = building.legal_builds(land, seat, self.options.founding)
+        return sorted(map(notation.build_text, builds)) or [notation.NO_BUILD]
+
+    def _entry(self, number: int) -> Entry:
+        if not 1 <= number <= self.turn:
+            raise Refusal(NO_SUCH_TURN)
+        return self._entries[number - 1]
+
+    def _name(self, index: int, tile: str) -> None:
+        """Makes this tile that number of the draw; raises IllegalTurn when it can't be."""
+        if tile not in tiles.EVERY_TILE:
+            raise IllegalTurn(*tiles.no_such_tile(tile))
+        self._know([*self._tiles[:index], tile, *self._tiles[index + 1 :]])
+
+    def _know(self, draw: Iterable[str | None]) -> None:
+        """Takes over these tiles from the beginning of the draw on; raises IllegalTurn when it can't be them."""
+        known = list(draw)
+        if len(known) > len(self._tiles):
+            raise IllegalTurn("T-2.2", "These are more tiles than the game is played with.")
+        known += self._tiles[len(known) :]
+        violation = tiles.draw_refusal(self.options.players, known)
+        if violation:
+            raise IllegalTurn(*violation)
+        self._tiles = known
+
+    def _seen(self, viewer: int | None) -> list[str | None]:
+        return sight.seen(self.options, self._moment, self._tiles, viewer)
+
+    @property
+    def _result(self) -> str:
+        """The places as a record has them (T-10.1)."""
+        return " ".join(map(str, self.places)) if self.over else record.RUNNING
+
+    def _play_record(self, read: record.Record) -> None:
+        """T-10.3: plays a record's turns with its tiles, and checks what it says of them."""
+        with record.blamed_on(read.tag_lines["Tiles"], None):
+            self._know(read.tiles)
+        for line in read.turns:
+            with record.blamed_on(line.line, line.turn):
+                played = self.play(line.text)
+                if played == notation.RESIGN and line.text != played:  # it named the seat to move
+                    raise IllegalTurn(*MOVER_RESIGNS)
+        self._find_reader(read)
+        if read.result is not None and " ".join(read.result.split()) != self._result:
+            message = f"The result that follows from the turns is “{self._result}”."
+            raise RecordError(read.tag_lines["Result"], self.turn or None, "T-10.3", message)
+
+    def _find_reader(self, read: record.Record) -> None:
+        """Whose waiting tile a record ends with: of an unfinished game it shows what one reader may see (T-10.1)."""
+        if None in read.tiles and (self.over or read.tiles[-1] is None):
+            message = "Only waiting tiles are hidden, and the reader's own comes after them."
+            raise RecordError(read.tag_lines["Tiles"], None, "T-10.1", message)
+        if self.over or len(read.tiles) <= self.tiles_placed + 1:
+            return
+        readers = [seat for seat in self.standing.seats_in if self._seen(seat) == read.tiles]
+        if not readers:
+            message = "The tiles of an unfinished game end with the drawn one, or with the reader's waiting tile."
+            raise RecordError(read.tag_lines["Tiles"], None, "T-10.1", message)
+        self.reader = readers[0]

@@ -1,0 +1,63 @@
+"""Taluva as the site offers it: its options, its start from a seed, its replay."""
+
+from collections.abc import Iterable, Mapping
+
+from games.chance import Chance
+from games.contract import Option, OrderKind, Preset, Settings, Start
+from games.taluva.rules import options, orders, programs, record, tiles
+from games.taluva.rules.ending import Reason
+from games.taluva.rules.game import Game
+from games.taluva.rules.options import Options
+
+
+class Taluva:
+    """The value that stands for Taluva in `RULES`."""
+
+    key = record.KEY
+    title = "Taluva"
+    version = record.RULES_VERSION
+    seats = options.SEATS
+    options: tuple[Option, ...] = options.OPTIONS
+    presets: tuple[Preset, ...] = ()
+    orders: tuple[OrderKind, ...] = (orders.PREPARED,)
+    endings: Mapping[str, str] = {reason.value: reason.words for reason in Reason}
+
+    turn_notation = programs.NOTATION
+    state_fields = programs.STATE
+
+    def check_options(self, settings: Mapping[str, object]) -> Settings:
+        """The settings complete and normalised; raises Refusal with a sentence."""
+        return Options.of(settings).settings()
+
+    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
+        """A new game that knows the whole draw, in the order of T-2.7: the seats, then the tiles."""
+        seating, game = started(Options.of(settings), seed, draw_seats=draw_seats)
+        return Start(seating, game)
+
+    def replay(
+        self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
+    ) -> Game:
+        """The game after these entries; raises IllegalTurn at the first that is not legal."""
+        _, game = started(Options.of(settings), seed, draw_seats=draw_seats)
+        for seat, text in entries:
+            game.play(text, seat)
+        return game
+
+    def is_record(self, text: str) -> bool:
+        """Whether the text begins with the tag that names Taluva."""
+        return record.BEGINNING.match(text) is not None
+
+    def from_record(self, text: str) -> Game:
+        """The game of a record, checked whole; raises RecordError."""
+        return Game.from_record(text)
+
+    def rename_seats(self, text: str, names: Mapping[int, str]) -> str:
+        """Return the record with these names where it names these seats; nothing else in it changes."""
+        return record.rename_seats(text, names)
+
+
+def started(chosen: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
+    """T-2.7: who sits where, and the game with its whole draw: the seats are drawn first, then the tiles."""
+    chance, seating = Chance(seed), range(chosen.players)
+    drawn = chance.shuffle(seating) if draw_seats else seating
+    return tuple(drawn), Game(chosen, chance.shuffle(tiles.full_set(chosen.players))[: chosen.tile_count])

@@ -1,0 +1,21 @@
+"""The web as it is, but that it is killed in the moment in which a commit is to be told.
+
+uvicorn tests.matches.killed:web
+"""
+
+import os
+import signal
+
+from taluva_site.asgi import application as web
+
+__all__ = ["web"]
+# The apps are loaded only now.
+from games.matches.live import nudges
+from taluva_site import queue
+
+
+def die(*_what: object, **_more: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+nudges.together = queue.aside = queue.together = die

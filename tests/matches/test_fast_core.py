@@ -1,0 +1,136 @@
+"""What the club knows of the bots' fast core: told by the bots' worker, read by pages, on other machines too."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from games import tasks
+from games.bots import cli
+from games.matches import bot_core, bot_turns, refusals
+from games.matches.bot_core import Core
+from tests.factories import level_bot, person, running_match
+
+
+@pytest.fixture(autouse=True)
+def _own_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine with numba, on which nothing was compiled yet."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
+    monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
+    monkeypatch.setattr(cli, "version", lambda name: "0.1")
+
+
+def started(monkeypatch: pytest.MonkeyPatch, queue: str, wait: Callable[[], int] = lambda: 0) -> list[Core]:
+    """What a worker of this queue has told by the time it begins to compile; the compiler ends as `wait` says."""
+    seen: list[Core] = []
+
+    def compiler(*_args: Any, **_more: Any) -> SimpleNamespace:
+        seen.append(bot_core.here())
+        return SimpleNamespace(wait=wait)
+
+    monkeypatch.setattr(tasks.subprocess, "Popen", compiler)
+    queues = SimpleNamespace(consume_from={queue: None})
+    tasks.compile_the_core(sender=SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues))))
+    return seen
+
+
+def test_the_bots_worker_says_that_it_prepares_the_core_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (started(monkeypatch, "default"), cache.get(bot_core.KEY)) == ([], None)
+    assert (started(monkeypatch, "bots"), bot_core.told()) == ([Core.IN_PREPARATION], Core.IN_PREPARATION)
+    cli.marker().touch()
+    assert (started(monkeypatch, "bots"), bot_core.told()) == ([], Core.READY)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("core", "said", "offered"),
+    [
+        (Core.READY, None, 6),
+        (Core.IN_PREPARATION, "Still being prepared, for a minute or two: Volcano, Taluva.", 6),
+        (Core.MISSING, "This club can't run these bots: Volcano, Taluva.", 4),
+    ],
+)
+def test_pages_go_by_what_was_told_and_not_by_their_own_disk(
+    core: Core, said: str | None, offered: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def own_disk() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(cli, "marker", own_disk)
+    cache.set(bot_core.KEY, core)
+
+    page = Client().get("/tables/").text
+
+    sentences = ("Still being prepared", "This club can't run these bots")
+    assert [sentence in page for sentence in sentences] == [bool(said and sentence in said) for sentence in sentences]
+    assert said is None or said in page
+    assert len(bot_turns.offered("taluva")) == offered
+
+
+@pytest.mark.django_db
+def test_no_new_game_is_begun_with_a_level_whose_core_could_not_be_made(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "taluva.bots"):
+        assert [bot_core.look(), bot_core.look()] == [Core.MISSING] * 2  # nobody is at it
+    with pytest.raises(refusals.SiteRefusal, match="Taluva can't play here now"):
+        running_match(person("Ann"), level_bot("taluva"))
+    assert caplog.text.count("The bots' fast core is missing here") == 1
+
+
+def test_where_nothing_can_be_written_the_core_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+
+    started(monkeypatch, "bots")
+
+    assert bot_core.told() is Core.MISSING
+
+
+def test_a_compiler_that_is_killed_leaves_the_core_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the kernel does where memory is short: it can't say so itself."""
+    is_killed, before = threading.Event(), set(threading.enumerate())
+    started(monkeypatch, "bots", lambda: -signal.SIGKILL if is_killed.wait() else 0)
+    assert bot_core.told() is Core.IN_PREPARATION
+
+    is_killed.set()
+    for thread in set(threading.enumerate()) - before:
+        thread.join()
+
+    assert bot_core.told() is Core.MISSING
+
+
+def test_what_breaks_off_is_no_longer_in_preparation(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_args: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(cli, "warm_step", broken)
+    with pytest.raises(MemoryError):
+        cli.warm(lambda _line: None)
+
+    assert bot_core.here() is Core.MISSING
+
+
+@pytest.mark.parametrize(("queues", "warm", "loaded"), [("bots", True, 1), ("default", True, 0), ("bots", False, 0)])
+def test_a_process_of_the_bots_worker_loads_the_core_as_it_starts(
+    queues: str, warm: bool, loaded: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = SimpleNamespace(Thread=lambda target, daemon: SimpleNamespace(start=target))
+    calls: list[str] = []
+    monkeypatch.setattr(
+        tasks, "current_app", SimpleNamespace(amqp=SimpleNamespace(queues=SimpleNamespace(consume_from=[queues])))
+    )
+    monkeypatch.setattr(tasks, "threading", at_once)
+    monkeypatch.setattr(cli, "is_warm", lambda: warm)
+    monkeypatch.setattr(cli, "load", lambda: calls.append("loaded"))
+
+    tasks.load_the_core()
+
+    assert len(calls) == loaded

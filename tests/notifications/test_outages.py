@@ -1,0 +1,201 @@
+"""The mail server was away for hours: what leaves then tells how things are by then, under the same Message-ID."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts import outbox
+from accounts.models import Mail, User
+from accounts.models.mail import MailState
+from accounts.models.notices import When
+from games.matches import play
+from games.matches.clocks import calendar_changes, seat_clocks
+from games.models import Match
+from games.models.notice import Event
+from games.notifications import deadline_warnings, delivery, digests, planning
+from games.pictures import rendering
+from tests import post
+from tests.factories import NOW, people, played, running_match
+from tests.notifications.conftest import wants
+
+pytestmark = pytest.mark.django_db
+Deliver = Callable[[datetime], list[Mail]]
+HOUR = timedelta(hours=1)
+
+
+def leaves(mail: Mail, at: datetime) -> Mail:
+    """The mail as it leaves at that time, after the server had refused it until then."""
+    Mail.objects.filter(pk=mail.pk).update(due_at=at)
+    outbox.send_all([mail.pk], now=at)
+    mail.refresh_from_db()
+    return mail
+
+
+def refused_first(mail: Mail, letters: post.Letters, at: datetime) -> tuple[str, str]:
+    """Its subject and text as they were first tried."""
+    letters.refusals[mail.to] = "451 4.3.0 Come back"
+    leaves(mail, at)
+    letters.refusals.clear()
+    assert letters.taken == []
+    return mail.subject, mail.text
+
+
+def test_delayed_mail_tells_the_time_that_is_left_by_then(letters: post.Letters, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN)
+    played(running_match(ann, ben, days_per_turn=2), now=NOW)
+    (mail,) = delivered(NOW)
+    _subject, early = refused_first(mail, letters, NOW)
+    leaves(mail, NOW + 43 * HOUR)
+
+    (letter,) = letters.taken
+    assert "\n2 days left, until" in early
+    assert "\n5 hours left, until" in post.text_of(letter)
+    assert "5 hours left, until" in post.text_of(letter, "html")
+    assert "2 days" not in post.text_of(letter) + post.text_of(letter, "html")
+    assert letter["Message-ID"] == mail.message_id
+
+
+def test_delayed_mail_tells_and_shows_what_was_played_meanwhile(
+    letters: post.Letters, delivered: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben, cleo = people(3)
+    for user in (ann, ben, cleo):
+        wants(user, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN)
+    match = played(running_match(ann, ben, cleo), now=NOW)
+    (mail,) = delivered(NOW)
+    refused_first(mail, letters, NOW)
+    play.resign(match_id=match.pk, player=cleo, now=NOW + timedelta(minutes=1))
+    drawn: list[int] = []
+    png = rendering.png
+    monkeypatch.setattr(
+        rendering, "png", lambda rules, game, *more: (drawn.append(game.turn), png(rules, game, *more))[1]
+    )
+    leaves(mail, NOW + timedelta(minutes=2))
+
+    (letter,) = letters.taken
+    assert "- Cleo: " in post.text_of(letter)
+    assert "Cleo: " in post.text_of(letter, "html")
+    assert drawn == [2]
+
+
+def refused_warning(letters: post.Letters, delivered: Deliver) -> tuple[Match, Mail]:
+    """Half a day before Ben's deadline; the mail server said to come back."""
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.DEADLINE)
+    calendar_changes.change(user=ben, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - HOUR)
+    match = played(running_match(ann, User.objects.get(pk=ben.pk), days_per_turn=1), now=NOW)
+    deadline_warnings.warn(match_id=match.pk, now=NOW + 12 * HOUR)
+    (mail,) = delivered(NOW + 12 * HOUR)
+    _subject, early = refused_first(mail, letters, NOW + 12 * HOUR)
+    assert "\n12 hours left, until" in early
+    return match, mail
+
+
+def test_delayed_warning_speaks_of_the_time_that_is_left_by_then(letters: post.Letters, delivered: Deliver) -> None:
+    _match, mail = refused_warning(letters, delivered)
+    leaves(mail, NOW + 14 * HOUR)
+
+    assert "\n10 hours left, until" in post.text_of(letters.taken[0])
+
+
+@pytest.mark.parametrize("by_gift", [True, False], ids=["a gift", "a day of vacation"])
+def test_delayed_warning_does_not_leave_once_its_deadline_has_moved(
+    by_gift: bool, letters: post.Letters, delivered: Deliver
+) -> None:
+    match, mail = refused_warning(letters, delivered)
+    ben = match.seats.get(index=1).user
+    if by_gift:
+        seat_clocks.give_time(
+            match_id=match.pk, giver=match.seats.get(index=0).user, seat=1, hours=24, now=NOW + 13 * HOUR
+        )
+    else:
+        calendar_changes.append(ben, calendar_changes.current(ben).with_day(NOW.date()), now=NOW + 11 * HOUR)
+        seat_clocks.move_deadlines(ben, now=NOW + 13 * HOUR)
+
+    assert leaves(mail, NOW + 14 * HOUR).state == MailState.DROPPED
+    assert mail.deliveries.get().why == "the deadline has moved"
+
+
+def test_delayed_daily_mail_is_written_anew(letters: post.Letters, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN, when=When.DIGEST)
+    matches = [played(running_match(ann, ben, name=name), now=NOW) for name in ("one", "two")]
+    planning.plan(now=NOW)
+    digests.send(now=NOW + 24 * HOUR)
+    mail = Mail.objects.get()
+    early, text = refused_first(mail, letters, NOW + 24 * HOUR)
+    played(Match.objects.get(pk=matches[0].pk), now=NOW + 25 * HOUR)
+    leaves(mail, NOW + 26 * HOUR)
+
+    assert (early, letters.taken[0]["Subject"]) == ("Today: 2 games wait for you", "Today: 1 game waits for you")
+    assert ["\n2 days left, until" in each for each in (text, post.text_of(letters.taken[0]))] == [True, False]
+    assert "\n1 day 22 hours left, until" in post.text_of(letters.taken[0])
+
+
+def test_delayed_mail_waits_for_the_hours_in_which_it_may_come(letters: post.Letters, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN, mail_from=8, mail_until=20)
+    played(running_match(ann, ben, days_per_turn=3), now=NOW)
+    (mail,) = delivered(NOW)
+    refused_first(mail, letters, NOW)
+    night, morning = NOW + 9 * HOUR, NOW + 20 * HOUR
+
+    assert (leaves(mail, night).due_at, letters.taken) == (morning, [])
+    assert leaves(mail, morning).state == MailState.SENT
+    assert "\n2 days 4 hours left, until" in post.text_of(letters.taken[0])
+
+
+def test_delayed_last_warning_leaves_at_night(letters: post.Letters, delivered: Deliver) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.DEADLINE, mail_from=8, mail_until=20)
+    match = played(running_match(ann, ben, days_per_turn=1), now=NOW - 14 * HOUR)
+    deadline_warnings.warn(match_id=match.pk, now=NOW + 8 * HOUR)
+    (mail,) = delivered(NOW + 8 * HOUR)
+    refused_first(mail, letters, NOW + 8 * HOUR)
+
+    assert leaves(mail, NOW + 9 * HOUR).state == MailState.SENT
+
+
+def test_a_name_of_two_lines_does_not_stop_a_mail_that_is_written_anew(
+    letters: post.Letters, delivered: Deliver
+) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN)
+    match = running_match(ann, ben)
+    Match.objects.filter(pk=match.pk).update(name="Atoll\r\nBcc: cleo@club.example")  # as it was once allowed
+    played(match, now=NOW)
+    [mail] = delivered(NOW)
+    leaves(mail, NOW + HOUR)
+
+    assert [letter["Subject"] for letter in letters.taken] == ["Your turn: Atoll Bcc: cleo@club.example"]
+
+
+def test_a_mail_that_leaves_at_once_is_not_written_twice(
+    letters: post.Letters, delivered: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = people(2)
+    wants(ben)
+    played(running_match(ann, ben), now=NOW)
+    mails = [mail for mail in delivered(NOW) if mail.user == ben]
+    monkeypatch.setattr(delivery, "rewrite", lambda *_args, **_more: pytest.fail("it was written anew"))
+    for mail in mails:
+        leaves(mail, NOW + delivery.STAYS_TRUE)
+
+    assert len(letters.to(ben.email)) == len(mails) > 0

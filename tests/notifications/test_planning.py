@@ -1,0 +1,103 @@
+"""A person whose notices can't be planned or written holds up nobody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Mail, User
+from accounts.models.notices import When
+from games import sweeping
+from games.matches import play
+from games.models import Delivery, Notice
+from games.models.notice import DeliveryState, Event
+from games.notifications import digests, mails, planning
+from games.notifications.notification_settings import Wishes
+from tests.factories import NOW, people, played, running_match
+from tests.notifications.conftest import wants
+
+pytestmark = pytest.mark.django_db
+NOWHERE = "Atlantis/Nowhere"
+HOUR = timezone.now().hour  # the mails leave by the machine's clock: in hours that begin with this one
+
+
+def mailed() -> list[str]:
+    return sorted(Mail.objects.values_list("to", flat=True))
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [{"when": When.DIGEST}, {"when": When.AT_ONCE, "mail_from": HOUR, "mail_until": (HOUR - 2) % 24}],
+    ids=["its plan fails", "its mail fails"],
+)
+def test_one_bad_notice_holds_up_nobody_else(wish: dict[str, object], caplog: pytest.LogCaptureFixture) -> None:
+    now = timezone.now()
+    ann, ben, cleo = people(3)
+    wants(ann)
+    wants(cleo)
+    wants(ben, **wish)
+    for other in (ann, cleo):
+        played(running_match(ben, other, now=now), now=now)
+        played(running_match(other, ben, now=now), now=now)
+    Notice.objects.exclude(event=Event.YOUR_TURN, turn=1).delete()
+    User.objects.filter(pk=ben.pk).update(time_zone=NOWHERE)
+
+    planning.plan(now=now)
+
+    assert mailed() == [ann.email, cleo.email]
+    assert not Notice.objects.filter(planned_at=None).exists()
+    assert NOWHERE in caplog.text
+    bens = Delivery.objects.filter(notice__user=ben)
+    assert {row.state for row in bens} == {DeliveryState.WAITING}
+
+    User.objects.filter(pk=ben.pk).update(time_zone="UTC")
+    sweeping.sweep(now=timezone.now() + timedelta(seconds=1), grace=timedelta(0))
+
+    assert mailed() == [ann.email, ben.email, cleo.email]
+    assert {row.state for row in bens.all()} == {DeliveryState.DONE}
+
+
+def fail_about(monkeypatch: pytest.MonkeyPatch, name: str, word: str) -> None:
+    """Plants a defect in the letters of one match."""
+    whole = getattr(mails, name)
+
+    def defective(wished: Wishes, told: Sequence[Notice], *more: Any, **values: Any) -> mails.Letter:
+        if any(notice.match and notice.match.name == word for notice in told):
+            raise LookupError("a broken letter")
+        return whole(wished, told, *more, **values)
+
+    monkeypatch.setattr(mails, name, defective)
+
+
+def test_one_bad_mail_holds_up_no_other_of_the_same_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.ENDED)
+    for name in ("broken", "whole"):
+        match = running_match(ann, ben, name=name)
+        play.resign(match_id=match.pk, player=ann, now=NOW)
+    fail_about(monkeypatch, "compose", "broken")
+
+    planning.plan(now=NOW)
+
+    assert [mail.subject for mail in Mail.objects.filter(user=ben)] == ["You have won: whole"]
+    assert Delivery.objects.get(notice__match__name="broken").state == DeliveryState.WAITING
+
+
+def test_one_bad_daily_mail_holds_up_nobody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben, cleo = people(3)
+    for user, name in ((ben, "broken"), (cleo, "whole")):
+        wants(user, when=When.NEVER)
+        wants(user, Event.ENDED, when=When.DIGEST)
+        match = running_match(ann, user, name=name)
+        play.resign(match_id=match.pk, player=ann, now=NOW)
+    planning.plan(now=NOW)
+    fail_about(monkeypatch, "digest", "broken")
+
+    assert digests.send(now=NOW + timedelta(days=2)) == 1
+    assert [mail.to for mail in Mail.objects.filter(key__startswith="digest")] == [cleo.email]
