@@ -105,4 +105,5 @@ urlpatterns = [
     path("games/<slug:key>/note/", talk_pages.note_save, name="note-save"),
     path("games/<slug:key>/<int:number>/<slug:kind>.png", picture_views.picture, name="match-picture"),
     path("games/<slug:key>/fairness/", fairness_pages.fairness, name="match-fairness"),
+    path("static/verify_<slug:rules>.py", fairness_pages.old_verifier),
 ]

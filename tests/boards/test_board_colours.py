@@ -40,12 +40,12 @@ def board() -> Board:
 
 @cache
 def source() -> str:
-    return render_to_string("games/board/_picture.svg", {"board": board(), "numbers": False})
+    return render_to_string("taluva/_picture.svg", {"board": board(), "numbers": False})
 
 
 @cache
 def source_with_names() -> str:
-    return source().replace("</svg>", render_to_string("games/board/_labels.svg", {"board": board()}) + "</svg>")
+    return source().replace("</svg>", render_to_string("taluva/_labels.svg", {"board": board()}) + "</svg>")
 
 
 def drawn(scheme: str, box: Box, scale: int, names: bool = False) -> png.Pixels:

@@ -95,7 +95,7 @@ def test_the_largest_board_leaves_room_in_a_mail() -> None:
 
 def test_the_board_is_resolved_without_remainder() -> None:
     board, _ = BOARDS["taluva"].show(GAME, Sight(names=(), since=27, ratio=(600, 450)))
-    svg = render_to_string("games/board/_picture.svg", {"board": board, "numbers": True})
+    svg = render_to_string("taluva/_picture.svg", {"board": board, "numbers": True})
 
     picture = resolved(svg, rendering.stylesheet(), 600, 450)
 

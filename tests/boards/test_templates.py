@@ -41,10 +41,10 @@ def rendered(chosen: dict[str, str] | None, name: str = "", template: str = "_bo
     board, _ = BOARD.show(
         GAME, Sight(names=NAMES, turn_of=seat, chosen=chosen or {}, since=GAME.turn - 3, moved=GAME.turn, name=name)
     )
-    return render_to_string(f"games/board/{template}", {"board": board, "keep": "&z=2", "zoom": 2})
+    return render_to_string(f"taluva/{template}", {"board": board, "keep": "&z=2", "zoom": 2})
 
 
-SYMBOLS = render_to_string("games/board/_symbols.svg")
+SYMBOLS = render_to_string("taluva/_symbols.svg")
 STATES = {"looked at": None, **steps()}
 
 
@@ -77,7 +77,7 @@ def test_the_step_is_part_of_the_board_and_has_every_layer(state: str) -> None:
 def test_every_field_has_a_number_for_who_wants_all() -> None:
     board, _ = BOARD.show(GAME, Sight(names=NAMES))
     few, all_of_them = (
-        render_to_string("games/board/_numbers.svg", {"board": board, "user": {"all_numbers": wish}}).count("<text")
+        render_to_string("taluva/_numbers.svg", {"board": board, "user": {"all_numbers": wish}}).count("<text")
         for wish in (False, True)
     )
 
@@ -88,7 +88,7 @@ def test_every_field_has_a_number_for_who_wants_all() -> None:
 def test_the_names_of_the_fields_are_there_for_who_wishes_them_and_only_to_be_seen(state: str) -> None:
     board, _ = BOARD.show(GAME, Sight(names=NAMES, turn_of=GAME.to_move, chosen=STATES[state] or {}))
     without, with_names = (
-        render_to_string("games/board/_step.svg", {"board": board, "user": {"coordinates": wish}}).strip()
+        render_to_string("taluva/_step.svg", {"board": board, "user": {"coordinates": wish}}).strip()
         for wish in (False, True)
     )
 
@@ -99,7 +99,7 @@ def test_the_names_of_the_fields_are_there_for_who_wishes_them_and_only_to_be_se
 
 
 def test_the_legend_explains_every_sign_that_is_drawn_in_ones_own_colour() -> None:
-    legend = render_to_string("games/board/_signs.html", {"seat": 1, "user": {"coordinates": True}})
+    legend = render_to_string("taluva/_signs.html", {"seat": 1, "user": {"coordinates": True}})
 
     seen = "".join(rendered(chosen, template="_step.svg") for chosen in STATES.values())
     drawn, explained = (set(re.findall(r'href="#(\w+)"', svg)) - GROUND for svg in (seen, legend))
@@ -130,7 +130,7 @@ def test_two_boards_on_a_page_share_no_id() -> None:
 
 def test_every_class_of_the_templates_has_a_rule() -> None:
     css = (TOKENS.parent / "board.css").read_text()
-    names = render_to_string("games/board/_labels.svg", {"board": BOARD.show(GAME, Sight(names=NAMES)).board})
+    names = render_to_string("taluva/_labels.svg", {"board": BOARD.show(GAME, Sight(names=NAMES)).board})
     drawn = SYMBOLS + names + "".join(rendered(chosen) for chosen in STATES.values())
 
     classes = {name for value in re.findall(r'class="([^"]+)"', drawn) for name in value.split()}

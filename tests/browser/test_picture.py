@@ -28,7 +28,7 @@ def browser_pixels(page: Page, svg: str, theme: str) -> png.Pixels:
 def test_the_picture_is_what_the_browser_draws(page: Page, site: str) -> None:
     game = random_game(11, turns=30)
     board, _ = BOARDS["taluva"].show(game, Sight(names=(), since=27, ratio=(600, 450)))
-    svg = render_to_string("games/board/_picture.svg", {"board": board, "numbers": True})
+    svg = render_to_string("taluva/_picture.svg", {"board": board, "numbers": True})
     drawn = png.read(rendering.png("taluva", game, "mail", since=27))
     page.goto("/")
 

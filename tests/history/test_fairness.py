@@ -14,6 +14,7 @@ from types import ModuleType
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.templatetags.static import static
 from django.test import Client
 
 from games.history import fairness
@@ -24,7 +25,7 @@ from games.models import Match
 from games.registry import RULES
 from tests.factories import NOW, finished_match, join, open_table, people, played_on, running_match
 
-SCRIPT = Path(__file__).resolve().parents[2] / "static" / "verify_taluva.py"
+SCRIPT = Path(__file__).resolve().parents[2] / "static" / "taluva" / "verify_taluva.py"
 SEED = "0123456789abcdef" * 4
 
 
@@ -221,3 +222,10 @@ def test_game_that_would_end_differently_is_named(how: str) -> None:
         call_command("archive", "check", "--workers", "1", stdout=out)
 
     assert rows.get().key in out.getvalue()
+
+
+def test_the_old_address_of_the_verifier_leads_to_it(client: Client) -> None:
+    moved = client.get("/static/verify_taluva.py")
+
+    assert (moved.status_code, moved["Location"]) == (301, static("taluva/verify_taluva.py"))
+    assert client.get("/static/verify_chess.py").status_code == 404

@@ -325,6 +325,7 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
         "/people/": {"name": "Ann", "other": "Ben"},
         "/ratings/": {"field": "two"},
         "/rules/": {"key": "taluva"},
+        "/static/": {"rules": "taluva"},
         "/studies/": {"key": study.key, "number": 1, "kind": "card"},
         "/tables/new/": {"rules": "taluva"},
         **samples_in(matches),

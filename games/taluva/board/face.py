@@ -21,7 +21,7 @@ from games.taluva.rules.notation import NO_BUILD
 class TaluvaBoard:
     """The value that stands for Taluva in `BOARDS`."""
 
-    parts = "games/board"
+    parts = "taluva"
     draft = DRAFT
     directions = DIRECTIONS
     final = turn.FINAL

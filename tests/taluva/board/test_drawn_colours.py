@@ -12,7 +12,7 @@ from tests.boards import png
 from tests.boards.colours import SIGHTS, ciede2000, lab, schemes
 
 SCHEMES = schemes()
-SYMBOLS = render_to_string("games/board/_symbols.svg")
+SYMBOLS = render_to_string("taluva/_symbols.svg")
 FIELDS = [f'<use href="#{terrain}"/>' for terrain in "SCRLJV"]  # from light to dark
 MARKS = [f'<g class="p{seat}"><use href="#m{seat}" class="plaza"/></g>' for seat in range(5)]
 LEAST_MARKS = {"greys": 14.0}
