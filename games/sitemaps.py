@@ -14,9 +14,10 @@ from games.registry import BOARDS, RULES
 
 MOST = 1000
 PAGES = (
-    *("landing", "rules", "learn", "signs", "archive", "statistics", "ratings", "people", "lobby", "studies"),
+    *("landing", "archive", "statistics", "ratings", "people", "lobby", "studies"),
     *("dump", "api-reference", "terms", "privacy", "contact", "colophon"),
 )
+GAME_PAGES = ("rules-of", "learn-game", "signs")
 
 
 class ClubSitemap(Sitemap):
@@ -28,8 +29,8 @@ class PageSitemap(ClubSitemap):
     """What is there for everybody, whoever has played."""
 
     def items(self) -> list[str]:
-        rules = [reverse("rules-of", args=[key]) for key in list(RULES)[1:]]
-        return [*(reverse(name) for name in PAGES), *rules]
+        of_games = [reverse(name, args=[rules]) for name in GAME_PAGES for rules in RULES]
+        return [*(reverse(name) for name in PAGES), *of_games]
 
     def location(self, item: str) -> str:
         return item

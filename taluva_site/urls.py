@@ -33,6 +33,7 @@ urlpatterns = [
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("", include("games.old_addresses")),
     path("", include("games.notifications.urls")),
     path("", include("games.urls")),
 ]

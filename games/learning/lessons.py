@@ -17,8 +17,9 @@ from games.contract import Game
 from games.learning.rulebook import examples
 from games.matches.views.answers import PageRequest, number_from
 from games.matches.views.board_view import BoardPage
+from games.matches.views.game_choice import choose_game, known_game
 from games.matches.views.turn_pages import is_step, step
-from games.registry import BOARDS, FIRST, RULES
+from games.registry import BOARDS, ORIGINAL, RULES
 
 DONE = "done"
 SOLVED = "lessons"
@@ -30,10 +31,14 @@ class LessonPage(BoardPage):
 
     lesson: Lesson
     number: int
-    rules: ClassVar[str] = FIRST
+    rules_key: str
     finish: ClassVar[str] = "games/parts/_finish_lesson.html"
     otherwise: ClassVar[str] = "games/parts/_lesson_done.html"
     kept: ClassVar[tuple[str, ...]] = ("z", "text")
+
+    @property
+    def rules(self) -> str:
+        return self.rules_key
 
     @property
     def seat(self) -> int:
@@ -86,11 +91,11 @@ class LessonPage(BoardPage):
     @property
     def solved(self) -> list[int]:
         """The exercises that were done in this browser."""
-        return list(self.request.session.get(SOLVED, []))
+        return list(self.request.session.get(solved_key(self.rules), []))
 
     def remember(self) -> None:
         if self.is_done and self.number not in self.solved:
-            self.request.session[SOLVED] = [*self.solved, self.number]
+            self.request.session[solved_key(self.rules)] = [*self.solved, self.number]
 
     @property
     def done_link(self) -> str:
@@ -105,24 +110,39 @@ class LessonPage(BoardPage):
         return self.number + 1 if self.number < self.of else None
 
 
+def solved_key(rules: str) -> str:
+    """Return the session's key of the exercises that were solved in a game; the first game's has no name in it."""
+    return SOLVED if rules == ORIGINAL else f"{SOLVED}-{rules}"
+
+
 def learn(request: HttpRequest) -> HttpResponse:
-    """How a turn goes, drawn."""
-    drawn = {example.clause: example.right for example in examples(FIRST, get_language() or "")}
-    return render(request, "games/learn.html", {"rules": RULES[FIRST], "board": BOARDS[FIRST], "drawn": drawn})
+    """Lead to the tutorial of a game."""
+    return choose_game(request, "learn-game", _("How a turn goes"))
 
 
-def signs(request: HttpRequest) -> HttpResponse:
-    """What the marks on the board mean, in the colour of a seat; a game's page folds it in for who asks."""
+def learn_game(request: HttpRequest, rules: str) -> HttpResponse:
+    """Show how a turn goes, drawn."""
+    known_game(rules)
+    drawn = {example.clause: example.right for example in examples(rules, get_language() or "")}
+    board = BOARDS[rules]
+    context = {"rules": RULES[rules], "board": board, "drawn": drawn, "lessons": len(board.lessons())}
+    return render(request, "games/learn.html", context)
+
+
+def signs(request: HttpRequest, rules: str) -> HttpResponse:
+    """Show what the marks on the board mean, in the colour of a seat; a game's page folds it in for who asks."""
+    known_game(rules)
     seat = number_from(request.GET.get("seat", ""))
-    return render(request, "games/signs.html", {"board": BOARDS[FIRST], "seat": seat})
+    return render(request, "games/signs.html", {"rules": RULES[rules], "board": BOARDS[rules], "seat": seat})
 
 
-def lesson(request: PageRequest, number: int) -> HttpResponse:
-    """An exercise; a step of its turn swaps its own layers only."""
-    lessons = BOARDS[FIRST].lessons()
+def lesson(request: PageRequest, rules: str, number: int) -> HttpResponse:
+    """Show an exercise; a step of its turn swaps its own layers only."""
+    known_game(rules)
+    lessons = BOARDS[rules].lessons()
     if not 1 <= number <= len(lessons):
         raise Http404
-    page = LessonPage(request, lessons[number - 1], number)
+    page = LessonPage(request, lessons[number - 1], number, rules)
     page.remember()
     if is_step(request):
         return step(request, page.context())

@@ -5,15 +5,17 @@ import re
 from functools import cache
 from pathlib import Path
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 
 from games.boards import Example
-from games.registry import BOARDS, FIRST, RULES
+from games.matches.views.game_choice import choose_game, known_game
+from games.registry import BOARDS, RULES
 
 CLAUSE = re.compile(r"<li>(\s*<p>)?(?:<strong>)?([A-Z]-\d+(?:\.\d+)*[a-z]?)(?:</strong>)?(?= )")
 SECTION = re.compile(r"<h2>([A-Z]-\d+)(?= )")
@@ -23,12 +25,16 @@ CHANCE = re.compile(r'<li id="([^"]+)">\s*(?:<p>)?<a [^>]*>[^<]*</a> <strong>Cha
 FOR_PROGRAMMERS = re.compile(r"^## (?:[A-Z]-\d+ )?The rules package's public face$", re.MULTILINE)
 
 
-def rules(request: HttpRequest, key: str = FIRST) -> HttpResponse:
-    """The rules, clause by clause, each with an address of its own."""
-    if key not in RULES:
-        raise Http404
-    text = with_examples(rules_html(key), key, get_language() or "")
-    context = {"rules": RULES[key], "text": text, "chapters": CHAPTER.findall(text), "board": BOARDS[key]}
+def rules(request: HttpRequest) -> HttpResponse:
+    """Lead to the rules of a game."""
+    return choose_game(request, "rules-of", _("Rules"))
+
+
+def rules_of(request: HttpRequest, rules: str) -> HttpResponse:
+    """Show the rules of a game, clause by clause, each with an address of its own."""
+    known_game(rules)
+    text = with_examples(rules_html(rules), rules, get_language() or "")
+    context = {"rules": RULES[rules], "text": text, "chapters": CHAPTER.findall(text), "board": BOARDS[rules]}
     return render(request, "games/rules.html", context)
 
 

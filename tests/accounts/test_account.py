@@ -57,7 +57,7 @@ def test_every_page_that_the_account_leads_to_leads_back(inside: Client) -> None
 
 
 LOG_INS = [
-    ("/rules/?x=1", "/account/login/?next=%2Frules%2F%3Fx%3D1"),
+    ("/terms/?x=1", "/account/login/?next=%2Fterms%2F%3Fx%3D1"),
     ("/", "/account/login/"),
     ("/account/signup/", "/account/login/"),
 ]

@@ -31,6 +31,10 @@ NO_PAGE = {
         "/imprint/",  # unless a host brings one
         "/moderation/people/",
         "/favicon.ico",
+        "/learn/",
+        "/learn/signs/",
+        f"/learn/{NUMBER}/",
+        "/rules/",
         "/next/",
         "/play/",
         "/watch/",
@@ -43,8 +47,9 @@ NO_PAGE = {
     *("/account/2fa/authenticate/", "/account/confirm-email/"),
     *("/account/password/reset/complete/", "/account/password/reset/confirm/"),
     # Only with an argument that no sample can be.
-    *(f"/rules/{KEY}/", f"/tables/new/{KEY}/", f"/games/{KEY}/join/x/", "/notices/stop/x/"),
-    *("/people/x/", "/people/x/x/", f"/ratings/{KEY}/"),
+    *(f"/learn/{KEY}/", f"/learn/{KEY}/signs/", f"/learn/{KEY}/{NUMBER}/", f"/rules/{KEY}/", f"/tables/new/{KEY}/"),
+    *(f"/games/{KEY}/join/x/", "/notices/stop/x/"),
+    *("/people/x/", "/people/x/x/", f"/ratings/{KEY}/", f"/static/verify_{KEY}.py"),
     *(
         "/feeds/x/deadlines.ics",
         "/feeds/x/turns.atom",
@@ -255,4 +260,5 @@ def further(anna: Any) -> list[str]:
         "/ratings/more/",
         "/archive/?mine=1&players=2",
     ]
-    return ["/rules/taluva/", "/tables/new/taluva/", stop, *steps, *people]
+    learn = ["/learn/taluva/", "/learn/taluva/signs/", "/learn/taluva/2/", "/rules/taluva/"]
+    return [*learn, "/tables/new/taluva/", stop, *steps, *people]

@@ -39,7 +39,7 @@ def test_without_scripts_the_legend_is_a_page(open_as: Open, sitters: list[User]
 
 def test_every_sign_is_drawn_on_narrow_and_wide_screens(open_as: Open, sitters: list[User]) -> None:
     for width in (320, 1440):
-        page = open_as(sitters[0], "/learn/1/", viewport={"width": width, "height": 800})
+        page = open_as(sitters[0], "/learn/taluva/1/", viewport={"width": width, "height": 800})
         page.locator("#signs summary").click()
 
         expect(page.locator("#signs li").last).to_be_visible()

@@ -244,7 +244,7 @@ def test_no_other_bar_covers_the_board_or_leaves_the_window(
 def test_the_task_of_an_exercise_leaves_the_board_uncovered(
     open_as: Open, sitters: list[User], viewport: dict[str, int]
 ) -> None:
-    page = open_as(sitters[0], "/learn/2/", viewport=viewport)
+    page = open_as(sitters[0], "/learn/taluva/2/", viewport=viewport)
 
     assert page.evaluate(COVERED) <= 2
 

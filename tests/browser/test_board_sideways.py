@@ -52,7 +52,7 @@ def test_board_and_turn_bar_are_on_the_screen_together(
 
 
 @pytest.mark.parametrize("viewport", SIDEWAYS, ids=["844", "667"])
-@pytest.mark.parametrize("address", ["{}3/", "{}3/try/", "/learn/2/"], ids=["replay", "sandbox", "exercise"])
+@pytest.mark.parametrize("address", ["{}3/", "{}3/try/", "/learn/taluva/2/"], ids=["replay", "sandbox", "exercise"])
 def test_so_are_the_board_and_every_other_bar(open_as: Open, site: str, viewport: dict[str, int], address: str) -> None:
     page = arrived(open_as, 2, address, viewport)
 

@@ -31,15 +31,15 @@ def address(number: int, turn: str, **more: str) -> str:
     placed, build = turn.split(" ")
     place = placed.split("@")[1]
     cell = place.rstrip("NESW")
-    return f"/learn/{number}/?{urlencode({'v': cell, 'd': place[len(cell) :], 'b': build, **more})}"
+    return f"/learn/taluva/{number}/?{urlencode({'v': cell, 'd': place[len(cell) :], 'b': build, **more})}"
 
 
 def test_a_turn_is_shown_in_short(client: Client) -> None:
-    page = client.get("/learn/").content.decode()
+    page = client.get("/learn/taluva/").content.decode()
 
     assert page.count('<span id="board-') == 6
-    assert 'href="/learn/1/"' in page
-    assert 'href="/rules/"' in page
+    assert 'href="/learn/taluva/1/"' in page
+    assert 'href="/rules/taluva/"' in page
 
 
 @pytest.mark.parametrize(("number", "solving", "other"), TASKS)
@@ -51,7 +51,7 @@ def test_an_exercise_is_solved_by_what_it_asks_and_by_nothing_else(
 
     assert 'id="turn-confirm"' in ready
     assert ("Well done." in ready, "Well done." in done) == (False, True)
-    assert (f'id="lesson-next" href="/learn/{number + 1}/"' in done) == (number < len(TURNS))
+    assert (f'id="lesson-next" href="/learn/taluva/{number + 1}/"' in done) == (number < len(TURNS))
     if other:
         wrong = client.get(address(number, other, done="1")).content.decode()
         assert "Legal, but not what is asked here." in wrong
@@ -59,10 +59,10 @@ def test_an_exercise_is_solved_by_what_it_asks_and_by_nothing_else(
 
 
 def test_exercises_that_were_solved_are_ticked(client: Client) -> None:
-    pages = [client.get("/learn/2/")]
+    pages = [client.get("/learn/taluva/2/")]
     for number in (1, 2, 1):
         client.get(address(number, TURNS[number - 1][0], done="1"))
-        pages.append(client.get("/learn/2/"))
+        pages.append(client.get("/learn/taluva/2/"))
 
     assert [page.text.count('class="solved"') for page in pages] == [0, 1, 2, 2]
     assert "sessionid" not in pages[0].cookies  # who only looks is not remembered
@@ -79,7 +79,7 @@ def link_to(clause: str) -> str:
 
 
 def test_there_are_eight_and_no_more(client: Client) -> None:
-    assert [client.get(f"/learn/{number}/").status_code for number in range(10)] == [404, *[200] * 8, 404]
+    assert [client.get(f"/learn/taluva/{number}/").status_code for number in range(10)] == [404, *[200] * 8, 404]
 
 
 def test_the_rules_begin_with_their_chapters(client: Client) -> None:
@@ -128,9 +128,9 @@ def test_the_rules_page_counts_seats_from_one_and_speaks_to_players(client: Clie
 
 
 def test_what_teaches_is_no_narrower_than_the_rules(client: Client) -> None:
-    page = client.get("/learn/").text
+    page = client.get("/learn/taluva/").text
 
     assert "stands on level 3 or higher, beside a settlement that has none." in page
     assert "stands beside a settlement of three cells or more that has none." in page
     assert "away from your others, or anywhere, as the game" in page
-    assert "A tower needs level 3 or higher" in client.get("/learn/7/").text
+    assert "A tower needs level 3 or higher" in client.get("/learn/taluva/7/").text

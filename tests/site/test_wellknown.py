@@ -46,7 +46,7 @@ def test_robots_are_kept_from_what_costs_work(client: Client) -> None:
         "/games/abcdefghij/3/link.png",
         "/studies/abcdefghij/3/link.png",
         "/people/Ann/",
-        "/learn/1/",
+        "/learn/taluva/1/",
         "/api/",
     ]
 
@@ -80,7 +80,7 @@ def test_the_sitemap_has_public_pages_and_public_games_that_ended(client: Client
 
     assert f"http://testserver/games/{shown.key}/" in listed
     assert [match.key for match in hidden if any(match.key in address for address in listed)] == []
-    assert "http://testserver/rules/" in listed
+    assert "http://testserver/rules/taluva/" in listed
     assert {client.get(address).status_code for address in listed} == {200}
     rules = client.get("/robots.txt").text
     assert [address for address in listed if not allowed(rules, address.removeprefix("http://testserver"))] == []

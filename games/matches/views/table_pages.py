@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -32,7 +33,7 @@ from games.matches.views.answers import (
     viewer,
 )
 from games.models import Match
-from games.registry import FIRST, RULES, Refusal
+from games.registry import BOARDS, FIRST, RULES, Refusal
 from games.templatetags.boards import with_clauses
 from taluva_site import paging
 
@@ -157,16 +158,16 @@ def begun(request: MemberRequest, rules: str, level: str) -> str:
         visibility="unlisted",
     )
     if request.user.seats.count() == 1:
-        say(request, first_words())
+        say(request, first_words(rules))
     return match.key
 
 
-def first_words() -> SafeString:
-    """To who plays their first game here."""
-    exercises = format_html('<a href="{}">{}</a>', reverse("learn"), _("Eight short exercises"))
-    return format_html(
-        _("Your first game here. {exercises} show how it goes; the game waits for you."), exercises=exercises
-    )
+def first_words(rules: str) -> SafeString:
+    """Return what somebody reads who plays their first game here: where it is taught, and that it waits."""
+    page, number = reverse("learn-game", args=[rules]), len(BOARDS[rules].lessons())
+    words = ngettext("%(n)d short exercise", "%(n)d short exercises", number) if number else _("Some drawings")
+    lessons = format_html('<a href="{}">{}</a>', page, words % {"n": number})
+    return format_html(_("Your first game here. {lessons} show how it goes; the game waits for you."), lessons=lessons)
 
 
 def watch_bots(request: MemberRequest) -> HttpResponse:

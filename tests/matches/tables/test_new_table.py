@@ -132,8 +132,8 @@ def test_only_the_first_game_leads_to_the_exercises() -> None:
     client = Client()
     first, second = (client.get(client.post("/play/")["Location"]).content.decode() for _ in range(2))
 
-    assert '<a href="/learn/">Eight short exercises</a>' in first
-    assert "Eight short exercises" not in second
+    assert '<a href="/learn/taluva/">8 short exercises</a>' in first
+    assert "8 short exercises" not in second
 
 
 def test_a_guest_is_offered_what_guests_may_open() -> None:
