@@ -93,6 +93,7 @@ class TurnBar:
     hint: Words | None = None
     warning: Caution | None = None
     refusal: Words | None = None
+    directions: Sequence[str] = ()
     picture: object = None
     picture_words: Words | None = None
     options: tuple[Option, ...] = ()

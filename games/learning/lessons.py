@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -16,7 +14,14 @@ from games.boards import Lesson, Shown, Sight, Words
 from games.contract import Game
 from games.learning.rulebook import examples
 from games.matches.views.answers import PageRequest, number_from
-from games.matches.views.board_view import BoardPage
+from games.matches.views.board_view import (
+    BarView,
+    BoardQuery,
+    StageView,
+    board_query,
+    context_of,
+    stage_view,
+)
 from games.matches.views.game_choice import choose_game, known_game
 from games.matches.views.turn_pages import is_step, step
 from games.registry import BOARDS, ORIGINAL, RULES
@@ -25,89 +30,97 @@ DONE = "done"
 SOLVED = "lessons"
 
 
-@dataclass
-class LessonPage(BoardPage):
-    """An exercise with the turn that is drafted on it; once it is confirmed, the board after it."""
+@dataclass(frozen=True)
+class LessonBoard:
+    """An exercise with the turn that is drafted on it; once it is confirmed (`is_done`), the board after it."""
+
+    rules: str
+    lesson: Lesson
+    names: Sequence[str]
+    query: BoardQuery
+    seat: int
+    game: Game
+    shown: Shown
+    is_solved: bool
+    is_done: bool
+
+
+@dataclass(frozen=True)
+class LessonView:
+    """An exercise among the others; `story`: what the turn did, once it is done."""
 
     lesson: Lesson
+    lessons: tuple[Lesson, ...]
     number: int
-    rules_key: str
-    finish: ClassVar[str] = "games/parts/_finish_lesson.html"
-    otherwise: ClassVar[str] = "games/parts/_lesson_done.html"
-    kept: ClassVar[tuple[str, ...]] = ("z", "text")
+    following: int | None
+    bar: BarView
+    own_index: int | None
+    story: tuple[Words, ...]
+    is_solved: bool
+    done_link: str
 
-    @property
-    def rules(self) -> str:
-        return self.rules_key
 
-    @property
-    def seat(self) -> int:
-        return self.lesson.game.awaited()[0]
+def lesson_board(rules: str, exercise: Lesson, given: QueryDict) -> LessonBoard:
+    """Read the draft in the address, and play it once it is confirmed there."""
+    board, seat = BOARDS[rules], exercise.game.awaited()[0]
+    names = [_("your side") if index == seat else _("Ben") for index in range(2)]
+    query = board_query(given, board)
+    drafted = board.show(exercise.game, Sight(names=names, turn_of=seat, chosen=query.draft))
+    played = played_in(exercise, seat, drafted)
+    is_solved = played is not None and exercise.is_solved(played)
+    if played is None or not is_solved or given.get(DONE) != "1":
+        return LessonBoard(rules, exercise, names, query, seat, exercise.game, drafted, is_solved, is_done=False)
+    shown = board.show(played, Sight(names=names, chosen=query.draft))
+    return LessonBoard(rules, exercise, names, query, seat, played, shown, is_solved, is_done=True)
 
-    @cached_property
-    def names(self) -> Sequence[str]:
-        return [_("your side") if seat == self.seat else _("Ben") for seat in range(2)]
 
-    @cached_property
-    def drafted(self) -> Shown:
-        """The board on which the turn is taken."""
-        return self.board.show(self.lesson.game, Sight(names=self.names, turn_of=self.seat, chosen=self.chosen))
+def played_in(exercise: Lesson, seat: int, drafted: Shown) -> Game | None:
+    """Return the game after the drafted turn, once that is ready."""
+    if drafted.turn is None or not drafted.turn.text:
+        return None
+    game = exercise.game.copy()
+    game.play(drafted.turn.text, seat)
+    return game
 
-    @cached_property
-    def played(self) -> Game | None:
-        """The game after the drafted turn, once that is ready."""
-        bar = self.drafted.turn
-        if bar is None or not bar.text:
-            return None
-        game = self.lesson.game.copy()
-        game.play(bar.text, self.seat)
-        return game
 
-    @property
-    def is_solved(self) -> bool:
-        return self.played is not None and self.lesson.is_solved(self.played)
+def lesson_stage(page: LessonBoard) -> StageView:
+    rows = BOARDS[page.rules].rows(page.game, page.names) if page.query.as_text else ()
+    return stage_view(page.rules, page.shown.board, page.query, rows=rows)
 
-    @property
-    def is_done(self) -> bool:
-        return self.is_solved and self.request.GET.get(DONE) == "1"
 
-    @cached_property
-    def game(self) -> Game:
-        return self.played if self.is_done and self.played else self.lesson.game
+def lesson_view(page: LessonBoard, number: int) -> LessonView:
+    """Return exercise `number`, counted from 1."""
+    board, seat = BOARDS[page.rules], None if page.is_done else page.seat
+    lessons = board.lessons()
+    return LessonView(
+        lesson=page.lesson,
+        lessons=lessons,
+        number=number,
+        following=number + 1 if number < len(lessons) else None,
+        bar=BarView(
+            turn=page.shown.turn,
+            seat=seat,
+            finish="games/parts/_finish_lesson.html",
+            otherwise="games/parts/_lesson_done.html",
+        ),
+        own_index=None,
+        story=board.story(page.game, page.game.turn, page.names) if page.is_done else (),
+        is_solved=page.is_solved,
+        done_link=page.query.link(**{DONE: "1"}),
+    )
 
-    @property
-    def turn_of(self) -> int | None:
-        return None if self.is_done else self.seat
 
-    @cached_property
-    def shown(self) -> Shown:
-        return super().shown if self.is_done else self.drafted
+def solved_here(request: HttpRequest, page: LessonBoard, number: int) -> list[int]:
+    """Return the exercises that were done in this browser, this one among them once it is."""
+    solved: list[int] = list(request.session.get(solved_key(page.rules), []))
+    if page.is_done and number not in solved:
+        request.session[solved_key(page.rules)] = solved = [*solved, number]
+    return solved
 
-    @property
-    def told(self) -> tuple[Words, ...]:
-        """What the turn did."""
-        return self.board.story(self.game, self.game.turn, self.names)
 
-    @property
-    def solved(self) -> list[int]:
-        """The exercises that were done in this browser."""
-        return list(self.request.session.get(solved_key(self.rules), []))
-
-    def remember(self) -> None:
-        if self.is_done and self.number not in self.solved:
-            self.request.session[solved_key(self.rules)] = [*self.solved, self.number]
-
-    @property
-    def done_link(self) -> str:
-        return self.view_link(**{DONE: "1"})
-
-    @property
-    def of(self) -> int:
-        return len(self.board.lessons())
-
-    @property
-    def following_number(self) -> int | None:
-        return self.number + 1 if self.number < self.of else None
+def solved_key(rules: str) -> str:
+    """Return the session's key of the exercises that were solved in a game; the first game's has no name in it."""
+    return SOLVED if rules == ORIGINAL else f"{SOLVED}-{rules}"
 
 
 def solved_key(rules: str) -> str:
@@ -142,8 +155,9 @@ def lesson(request: PageRequest, rules: str, number: int) -> HttpResponse:
     lessons = BOARDS[rules].lessons()
     if not 1 <= number <= len(lessons):
         raise Http404
-    page = LessonPage(request, lessons[number - 1], number, rules)
-    page.remember()
+    page = lesson_board(rules, lessons[number - 1], request.GET)
+    solved = solved_here(request, page, number)
+    context = context_of(lesson_stage(page), lesson_view(page, number), solved=solved)
     if is_step(request):
-        return step(request, page.context())
-    return render(request, "games/lesson.html", page.context())
+        return step(request, context)
+    return render(request, "games/lesson.html", context)

@@ -118,6 +118,12 @@ def seat_of(match: Match, user: AnyUser) -> Seat | None:
     return next((seat for seat in match.seats.all() if seat.user_id == user.pk), None)
 
 
+def seat_index(match: Match, user: AnyUser) -> int | None:
+    """Return the index of the person's seat; None for a spectator."""
+    seat = seat_of(match, user)
+    return seat.index if seat else None
+
+
 def seating(match: Match) -> str:
     """A letter for each seat: taken, or for whom it is kept. An open table that shows another is shown anew."""
     return "".join("x" if seat.user_id else seat.kept_for[0] for seat in match.seats.all())

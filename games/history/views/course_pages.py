@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from accounts.models import User
 from accounts.services.addresses import address_of
 from accounts.views.going_on import login_required
 from games import bots
@@ -22,9 +22,19 @@ from games.history.charts import Chart, chart
 from games.history.course import Swing
 from games.matches import queries
 from games.matches.views.answers import MemberRequest, PageRequest, refused_to, see_other, viewer
-from games.matches.views.match_view import Line
-from games.matches.views.replay import Choice, MatchReplay
-from games.models import AnalysisRun, Match, Seat, State
+from games.matches.views.board_view import context_of
+from games.matches.views.replay import Choice, choice_of, match_outlooks
+from games.matches.views.seen_game import (
+    Line,
+    ResultView,
+    SeatView,
+    SeenGame,
+    line_of,
+    match_seen,
+    result_view,
+    seat_views,
+)
+from games.models import Analysis, AnalysisRun, Match, RatingChange, Seat, State
 
 
 class Turned(NamedTuple):
@@ -43,6 +53,7 @@ class Played(NamedTuple):
     seat: Seat
     supply: SeatShown
     accuracy: int | None
+    change: RatingChange | None
 
 
 class Stand(NamedTuple):
@@ -59,105 +70,151 @@ class Row(NamedTuple):
     stands: list[Stand]
 
 
-@dataclass
-class CoursePage(MatchReplay):
-    """The whole course of a match that is over."""
+@dataclass(frozen=True)
+class CourseGame:
+    """A match that is over, with everybody's chances after each turn as far as the bots have looked."""
 
-    @cached_property
-    def run(self) -> AnalysisRun | None:
-        return AnalysisRun.objects.filter(match=self.match).first()
+    match: Match
+    seen: SeenGame
+    outlooks: dict[int, Analysis]
+    chances: course.Chances
 
-    @property
-    def is_close(self) -> bool:
-        """Whether all that was found is what the strongest bot sees."""
-        return analysis.is_close(self.outlooks.values())
 
-    @property
-    def will_be_close(self) -> bool:
-        """Whether what would be found now is."""
-        return analysis.will_be_close()
+@dataclass(frozen=True)
+class ResultTable:
+    """The places, the winner first, with the kinds of pieces that were left, and which columns there are."""
 
-    @property
-    def done(self) -> int:
-        """At how many positions the bots have looked as closely as they can here."""
-        budget = analysis.budget()
-        return sum(row.simulations >= budget for row in self.outlooks.values())
+    kinds: list[Words]
+    lines: list[Played]
+    has_ratings: bool
+    has_accuracies: bool
 
-    @property
-    def may_analyse(self) -> bool:
-        """Whether there are positions left at which they could look, or look more closely."""
-        may = self.rules in bots.PLAYED and self.match.state == State.FINISHED
-        return may and self.done < self.match.turn_number
 
-    @property
-    def may_cancel(self) -> bool:
-        return self.run is not None and self.run.user == viewer(self.request)
+@dataclass(frozen=True)
+class AnalysisView:
+    """What the bots say, how far they are, and what may be asked of them.
 
-    @cached_property
-    def course(self) -> course.Chances:
-        return course.chances(self.seen, self.outlooks)
+    `is_known`: they have looked at something; `is_close`: all of it is what the strongest sees. `will_be_close`: what
+    would be found now is. `done` of `positions`: at how many they have looked as closely as they can here.
+    """
 
-    @cached_property
-    def positions(self) -> list[Row]:
-        return [
-            Row(
-                number,
-                [
-                    Stand(supply, None if chances is None else round(100 * chances[supply.seat]))
-                    for supply in self.board.seats(self.seen.at(number))
-                ],
-            )
-            for number, chances in enumerate(self.course)
-        ]
+    is_known: bool
+    is_close: bool
+    will_be_close: bool
+    is_running: bool
+    may_analyse: bool
+    may_cancel: bool
+    done: int
+    positions: int
+    every_place_counts: bool
+    chances: Chart
+    swings: list[Turned]
 
-    @property
-    def kinds(self) -> list[Words]:
-        """What the kinds of pieces are called."""
-        return [stock.kind for stock in self.positions[0].stands[0].supply.stock]
 
-    @property
-    def supply_charts(self) -> list[tuple[Words, Chart]]:
-        """Of each kind of pieces, how many each still had after each turn."""
-        return [
-            (kind, chart(self.lines_of(self.left_of(number)), low=0, least=1)) for number, kind in enumerate(self.kinds)
-        ]
+@dataclass(frozen=True)
+class CourseView:
+    """The page of a match's whole course; `supplies`: of each kind of pieces, how many each had after each turn."""
 
-    def left_of(self, kind: int) -> list[list[int]]:
-        return [[stand.supply.stock[kind].left for stand in row.stands] for row in self.positions]
+    match: Match
+    base: str
+    seats: list[SeatView]
+    names: Sequence[str]
+    result: ResultView
+    table: ResultTable
+    analysis: AnalysisView
+    supplies: list[tuple[Words, Chart]]
+    positions: list[Row]
 
-    @property
-    def chances_chart(self) -> Chart:
-        """Each one's chance to win after each turn, with the turning points marked."""
-        points = [swing.swing.number for swing in self.turned]
-        seen = [[stand.chance for stand in row.stands] for row in self.positions]
-        return chart(self.lines_of(seen), low=0, high=100, marked=points)
 
-    def lines_of(self, table: Sequence[Sequence[int | None]]) -> list[charts.Line]:
-        return [charts.Line(name, [row[seat] for row in table], seat) for seat, name in enumerate(self.names)]
+def course_game(match: Match, who: User | None) -> CourseGame:
+    seen, outlooks = match_seen(match, who), match_outlooks(match)
+    return CourseGame(match, seen, outlooks, course.chances(seen.game, outlooks))
 
-    @cached_property
-    def turned(self) -> list[Turned]:
-        return [self.told_turn(swing) for swing in course.swings(self.seen, self.course)]
 
-    def told_turn(self, swing: Swing) -> Turned:
-        line, row = self.line(swing.number), self.outlooks.get(swing.number - 1)
-        is_better = row is not None and row.turns and row.turns[0][0] != line.text
-        before, after = (round(100 * share) for share in (swing.before, swing.after))
-        return Turned(swing, line, before, after, self.choice(swing.number) if is_better else None)
+def course_view(played: CourseGame, who: User | None) -> CourseView:
+    seen, rows = played.seen, position_rows(played)
+    kinds = [stock.kind for stock in rows[0].stands[0].supply.stock]
+    changes = queries.rating_changes(played.match, who)
+    return CourseView(
+        match=played.match,
+        base=seen.base,
+        seats=seat_views(seen, seen.game, changes=changes),
+        names=seen.names,
+        result=result_view(seen, seen.game),
+        table=result_table(played, rows[-1], kinds, changes),
+        analysis=analysis_view(played, rows, who),
+        supplies=[(kind, supply_chart(seen, rows, number)) for number, kind in enumerate(kinds)],
+        positions=rows,
+    )
 
-    @cached_property
-    def accuracies(self) -> list[int | None]:
-        """How near to the bots' choice each played; empty while nothing is known."""
-        found = course.accuracy(self.seen, self.outlooks, self.course)
-        return found if any(mark is not None for mark in found) else []
 
-    @property
-    def table(self) -> list[Played]:
-        """The result, the winner first."""
-        marks = self.accuracies or [None] * len(self.seats)
-        last = [stand.supply for stand in self.positions[-1].stands]
-        rows = [Played(*row) for row in zip(self.seats, last, marks, strict=True)]
-        return sorted(rows, key=lambda row: row.seat.place or len(rows))
+def position_rows(played: CourseGame) -> list[Row]:
+    """Return how everybody stood after each turn."""
+    return [row_of(played.seen, number, chances) for number, chances in enumerate(played.chances)]
+
+
+def row_of(seen: SeenGame, number: int, chances: Sequence[float] | None) -> Row:
+    supplies = seen.board.seats(seen.game.at(number))
+    return Row(
+        number, [Stand(supply, None if chances is None else round(100 * chances[supply.seat])) for supply in supplies]
+    )
+
+
+def result_table(played: CourseGame, last: Row, kinds: list[Words], changes: Mapping[int, RatingChange]) -> ResultTable:
+    marks = course.accuracy(played.seen.game, played.outlooks, played.chances)
+    stands = zip(played.match.seats.all(), last.stands, marks, strict=True)
+    lines = [Played(seat, stand.supply, mark, changes.get(seat.index)) for seat, stand, mark in stands]
+    return ResultTable(
+        kinds=kinds,
+        lines=sorted(lines, key=lambda line: line.seat.place or len(lines)),
+        has_ratings=bool(changes),
+        has_accuracies=any(mark is not None for mark in marks),
+    )
+
+
+def analysis_view(played: CourseGame, rows: Sequence[Row], who: User | None) -> AnalysisView:
+    match, outlooks, budget = played.match, played.outlooks, analysis.budget()
+    run = AnalysisRun.objects.filter(match=match).first()
+    done = sum(row.simulations >= budget for row in outlooks.values())
+    may_analyse = played.seen.rules in bots.PLAYED and match.state == State.FINISHED
+    turned = [turned_of(played, swing) for swing in course.swings(played.seen.game, played.chances)]
+    return AnalysisView(
+        is_known=bool(outlooks),
+        is_close=analysis.is_close(outlooks.values()),
+        will_be_close=analysis.will_be_close(),
+        is_running=run is not None,
+        may_analyse=may_analyse and done < match.turn_number,
+        may_cancel=run is not None and run.user == who,
+        done=done,
+        positions=match.turn_number,
+        every_place_counts=bots.every_place_counts(played.seen.game),
+        chances=chances_chart(played.seen, rows, [turn.swing.number for turn in turned]),
+        swings=turned,
+    )
+
+
+def turned_of(played: CourseGame, swing: Swing) -> Turned:
+    line, row = line_of(played.seen, swing.number), played.outlooks.get(swing.number - 1)
+    has_better = row is not None and row.turns and row.turns[0][0] != line.text
+    before, after = (round(100 * share) for share in (swing.before, swing.after))
+    better = choice_of(played.seen, swing.number, row) if row and has_better else None
+    return Turned(swing, line, before, after, better)
+
+
+def supply_chart(seen: SeenGame, rows: Sequence[Row], kind: int) -> Chart:
+    """Return how many pieces of a kind each still had after each turn."""
+    left = [[stand.supply.stock[kind].left for stand in row.stands] for row in rows]
+    return chart(chart_lines(seen, left), low=0, least=1)
+
+
+def chances_chart(seen: SeenGame, rows: Sequence[Row], marked: Sequence[int]) -> Chart:
+    """Return each one's chance to win after each turn, with these turns marked."""
+    chances = [[stand.chance for stand in row.stands] for row in rows]
+    return chart(chart_lines(seen, chances), low=0, high=100, marked=marked)
+
+
+def chart_lines(seen: SeenGame, table: Sequence[Sequence[int | None]]) -> list[charts.Line]:
+    return [charts.Line(name, [row[seat] for row in table], seat) for seat, name in enumerate(seen.names)]
 
 
 def ended(request: HttpRequest, key: str) -> Match:
@@ -169,8 +226,9 @@ def ended(request: HttpRequest, key: str) -> Match:
 
 
 def match_course(request: PageRequest, key: str) -> HttpResponse:
-    match = ended(request, key)
-    return render(request, "games/course.html", CoursePage(request, match, match.turn_number).context())
+    played = course_game(ended(request, key), viewer(request))
+    context = context_of(course_view(played, viewer(request)))
+    return render(request, "games/course.html", context)
 
 
 @login_required

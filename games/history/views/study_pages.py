@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -18,7 +17,6 @@ from django.views.decorators.http import require_POST
 
 from accounts.views.going_on import login_required
 from games import records
-from games.contract import Game
 from games.history import studies as study_service
 from games.history import study_queries
 from games.history.studies import Damaged, Draft
@@ -34,9 +32,19 @@ from games.matches.views.answers import (
     status_of,
     viewer,
 )
-from games.matches.views.match_view import OfMatch, Preview, SeatedPage, Sitter
-from games.matches.views.replay import ReplayPage, to_turn, turn_shown
-from games.matches.views.sandbox import SandboxPage, sandbox_shown
+from games.matches.views.board_view import context_of
+from games.matches.views.replay import (
+    ReplayBoard,
+    is_replay_step,
+    replay_board,
+    replay_page_view,
+    replay_stage,
+    replay_step,
+    replay_view,
+    to_turn,
+)
+from games.matches.views.sandbox import sandbox_shown
+from games.matches.views.seen_game import Preview, SeenGame, Sitter
 from games.models import State, Study
 from games.models.study import TITLE
 from games.pictures import gallery, rendering
@@ -47,66 +55,29 @@ PAGE = 9  # rows of three, where there is room
 NAME = 30  # letters, as many as a name of the club may have
 
 
-@dataclass
-class OfStudy(SeatedPage):
-    """The game of a record, with the names that stand in it."""
-
-    study: Study
-
-    @property
-    def title(self) -> str:
-        return self.study.title
-
-    @property
-    def base(self) -> str:
-        return self.study.get_absolute_url()
-
-    @property
-    def rules(self) -> str:
-        return self.study.rules
-
-    @cached_property
-    def seen(self) -> Game:
-        return records.read(self.study.record)
-
-    @cached_property
-    def names(self) -> list[str]:
-        named = [self.seen.tags.get(f"Seat{seat}", "")[:NAME].strip() for seat in range(len(self.seen.places))]
-        return [name or _("Player %(n)d") % {"n": seat} for seat, name in enumerate(named, 1)]
-
-    @cached_property
-    def seats(self) -> list[Sitter]:
-        return [Sitter(seat, name, self.seen.places[seat]) for seat, name in enumerate(self.names)]
-
-    @property
-    def preview(self) -> Preview | None:
-        """Of a published study, the turn that is shown."""
-        if not self.study.public:
-            return None
-        number, board = self.game.turn, self.board
-        return Preview(
-            f"{settings.SITE_URL}{self.request.path}",
-            f"{settings.SITE_URL}{reverse('study-picture', args=[self.study.key, number, 'link'])}",
-            board.story(self.seen, number, self.names) if number else (board.status(self.game),),
-        )
-
-    def context(self) -> dict[str, object]:
-        is_own = self.study.owner == viewer(self.request)
-        return super().context() | {"study": self.study, "is_own": is_own, "longest": TITLE}
+def study_seen(kept: Study) -> SeenGame:
+    """Return the game of a record, with the names that stand in it."""
+    game = records.read(kept.record)
+    named = [game.tags.get(f"Seat{seat}", "")[:NAME].strip() for seat in range(len(game.places))]
+    names = [name or _("Player %(n)d") % {"n": seat} for seat, name in enumerate(named, 1)]
+    return SeenGame(
+        rules=kept.rules,
+        title=kept.title,
+        base=kept.get_absolute_url(),
+        game=game,
+        seats=[Sitter(seat, name, game.places[seat]) for seat, name in enumerate(names)],
+        names=names,
+    )
 
 
-@dataclass
-class StudyReplay(ReplayPage, OfStudy):
-    """A study turn by turn."""
-
-    @property
-    def now_words(self) -> str:
-        return _("The end of the record")
-
-
-@dataclass
-class StudySandbox(SandboxPage, OfStudy):
-    """What might follow in a study."""
+def study_preview(kept: Study, page: ReplayBoard, path: str) -> Preview | None:
+    """Return the turn that is shown of a published study."""
+    if not kept.public:
+        return None
+    seen, number = page.seen, page.number
+    picture = reverse("study-picture", args=[kept.key, number, "link"])
+    words = seen.board.story(seen.game, number, seen.names) if number else (seen.board.status(page.game),)
+    return Preview(f"{settings.SITE_URL}{path}", f"{settings.SITE_URL}{picture}", words)
 
 
 def study_list(request: HttpRequest) -> HttpResponse:
@@ -171,7 +142,8 @@ def begun(request: MemberRequest) -> dict[str, str]:
         raise Http404
     assert match.ended_at
     day = formats.date_format(timezone.localtime(match.ended_at), "j F Y")
-    return {"text": OfMatch(request, match).record(), "title": _("Game of %(day)s") % {"day": day}}
+    record = queries.record_for(match, queries.seat_index(match, request.user))
+    return {"text": record, "title": _("Game of %(day)s") % {"day": day}}
 
 
 def study(request: PageRequest, key: str, number: int | None = None) -> HttpResponse:
@@ -180,7 +152,13 @@ def study(request: PageRequest, key: str, number: int | None = None) -> HttpResp
     at = kept.turn_number if number is None else number
     if at > kept.turn_number:
         raise Http404
-    return turn_shown(request, StudyReplay(request, kept, at), "games/study.html")
+    page = replay_board(study_seen(kept), at, request.GET)
+    view = replay_view(page, now_words=_("The end of the record"), asks_why=request.GET.get("why") == "1")
+    if is_replay_step(request):
+        return replay_step(request, page, view)
+    around = replay_page_view(page, study_preview(kept, page, request.path))
+    own = {"study": kept, "is_own": kept.owner == viewer(request), "longest": TITLE}
+    return render(request, "games/study.html", context_of(replay_stage(page), view, around, **own))
 
 
 def study_replay(request: HttpRequest, key: str) -> HttpResponse:
@@ -193,7 +171,7 @@ def study_sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
     kept = study_queries.study_for(key, viewer(request))
     if number > kept.turn_number:
         raise Http404
-    return sandbox_shown(request, StudySandbox(request, kept, number))
+    return sandbox_shown(request, study_seen(kept), number)
 
 
 def study_record(request: HttpRequest, key: str) -> HttpResponse:

@@ -1,163 +1,148 @@
-"""A page with a board: who looks at which game, with the draft and the view that the query asks for."""
+"""What every page with a board shows: the board with its tools, the links of the draft, and the turn bar."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import ClassVar, TypeAlias
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import quote, urlencode
 
-from django.http import HttpRequest
+from django.http import QueryDict
 
-from games.boards import GameBoard, Row, Shown, Sight
+from games.boards import GameBoard, Row, Shown, Sight, TurnBar
 from games.contract import Game
 from games.registry import BOARDS
 
-VIEW = ("z", "since", "text")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+VIEW = ("z", "text")
 ZOOMS = ("2", "3")
 SAFE = ",:@-"
 Query: TypeAlias = Mapping[str, str | Sequence[str]]
 
 
-@dataclass
-class BoardPage(ABC):
-    """What every page with a board needs. A subclass says which game it shows, and whose turn is drafted on it."""
+@dataclass(frozen=True)
+class BoardQuery:
+    """What the address of a page with a board says: the draft, and the parts that every link keeps."""
 
-    request: HttpRequest
-    # Whether the draft was meant for a position that has passed, and is dropped.
-    is_late: bool = field(default=False, kw_only=True)
-
-    # The part that plays or keeps the draft, and the parts of the query that every link keeps.
-    finish: ClassVar[str] = ""
-    # What the turn bar holds when there is no draft.
-    otherwise: ClassVar[str] = "games/parts/_waiting.html"
-    kept: ClassVar[tuple[str, ...]] = VIEW
-
-    @property
-    @abstractmethod
-    def game(self) -> Game: ...
-
-    @property
-    @abstractmethod
-    def rules(self) -> str: ...
-
-    @property
-    @abstractmethod
-    def names(self) -> Sequence[str]: ...
-
-    @property
-    def turn_of(self) -> int | None:
-        """The seat whose turn is drafted here; None: one only looks."""
-        return None
-
-    @property
-    def order(self) -> str:
-        """The kind of order that is drafted here instead of a turn."""
-        return ""
-
-    @property
-    def whose(self) -> str:
-        """Who takes the drafted turn, where that is not plain."""
-        return ""
-
-    @property
-    def since(self) -> int | None:
-        return None
-
-    @property
-    def moved(self) -> int | None:
-        return None
-
-    @property
-    def board(self) -> GameBoard:
-        return BOARDS[self.rules]
-
-    @property
-    def chosen(self) -> dict[str, str]:
-        """The draft's part of the query."""
-        given = {} if self.is_late else self.request.GET
-        return {name: given[name] for name in self.board.draft if name in given}
-
-    @cached_property
-    def sight(self) -> Sight:
-        return Sight(
-            names=self.names,
-            turn_of=self.turn_of,
-            order=self.order,
-            chosen=self.chosen,
-            since=self.since,
-            moved=self.moved,
-        )
-
-    @cached_property
-    def shown(self) -> Shown:
-        return self.board.show(self.game, self.sight)
-
-    @property
-    def drafter(self) -> int | None:
-        """Whose colour the turn bar has."""
-        return self.turn_of
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        return self.board.rows(self.game, self.names)
-
-    @property
-    def as_text(self) -> bool:
-        return self.request.GET.get("text") == "1"
-
-    # Links: every one of them keeps the rest of the address.
-
-    def kept_now(self) -> dict[str, list[str]]:
-        return {name: self.request.GET.getlist(name) for name in self.kept if name in self.request.GET}
+    draft: Mapping[str, str]
+    kept: Mapping[str, Sequence[str]]
 
     @property
     def keep(self) -> str:
         """The part of the address which every link of the draft keeps."""
-        kept = self.kept_now()
-        return f"&{encoded(kept)}" if kept else ""
+        return f"&{encoded(self.kept)}" if self.kept else ""
 
     @property
     def kept_pairs(self) -> list[tuple[str, str]]:
         """The same for a form."""
-        return [(name, value) for name, values in self.kept_now().items() for value in values]
-
-    def view_link(self, **changed: str) -> str:
-        """The address of the same draft in another view; an empty value leaves a part out."""
-        kept: Query = {**self.chosen, **self.kept_now(), **changed}
-        return encoded({name: value for name, value in kept.items() if value})
+        return [(name, value) for name, values in self.kept.items() for value in values]
 
     @property
     def zoom(self) -> str:
-        wished = self.request.GET.get("z", "")
+        wished = self.value("z")
         return wished if wished in ZOOMS else ""
 
     @property
-    def zoom_in(self) -> str:
-        return self.view_link(z={"": "2"}.get(self.zoom, "3"))
+    def as_text(self) -> bool:
+        return self.value("text") == "1"
 
-    @property
-    def zoom_out(self) -> str:
-        return self.view_link(z={"3": "2"}.get(self.zoom, ""))
+    def value(self, name: str) -> str:
+        """The last value of a part that is kept, as Django reads a query."""
+        return next(reversed(self.kept.get(name, ("",))))
 
-    @property
-    def zoom_fit(self) -> str:
-        return self.view_link(z="")
+    def link(self, **changed: str) -> str:
+        """The address of the same draft in another view; an empty value leaves a part out."""
+        merged: Query = {**self.draft, **self.kept, **changed}
+        return encoded({name: value for name, value in merged.items() if value})
 
-    @property
-    def text_link(self) -> str:
-        return self.view_link(text="" if self.as_text else "1")
 
-    def context(self) -> dict[str, object]:
-        return {
-            "page": self,
-            "board": self.shown.board,
-            "bar": self.shown.turn,
-            "keep": self.keep,
-            "zoom": self.zoom,
-        }
+@dataclass(frozen=True)
+class ToolsView:
+    """The links over the board: another zoom, the board as text, and what happened since the reader's turn."""
+
+    zoom_in: str
+    zoom_out: str
+    zoom_fit: str
+    text: str
+    is_text: bool
+    since: str = ""
+    is_since: bool = False
+
+
+@dataclass(frozen=True)
+class StageView:
+    """The board with its tools. `parts`: the folder of the game's templates; `draft_names`: the parts of its draft."""
+
+    rules: str
+    parts: str
+    draft_names: str
+    board: object
+    keep: str
+    zoom: str
+    tools: ToolsView
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class BarView:
+    """The turn bar: the turn that is drafted, if one is, and what stands around it.
+
+    `finish`: the template of the part that plays or keeps the draft. `otherwise`: that of what stands there without a
+    draft, or over it where others are to move (`is_out_of_turn`). `seat`: whose colour the bar has. `whose`: who takes
+    the turn, where that isn't plain. `intro`: a sentence before all. `list_link`: the same draft as a list.
+    """
+
+    turn: TurnBar | None
+    seat: int | None
+    finish: str = ""
+    otherwise: str = ""
+    whose: str = ""
+    intro: str = ""
+    list_link: str = ""
+    is_out_of_turn: bool = False
+
+
+def board_query(given: QueryDict, board: GameBoard, kept: Sequence[str] = VIEW, *, is_late: bool = False) -> BoardQuery:
+    """Read the address; `is_late`: the draft was meant for a position that has passed, and is dropped."""
+    return BoardQuery(
+        {} if is_late else {name: str(given[name]) for name in board.draft if name in given},
+        {name: given.getlist(name) for name in kept if name in given},
+    )
+
+
+def stage_view(
+    rules: str, board: object, query: BoardQuery, tools: ToolsView | None = None, rows: tuple[Row, ...] = ()
+) -> StageView:
+    face = BOARDS[rules]
+    return StageView(
+        rules=rules,
+        parts=face.parts,
+        draft_names=" ".join(face.draft),
+        board=board,
+        keep=query.keep,
+        zoom=query.zoom,
+        tools=tools or tools_view(query),
+        rows=rows,
+    )
+
+
+def tools_view(query: BoardQuery, *, since: str = "", is_since: bool = False) -> ToolsView:
+    return ToolsView(
+        zoom_in=query.link(z={"": "2"}.get(query.zoom, "3")),
+        zoom_out=query.link(z={"3": "2"}.get(query.zoom, "")),
+        zoom_fit=query.link(z=""),
+        text=query.link(text="" if query.as_text else "1"),
+        is_text=query.as_text,
+        since=since,
+        is_since=is_since,
+    )
+
+
+def context_of(*views: DataclassInstance, **parts: object) -> dict[str, object]:
+    """What a template is given: the fields of these views by their names, and further parts."""
+    return {field.name: getattr(view, field.name) for view in views for field in fields(view)} | parts
 
 
 def encoded(values: Query) -> str:

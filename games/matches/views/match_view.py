@@ -1,58 +1,110 @@
-"""A game as one person sees it: now, or as it was after some turn."""
+"""The page of a match as one person sees it: the board with their draft, and what stands around it."""
 
 from __future__ import annotations
 
 import secrets
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from django.conf import settings
+from django.http import QueryDict
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from games.boards import SeatShown, Words
-from games.contract import Game, OrderKind
+from accounts.models import User
+from games.boards import Shown, Sight, Words
+from games.contract import OrderKind
 from games.matches import bot_turns, queries
-from games.matches.phrases import match_title
-from games.matches.views.answers import number_from, viewer
-from games.matches.views.board_view import BoardPage, encoded
-from games.matches.views.tag_pages import tags_context
-from games.matches.views.talk_pages import talk_context
-from games.models import Match, Order, RatingChange, Seat, Visibility
+from games.matches.views.answers import number_from
+from games.matches.views.board_view import (
+    BarView,
+    BoardQuery,
+    StageView,
+    board_query,
+    encoded,
+    stage_view,
+    tools_view,
+)
+from games.matches.views.seen_game import (
+    Line,
+    Preview,
+    ResultView,
+    SeatView,
+    SeenGame,
+    line_of,
+    match_preview,
+    match_seen,
+    result_view,
+    seat_views,
+    text_rows,
+)
+from games.models import Match, Order, Seat
 from games.registry import RULES
 
 LATELY = 8
 PREPARES = "prepare"
 INSTEAD = "instead"
+SINCE = "since"
+KEPT = ("z", SINCE, "text", PREPARES, INSTEAD)
+LIST_KEPT = (PREPARES, INSTEAD)
 
 
 @dataclass(frozen=True)
-class Sitter:
-    """Who plays a game that is no match: a name, and the place in which it ended."""
+class OwnTurn:
+    """What the reader may do now; `preparing`: what they are about to leave for later, `instead` of what."""
 
-    index: int
-    user: str
-    place: int | None
+    seat: Seat | None
+    is_my_turn: bool = False
+    is_stood_in: bool = False
+    may_play: bool = False
+    orderable: tuple[OrderKind, ...] = ()
+    preparing: OrderKind | None = None
+    instead: str = ""
+
+    @property
+    def order(self) -> str:
+        return self.preparing.name if self.preparing else ""
+
+    @property
+    def drafts(self) -> bool:
+        """Whether something may be drafted: a turn, or what is left for later."""
+        return self.may_play or self.preparing is not None
 
 
-class Line(NamedTuple):
-    """A turn of the log: in words and in notation."""
+@dataclass(frozen=True)
+class MatchBoard:
+    """A match as it now stands, with the reader's draft: what every part of its page is made of."""
 
-    number: int
-    seat: Seat | Sitter
-    words: tuple[Words, ...]
-    text: str
+    match: Match
+    who: User | None
+    seen: SeenGame
+    own: OwnTurn
+    query: BoardQuery
+    sight: Sight
+    my_last_turn: int
+    shown: Shown
+    is_late: bool = False
 
 
-class Preview(NamedTuple):
-    """What a link to the page shows elsewhere: absolute addresses, and the last turn in words."""
+class ConfirmView(NamedTuple):
+    """What plays or keeps the draft: where it is sent, the draft as a part of a query, and what is said before."""
 
     address: str
-    picture: str
-    words: tuple[Words, ...]
+    draft: str
+    is_list: bool
+    final: Words
+    preparing: OrderKind | None
+    instead: str
+
+
+class WaitView(NamedTuple):
+    """What is said while others are to move, and after the end."""
+
+    awaited: list[Seat]
+    waits_for_core: bool
+    orderable: tuple[OrderKind, ...]
+    others: int
+    rematch: Match | None
+    may_join_rematch: bool
 
 
 class LeftOrder(NamedTuple):
@@ -71,325 +123,204 @@ class Left(NamedTuple):
     may_add: bool
 
 
-@dataclass
-class SeatedPage(BoardPage):
-    """A board with those around it who play the game."""
-
-    @property
-    @abstractmethod
-    def title(self) -> str: ...
-
-    @property
-    @abstractmethod
-    def base(self) -> str:
-        """The address of the game; with a number behind it, that of the turn."""
-
-    @property
-    @abstractmethod
-    def seen(self) -> Game:
-        """The game as it now is, as far as this person may know it."""
-
-    @property
-    @abstractmethod
-    def seats(self) -> Sequence[Seat | Sitter]: ...
-
-    @property
-    def own_index(self) -> int | None:
-        return None
-
-    @cached_property
-    def game(self) -> Game:
-        return self.seen
-
-    @property
-    def is_now(self) -> bool:
-        return True
-
-    @property
-    def awaited(self) -> Sequence[int]:
-        """The seats that are to move in the game that is shown."""
-        return self.game.awaited()
-
-    @property
-    def seat_rows(self) -> list[tuple[Seat | Sitter, SeatShown]]:
-        return list(zip(self.seats, self.board.seats(self.game), strict=True))
-
-    @property
-    def winners(self) -> list[str]:
-        return [name for seat, name in zip(self.seats, self.names, strict=True) if seat.place == 1]
-
-    @property
-    def status(self) -> Words:
-        return self.board.status(self.game)
-
-    @property
-    def preview(self) -> Preview | None:
-        return None
-
-    def line(self, number: int) -> Line:
-        return Line(
-            number,
-            self.seats[self.seen.entries[number - 1].seat],
-            self.board.story(self.seen, number, self.names),
-            self.seen.text_for(number, self.own_index),
-        )
-
-    def context(self) -> dict[str, object]:
-        return super().context() | {"game": self.game}
-
-
-@dataclass
-class OfMatch(SeatedPage):
-    """The game of a match, with its people."""
+@dataclass(frozen=True)
+class TurnView:
+    """What a step of the draft changes beside the board."""
 
     match: Match
-
-    @property
-    def title(self) -> str:
-        return match_title(self.match)
-
-    @property
-    def base(self) -> str:
-        return self.match.get_absolute_url()
-
-    @property
-    def rules(self) -> str:
-        return self.match.rules
-
-    @cached_property
-    def own_seat(self) -> Seat | None:
-        return queries.seat_of(self.match, viewer(self.request))
-
-    @property
-    def own_index(self) -> int | None:
-        return self.own_seat.index if self.own_seat else None
-
-    @cached_property
-    def seen(self) -> Game:
-        return queries.game_for(self.match, self.own_index)
-
-    @cached_property
-    def seats(self) -> list[Seat]:
-        return list(self.match.seats.all())
-
-    @cached_property
-    def names(self) -> list[str]:
-        return [str(seat.user) if seat.user else _("free") for seat in self.seats]
-
-    @cached_property
-    def rating_changes(self) -> dict[int, RatingChange]:
-        return queries.rating_changes(self.match, viewer(self.request))
-
-    @property
-    def preview(self) -> Preview | None:
-        """As a stranger sees the turn that is shown; of a private match, nothing."""
-        if self.match.visibility == Visibility.PRIVATE:
-            return None
-        number, board = self.game.turn, self.board
-        stranger = queries.game_for(self.match, None)
-        picture = reverse("match-picture", args=[self.match.key, number, "link"])
-        return Preview(
-            f"{settings.SITE_URL}{self.request.path}",
-            f"{settings.SITE_URL}{picture}",
-            board.story(stranger, number, self.names) if number else (board.status(stranger),),
-        )
-
-    def record(self) -> str:
-        """The game as text (T-10), as far as the viewer may see it."""
-        return queries.record_for(self.match, self.own_index)
-
-    def context(self) -> dict[str, object]:
-        return super().context() | {"match": self.match, "own_seat": self.own_seat}
+    own_seat: Seat | None
+    bar: BarView
+    confirm: ConfirmView
+    wait: WaitView | None
+    turn_key: str
 
 
-@dataclass
-class MatchPage(OfMatch):
-    """The match as it now stands, with my draft while it is mine to move."""
+@dataclass(frozen=True)
+class MatchView:
+    """What stands around the board and the turn bar."""
 
-    template: ClassVar[str] = "games/match.html"
-    finish: ClassVar[str] = "games/parts/_confirm.html"
-    kept: ClassVar[tuple[str, ...]] = ("z", "since", "text", PREPARES, INSTEAD)
+    title: str
+    preview: Preview | None
+    own_index: int | None
+    is_my_turn: bool
+    is_late: bool
+    my_last_turn: int
+    first_news: int | None
+    seats: list[SeatView]
+    result: ResultView
+    news: list[Line]
+    orders: list[Left]
+    log: list[Line]
+    weakened: list[str]
+    asking_to_cancel: list[Seat]
 
-    @property
-    def is_my_turn(self) -> bool:
-        seat = self.own_seat
-        return self.match.is_running and seat is not None and seat.is_awaited
 
-    @property
-    def is_stood_in(self) -> bool:
-        """Whether a bot sits in my place, since I had run out of time, and I have not come back."""
-        seat = self.own_seat
-        return self.match.is_running and seat is not None and seat.stand_in and not seat.is_back
+def match_board(
+    match: Match, who: User | None, given: QueryDict, *, kept: tuple[str, ...] = KEPT, is_late: bool = False
+) -> MatchBoard:
+    """Read the address and draw the match for this person."""
+    seen = match_seen(match, who)
+    own = own_turn(match, seen, given)
+    query = board_query(given, seen.board, kept, is_late=is_late)
+    last = queries.last_turn_of(seen.game, seen.own_index)
+    sight = Sight(
+        names=seen.names,
+        turn_of=seen.own_index if own.drafts else None,
+        order=own.order,
+        chosen=query.draft,
+        since=marked_since(seen, last, given.get(SINCE, "")),
+    )
+    return MatchBoard(match, who, seen, own, query, sight, last, seen.board.show(seen.game, sight), is_late)
 
-    @cached_property
-    def asking_to_cancel(self) -> list[Seat]:
-        """Who asks to cancel the game; none of it is a stranger's business."""
-        return queries.asking_to_cancel(self.match, viewer(self.request))
 
-    @property
-    def waits_for_core(self) -> bool:
-        """Whether the bot that is to move is still being prepared."""
-        return self.match.is_running and bot_turns.is_waited_for(self.match, self.seats)
+def own_turn(match: Match, seen: SeenGame, given: Mapping[str, str]) -> OwnTurn:
+    """Return what the reader may do, and what the address says they are about to."""
+    seat = None if seen.own_index is None else next(s for s in match.seats.all() if s.index == seen.own_index)
+    if seat is None or not match.is_running:
+        return OwnTurn(seat)
+    names = seen.game.orderable(seat.index)
+    orderable = tuple(kind for kind in RULES[seen.rules].orders if kind.name in names)
+    preparing = next((kind for kind in orderable if kind.name == given.get(PREPARES)), None)
+    return OwnTurn(
+        seat=seat,
+        is_my_turn=seat.is_awaited,
+        is_stood_in=seat.stand_in and not seat.is_back,
+        may_play=seat.index in seen.game.may_play(),
+        orderable=orderable,
+        preparing=preparing,
+        instead=given.get(INSTEAD, "") if preparing else "",
+    )
 
-    @property
-    def weakened(self) -> list[str]:
-        """The bots that play on at less than their strength."""
-        return bot_turns.weakened(self.match, self.seats) if self.match.is_running else []
 
-    @cached_property
-    def rematch(self) -> Match | None:
-        """What is played or waits to be played after this game."""
-        return queries.rematch_of(self.match) if self.match.is_over else None
+def marked_since(seen: SeenGame, my_last_turn: int, wished: str) -> int | None:
+    """Return after which entry the board marks what happened; None: the last turn of each seat."""
+    if (number := number_from(wished)) is not None:
+        return min(number, seen.game.turn)
+    has_news = seen.own_index is not None and my_last_turn < seen.game.turn
+    return my_last_turn if has_news and wished != "off" else None
 
-    @property
-    def may_join_rematch(self) -> bool:
-        """Whether a seat of it may be mine, and is not yet."""
-        return (
-            self.rematch is not None
-            and self.rematch.is_open
-            and not queries.seat_of(self.rematch, viewer(self.request))
-        )
 
-    @property
-    def may_play(self) -> bool:
-        """Whether I may play something now: my turn, or something out of turn where the game has it."""
-        return self.match.is_running and self.own_index in self.seen.may_play()
+def match_stage(page: MatchBoard) -> StageView:
+    """Return the board; its tool for the marks leads to the other of the two ways, once there is something to mark."""
+    since = ""
+    if page.seen.own_index is not None and page.seen.game.turn:
+        since = page.query.link(since="off" if page.sight.since is not None else str(page.my_last_turn))
+    tools = tools_view(page.query, since=since, is_since=page.sight.since is not None)
+    rows = text_rows(page.seen, page.seen.game, page.query)
+    return stage_view(page.seen.rules, page.shown.board, page.query, tools, rows)
 
-    @property
-    def is_out_of_turn(self) -> bool:
-        """Whether others are to move, and I may do something all the same."""
-        return self.may_play and not self.is_my_turn and not self.prepares
 
-    @cached_property
-    def orderable(self) -> list[OrderKind]:
-        """What I may leave for later now."""
-        if self.own_index is None or not self.match.is_running:
-            return []
-        names = self.seen.orderable(self.own_index)
-        return [kind for kind in RULES[self.rules].orders if kind.name in names]
+def turn_view(page: MatchBoard, path: str, *, is_list: bool = False) -> TurnView:
+    """Return the turn bar with what plays the draft; `path`: where it is played, and where it comes back."""
+    own, turn = page.own, page.shown.turn
+    bar = BarView(
+        turn=turn,
+        seat=page.seen.own_index,
+        finish="games/parts/_confirm.html",
+        otherwise="games/parts/_waiting.html",
+        intro=own.preparing.sentence if own.preparing else "",
+        list_link=draft_link(page, "match-list"),
+        is_out_of_turn=own.may_play and not own.is_my_turn and own.preparing is None,
+    )
+    return TurnView(
+        match=page.match,
+        own_seat=own.seat,
+        bar=bar,
+        confirm=confirm_view(page, path, is_list=is_list),
+        wait=wait_view(page) if turn is None or bar.is_out_of_turn else None,
+        turn_key=secrets.token_urlsafe(12),
+    )
 
-    @property
-    def prepares(self) -> OrderKind | None:
-        """What I am about to leave for later."""
-        wished = self.request.GET.get(PREPARES)
-        return next((kind for kind in self.orderable if kind.name == wished), None)
 
-    @property
-    def order(self) -> str:
-        return self.prepares.name if self.prepares else ""
+def confirm_view(page: MatchBoard, path: str, *, is_list: bool) -> ConfirmView:
+    return ConfirmView(
+        address=f"{path}?{page.query.link()}",
+        draft=encoded(page.query.draft),
+        is_list=is_list,
+        final=page.seen.board.final,
+        preparing=page.own.preparing,
+        instead=page.own.instead,
+    )
 
-    @cached_property
-    def left(self) -> list[Left]:
-        """What I have left for later or may leave, kind by kind; nobody else's."""
-        if self.own_index is None or not self.match.is_running:
-            return []
-        orders = [self.left_order(row) for row in queries.orders_of(self.match, self.own_index)]
-        kinds = [
-            Left(kind, [order for order in orders if order.row.kind == kind.name], may_add=kind in self.orderable)
-            for kind in RULES[self.rules].orders
-        ]
-        return [left for left in kinds if left.orders or left.may_add]
 
-    def left_order(self, row: Order) -> LeftOrder:
-        words, step = self.board.later(row.text)
-        if not any(kind.name == row.kind for kind in self.orderable):
-            return LeftOrder(row, words, "")
-        return LeftOrder(row, words, f"{encoded({PREPARES: row.kind, INSTEAD: str(row.pk)})}&{step}")
+def draft_link(page: MatchBoard, view: str) -> str:
+    """Return the address of the same draft on the board, or as a list."""
+    draft = dict(page.query.draft)
+    draft |= {PREPARES: page.own.order} if page.own.order else {}
+    draft |= {INSTEAD: page.own.instead} if page.own.instead else {}
+    return reverse(view, args=[page.match.key]) + (f"?{encoded(draft)}" if draft else "")
 
-    @property
-    def instead(self) -> str:
-        """What is to be replaced by what is prepared."""
-        return self.request.GET.get(INSTEAD, "") if self.prepares else ""
 
-    @property
-    def turn_of(self) -> int | None:
-        return self.own_index if self.may_play or self.prepares else None
+def wait_view(page: MatchBoard) -> WaitView:
+    match, who = page.match, page.who
+    rematch = queries.rematch_of(match) if match.is_over else None
+    return WaitView(
+        awaited=[seat for seat in match.seats.all() if seat.is_awaited],
+        waits_for_core=match.is_running and bot_turns.is_waited_for(match, list(match.seats.all())),
+        orderable=page.own.orderable,
+        others=queries.count_awaiting(who) if who else 0,
+        rematch=rematch,
+        may_join_rematch=rematch is not None and rematch.is_open and not queries.seat_of(rematch, who),
+    )
 
-    @property
-    def drafter(self) -> int | None:
-        return self.own_index
 
-    @property
-    def here(self) -> str:
-        """This page with the draft and the view that it has: here the draft is played, and here it comes back."""
-        return f"{self.request.path}?{self.view_link()}"
+def match_view(page: MatchBoard, path: str) -> MatchView:
+    """Return all that is shown beside the board and the turn bar, and is not asked for at a step of the draft."""
+    match, seen = page.match, page.seen
+    news = news_lines(page)
+    return MatchView(
+        title=seen.title,
+        preview=match_preview(match, seen, seen.game.turn, path),
+        own_index=seen.own_index,
+        is_my_turn=page.own.is_my_turn,
+        is_late=page.is_late,
+        my_last_turn=page.my_last_turn,
+        first_news=first_news(page, news),
+        seats=seat_views(seen, seen.game, changes=queries.rating_changes(match, page.who)),
+        result=result_view(seen, seen.game),
+        news=news,
+        orders=left_orders(page),
+        log=log_lines(seen),
+        weakened=bot_turns.weakened(match, list(match.seats.all())) if match.is_running else [],
+        asking_to_cancel=queries.asking_to_cancel(match, page.who),
+    )
 
-    @property
-    def draft(self) -> str:
-        """The draft as a part of a query."""
-        return encoded(self.chosen)
 
-    @property
-    def list_link(self) -> str:
-        """The same draft without the board."""
-        return self.draft_link("match-list")
+def news_lines(page: MatchBoard) -> list[Line]:
+    """Return what the others played since the reader's last turn, in order."""
+    if page.own.seat is None:
+        return []
+    return [line_of(page.seen, number) for number in range(page.my_last_turn + 1, page.seen.game.turn + 1)]
 
-    @property
-    def board_link(self) -> str:
-        """The same draft on the board."""
-        return self.draft_link("match")
 
-    def draft_link(self, view: str) -> str:
-        draft = self.chosen | ({PREPARES: self.order} if self.prepares else {})
-        draft |= {INSTEAD: self.instead} if self.instead else {}
-        return reverse(view, args=[self.match.key]) + (f"?{encoded(draft)}" if draft else "")
+def first_news(page: MatchBoard, news: list[Line]) -> int | None:
+    """Return the first turn of another that the reader has not been shown: from there on they are shown one by one."""
+    seat = page.own.seat
+    if seat is None or page.query.draft or page.own.preparing:
+        return None
+    return next((line.number for line in news if line.number > seat.seen_turn and line.seat != seat), None)
 
-    @property
-    def first_news(self) -> int | None:
-        """The first turn of another that I have not been shown: from there on they are shown one after the other."""
-        seat = self.own_seat
-        if seat is None or self.chosen or self.prepares:
-            return None
-        unseen = (line for line in self.news if line.number > seat.seen_turn and line.seat != seat)
-        return next((line.number for line in unseen), None)
 
-    @cached_property
-    def my_last_turn(self) -> int:
-        """The entry that ended my last turn; what came after it is news to me."""
-        return queries.last_turn_of(self.seen, self.own_index)
+def log_lines(seen: SeenGame) -> list[Line]:
+    """Return what was played lately, the newest first."""
+    last = seen.game.turn
+    return [line_of(seen, number) for number in range(last, max(0, last - LATELY), -1)]
 
-    @property
-    def since(self) -> int | None:
-        """After which entry the board marks what happened; None: the last turn of each seat."""
-        wished = self.request.GET.get("since")
-        if (number := number_from(wished or "")) is not None:
-            return min(number, self.seen.turn)
-        has_news = self.own_seat is not None and self.my_last_turn < self.seen.turn
-        return self.my_last_turn if has_news and wished != "off" else None
 
-    @property
-    def since_link(self) -> str:
-        """The other of the two ways to mark what happened; empty before anything did."""
-        if not self.seen.turn:
-            return ""
-        return self.view_link(since="off" if self.since is not None else str(self.my_last_turn))
+def left_orders(page: MatchBoard) -> list[Left]:
+    """Return what the reader has left for later or may leave, kind by kind; nobody else's."""
+    if page.own.seat is None or not page.match.is_running:
+        return []
+    orders = [left_order(page, row) for row in queries.orders_of(page.match, page.own.seat.index)]
+    kinds = [
+        Left(kind, [order for order in orders if order.row.kind == kind.name], may_add=kind in page.own.orderable)
+        for kind in RULES[page.seen.rules].orders
+    ]
+    return [left for left in kinds if left.orders or left.may_add]
 
-    @cached_property
-    def news(self) -> list[Line]:
-        """What the others played since my last turn, in order."""
-        if self.own_seat is None:
-            return []
-        return [self.line(number) for number in range(self.my_last_turn + 1, self.seen.turn + 1)]
 
-    @property
-    def log(self) -> list[Line]:
-        """What was played lately, the newest first."""
-        return [self.line(number) for number in range(self.seen.turn, max(0, self.seen.turn - LATELY), -1)]
-
-    def context(self) -> dict[str, object]:
-        return super().context() | {"turn_key": secrets.token_urlsafe(12)}
-
-    def surroundings(self) -> dict[str, object]:
-        """What stands around board and turn bar, and is not asked for at a step of the draft."""
-        who = viewer(self.request)
-        note = self.match.notes.filter(user=who).first() if who else None
-        return self.context() | {
-            **talk_context(self.match, who),
-            **tags_context(self.match, who),
-            "note": note,
-            "short_of_time": queries.seats_short_of_time(self.match, who),
-            "invited": queries.is_invited(self.match, who),
-            "first_news": self.first_news,
-            "none_fitted": self.is_my_turn and who is not None and queries.had_none_to_play(self.match, who),
-            "waiting": queries.count_awaiting(who) if who else 0,
-        }
+def left_order(page: MatchBoard, row: Order) -> LeftOrder:
+    words, step = page.seen.board.later(row.text)
+    if not any(kind.name == row.kind for kind in page.own.orderable):
+        return LeftOrder(row, words, "")
+    return LeftOrder(row, words, f"{encoded({PREPARES: row.kind, INSTEAD: str(row.pk)})}&{step}")

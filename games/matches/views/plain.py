@@ -2,43 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.boards import Place, Words
 from games.matches import queries
-from games.matches.views.answers import PageRequest, viewer
-from games.matches.views.match_view import INSTEAD, PREPARES, MatchPage
+from games.matches.views.answers import PageRequest, status_of, viewer
+from games.matches.views.board_view import context_of, stage_view
+from games.matches.views.match_view import LIST_KEPT, MatchBoard, draft_link, match_board, turn_view
+from games.matches.views.seen_game import result_view
 from games.matches.views.turn_pages import turn_create
+from games.registry import Refusal
 
 
 class Group(NamedTuple):
+    """The choices under one heading."""
+
     title: Words
     lines: list[Place]
-
-
-@dataclass
-class ListPage(MatchPage):
-    """The same draft in the same query; what can be chosen next is a list under headings."""
-
-    template: ClassVar[str] = "games/list.html"
-    kept: ClassVar[tuple[str, ...]] = (PREPARES, INSTEAD)
-    is_list: ClassVar[bool] = True
-
-    @property
-    def groups(self) -> list[Group]:
-        lines = self.board.lines(self.game, self.sight)
-        return [Group(title, list(found)) for title, found in groupby(lines, lambda line: line.group)]
 
 
 def match_list(request: PageRequest, key: str) -> HttpResponse:
     """My turn as a list of choices, played here too; while it isn't my turn, what the board holds in words."""
     if request.method == "POST":
-        return turn_create(request, key=key, kind=ListPage)
+        return turn_create(request, key=key, show_refused=list_refused, kept=LIST_KEPT)
     match = queries.started_match_for(key, viewer(request))
-    page = ListPage(request, match)
-    return render(request, page.template, page.context())
+    page = match_board(match, viewer(request), request.GET, kept=LIST_KEPT)
+    return render(request, "games/list.html", list_context(page, request.path))
+
+
+def list_refused(request: HttpRequest, page: MatchBoard, refusal: Refusal) -> HttpResponse:
+    """The list again after a turn that was refused."""
+    context = list_context(page, request.path) | {"refusal": refusal}
+    return render(request, "games/list.html", context, status=status_of(refusal))
+
+
+def list_context(page: MatchBoard, path: str) -> dict[str, object]:
+    rows = page.seen.board.rows(page.seen.game, page.seen.names)
+    return context_of(
+        stage_view(page.seen.rules, page.shown.board, page.query, rows=rows),
+        turn_view(page, path, is_list=True),
+        result=result_view(page.seen, page.seen.game),
+        groups=choice_groups(page),
+        board_link=draft_link(page, "match"),
+    )
+
+
+def choice_groups(page: MatchBoard) -> list[Group]:
+    """Return what can be chosen next, under headings."""
+    lines = page.seen.board.lines(page.seen.game, page.sight)
+    return [Group(title, list(found)) for title, found in groupby(lines, lambda line: line.group)]

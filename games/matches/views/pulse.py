@@ -5,7 +5,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from games.matches import notices, queries
 from games.matches.live import onlookers
 from games.matches.views.answers import viewer
-from games.matches.views.match_view import OfMatch
 from games.models import Match
 
 
@@ -28,8 +27,10 @@ def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
 
 def record(request: HttpRequest, key: str) -> HttpResponse:
     """The game as text (T-10), as far as the viewer may see it."""
-    match = queries.started_match_for(key, viewer(request))
-    response = HttpResponse(OfMatch(request, match).record(), content_type="text/plain; charset=utf-8")
+    who = viewer(request)
+    match = queries.started_match_for(key, who)
+    text = queries.record_for(match, queries.seat_index(match, who))
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{record_file(match)}"'
     return response
 

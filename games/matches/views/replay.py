@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import bots
-from games.boards import Shown, Sight, Words
+from games.boards import Sight, Words
 from games.boards.words import Value, listed
 from games.contract import Game
 from games.matches import queries
 from games.matches.views.answers import PageRequest, number_from, viewer
-from games.matches.views.board_view import encoded, framed
-from games.matches.views.match_view import Line, MatchPage, OfMatch, SeatedPage
-from games.models import Analysis
+from games.matches.views.board_view import (
+    VIEW,
+    BarView,
+    BoardQuery,
+    StageView,
+    board_query,
+    context_of,
+    encoded,
+    framed,
+    stage_view,
+)
+from games.matches.views.match_view import match_board
+from games.matches.views.seen_game import (
+    Line,
+    Preview,
+    ResultView,
+    SeatView,
+    SeenGame,
+    line_of,
+    match_preview,
+    match_seen,
+    result_view,
+    seat_views,
+    text_rows,
+)
+from games.models import Analysis, Match, RatingChange
 
 
 class Choice(NamedTuple):
@@ -32,181 +54,196 @@ class Choice(NamedTuple):
     chance: int
 
 
-@dataclass
-class ReplayPage(SeatedPage):
-    """The game as it was after turn `number`, in the picture of how it now stands."""
+@dataclass(frozen=True)
+class ReplayBoard:
+    """A game as it was after turn `number`, or with the bots' choice `instead` of that turn."""
 
+    seen: SeenGame
     number: int
-    kept: ClassVar[tuple[str, ...]] = ("z", "text")
-
-    @cached_property
-    def game(self) -> Game:
-        return self.with_turn(self.number, self.instead.text) if self.instead else self.seen.at(self.number)
-
-    def with_turn(self, number: int, text: str) -> Game:
-        """The game as it was before turn `number`, and then with this turn of who was to move; they may have left."""
-        game = self.seen.at(number - 1)
-        game.play(text, game.awaited()[0])
-        return game
-
-    @property
-    def instead(self) -> Choice | None:
-        """Another turn than the one that was played, which is shown in its place."""
-        return None
+    game: Game
+    query: BoardQuery
+    outlooks: Mapping[int, Analysis]
+    instead: Choice | None = None
 
     @property
     def is_now(self) -> bool:
-        return self.number == self.last
-
-    @property
-    def last(self) -> int:
-        return self.seen.turn
-
-    @property
-    def since(self) -> int | None:
-        return max(0, self.number - 1)
-
-    @property
-    def moved(self) -> int | None:
-        return self.number or None
-
-    @cached_property
-    def shown(self) -> Shown:
-        if self.instead is not None:
-            return self.board.show(self.game, self.sight)
-        return framed(self.board, self.game, self.sight, self.board.show(self.seen, Sight(names=self.names)))
-
-    @property
-    def drafter(self) -> int | None:
-        return self.seen.entries[self.number - 1].seat if self.number else None
-
-    @property
-    def told(self) -> Line | None:
-        """The turn that is shown; nothing before the first."""
-        if self.instead is None:
-            return self.line(self.number) if self.number else None
-        seat = self.seats[self.game.entries[self.number - 1].seat]
-        return Line(self.number, seat, self.instead.words, self.instead.text)
-
-    @cached_property
-    def lines(self) -> list[Line]:
-        """Every turn of the game, in order."""
-        return [self.line(number) for number in range(1, self.last + 1)]
-
-    @property
-    def outlooks(self) -> Mapping[int, Analysis]:
-        """What the bots say, by the number of turns before it."""
-        return {}
-
-    @property
-    def every_place_counts(self) -> bool:
-        return bots.every_place_counts(self.seen)
-
-    @property
-    def chances(self) -> list[tuple[str, int]]:
-        """Each player's chance to win after this turn, in per cent."""
-        row = self.outlooks.get(self.number)
-        return (
-            [(name, round(100 * chance)) for name, chance in zip(self.names, row.chances, strict=True)] if row else []
-        )
-
-    @cached_property
-    def best(self) -> list[Choice]:
-        """The turns that the bots would have played instead of this one."""
-        row = self.outlooks.get(self.number - 1)
-        return [self.choice(self.number, rank) for rank in range(1, len(row.turns) + 1)] if row else []
-
-    def choice(self, number: int, rank: int = 1) -> Choice:
-        """What the bots would have played as turn `number`."""
-        text, chance = self.outlooks[number - 1].turns[rank - 1]
-        words = self.board.story(self.with_turn(number, text), number, self.names)
-        return Choice(rank, words, text, round(100 * chance))
-
-    @property
-    def has_reasons(self) -> bool:
-        """Whether the turn that is shown is one that the bots can explain."""
-        if not self.number or self.rules not in bots.PLAYED:
-            return False
-        return not self.seen.is_departure(self.seen.entries[self.number - 1].text)
-
-    @property
-    def may_ask(self) -> bool:
-        """Whether there is a turn whose reasons can be told, and they are not told yet."""
-        return self.has_reasons and not self.why
-
-    @cached_property
-    def why(self) -> Words | None:
-        """What the turn does and threatens, when that is asked for."""
-        if not self.has_reasons or self.request.GET.get("why") != "1":
-            return None
-        reasons = bots.reasons(self.seen.at(self.number - 1), self.seen.entries[self.number - 1].text)
-        return listed([Words(reason.words, None, self.named(reason.values)) for reason in reasons])
-
-    def named(self, values: Mapping[str, str | int]) -> dict[str, Value]:
-        """The values in the reader's words, and a player by name."""
-        words: dict[str, Value] = {k: Words(v) if isinstance(v, str) else v for k, v in values.items()}
-        return words | ({"player": self.names[int(values["player"])]} if "player" in values else {})
-
-    @property
-    def previous_number(self) -> int:
-        return max(0, self.number - 1)
-
-    @property
-    def following_number(self) -> int:
-        return min(self.last, self.number + 1)
-
-    @property
-    def way(self) -> str:
-        """The part of the address that another turn keeps: how one looks at it."""
-        kept = self.kept_now()
-        return f"?{encoded(kept)}" if kept else ""
-
-    @property
-    def now_words(self) -> str:
-        """What the game's own page shows."""
-        return _("The game now")
-
-    @property
-    def may_try(self) -> bool:
-        """Whether one may play on from this turn on a board of one's own."""
-        return True
+        return self.number == self.seen.game.turn
 
 
-@dataclass
-class MatchReplay(ReplayPage, OfMatch):
-    """A match turn by turn, with what the bots say of it."""
+@dataclass(frozen=True)
+class OutlookView:
+    """What the bots say of a turn: everybody's chance after it in per cent, and what they would have played."""
 
-    @cached_property
-    def outlooks(self) -> Mapping[int, Analysis]:
-        return {row.number: row for row in self.match.analyses.all()} if self.match.is_over else {}
-
-    @cached_property
-    def instead(self) -> Choice | None:
-        """The choice of the bots that is asked for."""
-        wanted = number_from(self.request.GET.get("instead", ""))
-        return next((choice for choice in self.best if choice.rank == wanted), None)
-
-    @property
-    def may_try(self) -> bool:
-        """From any turn of a finished match, and from the present of a running one."""
-        return self.match.is_over or self.is_now
+    chances: list[tuple[str, int]]
+    best: list[Choice]
+    instead: Choice | None
+    every_place_counts: bool
 
 
-@dataclass
-class StillPage(MatchReplay):
-    """A turn shown on the match's own page, in the picture that the page has: what was played since my last turn."""
+@dataclass(frozen=True)
+class ReplayView:
+    """The bar of the replay with the turn that is shown; `way`: the part of the address that another turn keeps."""
 
-    @cached_property
-    def now(self) -> MatchPage:
-        return MatchPage(self.request, self.match)
+    title: str
+    base: str
+    number: int
+    last: int
+    previous: int
+    following: int
+    way: str
+    kept_pairs: list[tuple[str, str]]
+    bar: BarView
+    line: Line | None
+    seats: list[SeatView]
+    own_index: int | None
+    outlook: OutlookView
+    why: Words | None
+    may_ask: bool
+    may_try: bool
+    now_words: str
 
-    @property
-    def since(self) -> int | None:
-        return min(self.now.my_last_turn, self.number)
 
-    @cached_property
-    def shown(self) -> Shown:
-        return framed(self.board, self.game, self.sight, self.now.shown)
+@dataclass(frozen=True)
+class ReplayPageView:
+    """What stands around the board of a replay: every turn of the game, the result, and the preview of a link."""
+
+    lines: list[Line]
+    result: ResultView
+    preview: Preview | None
+
+
+def replay_board(
+    seen: SeenGame, number: int, given: QueryDict, outlooks: Mapping[int, Analysis] | None = None
+) -> ReplayBoard:
+    """Read the address and go to turn `number`; `outlooks`: what the bots say, by the number of turns before it."""
+    outlooks = outlooks or {}
+    query = board_query(given, seen.board)
+    wanted = number_from(given.get("instead", ""))
+    instead = next((choice for choice in best_choices(seen, number, outlooks) if choice.rank == wanted), None)
+    game = game_with(seen, number, instead.text) if instead else seen.game.at(number)
+    return ReplayBoard(seen, number, game, query, outlooks, instead)
+
+
+def game_with(seen: SeenGame, number: int, text: str) -> Game:
+    """Return the game before turn `number`, and then with this turn of who was to move; they may have left."""
+    game = seen.game.at(number - 1)
+    game.play(text, game.awaited()[0])
+    return game
+
+
+def best_choices(seen: SeenGame, number: int, outlooks: Mapping[int, Analysis]) -> list[Choice]:
+    """Return the turns that the bots would have played instead of turn `number`."""
+    row = outlooks.get(number - 1)
+    return [choice_of(seen, number, row, rank) for rank in range(1, len(row.turns) + 1)] if row else []
+
+
+def choice_of(seen: SeenGame, number: int, row: Analysis, rank: int = 1) -> Choice:
+    """Return what the bots would have played as turn `number`."""
+    text, chance = row.turns[rank - 1]
+    words = seen.board.story(game_with(seen, number, text), number, seen.names)
+    return Choice(rank, words, text, round(100 * chance))
+
+
+def replay_stage(page: ReplayBoard) -> StageView:
+    """Return the board after the turn, in the picture of how the game now stands."""
+    seen = page.seen
+    sight = Sight(names=seen.names, since=max(0, page.number - 1), moved=page.number or None)
+    if page.instead is not None:
+        shown = seen.board.show(page.game, sight)
+    else:
+        shown = framed(seen.board, page.game, sight, seen.board.show(seen.game, Sight(names=seen.names)))
+    return stage_view(seen.rules, shown.board, page.query, rows=text_rows(seen, page.game, page.query))
+
+
+def still_stage(match: Match, number: int, request: PageRequest) -> StageView:
+    """Return the board after a turn for the match's own page, in the picture that it has: marked since my last turn."""
+    now = match_board(match, viewer(request), request.GET)
+    seen = now.seen
+    sight = Sight(names=seen.names, since=min(now.my_last_turn, number), moved=number or None)
+    return stage_view(seen.rules, framed(seen.board, seen.game.at(number), sight, now.shown).board, now.query)
+
+
+def replay_view(
+    page: ReplayBoard,
+    *,
+    now_words: str,
+    asks_why: bool = False,
+    may_try: bool = True,
+    changes: Mapping[int, RatingChange] | None = None,
+) -> ReplayView:
+    """Return the bar and the seats; `now_words`: what the game's own page shows. `changes`: as for `seat_views`."""
+    seen, number = page.seen, page.number
+    why = turn_reasons(page) if asks_why else None
+    return ReplayView(
+        title=seen.title,
+        base=seen.base,
+        number=number,
+        last=seen.game.turn,
+        previous=max(0, number - 1),
+        following=min(seen.game.turn, number + 1),
+        way=f"?{encoded(page.query.kept)}" if page.query.kept else "",
+        kept_pairs=page.query.kept_pairs,
+        bar=BarView(None, seen.game.entries[number - 1].seat if number else None),
+        line=line_shown(page),
+        seats=seat_views(seen, page.game, is_now=page.is_now, changes=changes),
+        own_index=seen.own_index,
+        outlook=outlook_view(page),
+        why=why,
+        may_ask=has_reasons(page) and why is None,
+        may_try=may_try,
+        now_words=now_words,
+    )
+
+
+def line_shown(page: ReplayBoard) -> Line | None:
+    """Return the turn that is shown; nothing before the first."""
+    if page.instead is None:
+        return line_of(page.seen, page.number) if page.number else None
+    seat = page.seen.seats[page.game.entries[page.number - 1].seat]
+    return Line(page.number, seat, page.instead.words, page.instead.text)
+
+
+def outlook_view(page: ReplayBoard) -> OutlookView:
+    row = page.outlooks.get(page.number)
+    chances = zip(page.seen.names, row.chances, strict=True) if row else ()
+    return OutlookView(
+        chances=[(name, round(100 * chance)) for name, chance in chances],
+        best=best_choices(page.seen, page.number, page.outlooks),
+        instead=page.instead,
+        every_place_counts=bots.every_place_counts(page.seen.game),
+    )
+
+
+def has_reasons(page: ReplayBoard) -> bool:
+    """Whether the turn that is shown is one that the bots can explain."""
+    if not page.number or page.seen.rules not in bots.PLAYED:
+        return False
+    return not page.seen.game.is_departure(page.seen.game.entries[page.number - 1].text)
+
+
+def turn_reasons(page: ReplayBoard) -> Words | None:
+    """Return what the turn does and threatens, with the players by their names."""
+    if not has_reasons(page):
+        return None
+    game, names = page.seen.game, page.seen.names
+    reasons = bots.reasons(game.at(page.number - 1), game.entries[page.number - 1].text)
+    return listed([Words(reason.words, None, named_values(reason.values, names)) for reason in reasons])
+
+
+def named_values(values: Mapping[str, str | int], names: Sequence[str]) -> dict[str, Value]:
+    """Return the values in the reader's words, and a player by name."""
+    words: dict[str, Value] = {name: Words(v) if isinstance(v, str) else v for name, v in values.items()}
+    return words | ({"player": names[int(values["player"])]} if "player" in values else {})
+
+
+def replay_page_view(page: ReplayBoard, preview: Preview | None) -> ReplayPageView:
+    lines = [line_of(page.seen, number) for number in range(1, page.seen.game.turn + 1)]
+    return ReplayPageView(lines, result_view(page.seen, page.game), preview)
+
+
+def match_outlooks(match: Match) -> dict[int, Analysis]:
+    """Return what the bots say of a match that is over, by the number of turns before it."""
+    return {row.number: row for row in match.analyses.all()} if match.is_over else {}
 
 
 def match_replay(request: HttpRequest, key: str) -> HttpResponse:
@@ -217,7 +254,7 @@ def match_replay(request: HttpRequest, key: str) -> HttpResponse:
 def to_turn(request: HttpRequest, view: str, key: str) -> HttpResponse:
     """To the turn of the slider, seen as now."""
     number = number_from(request.GET.get("t", "")) or 0
-    kept = {name: request.GET.getlist(name) for name in ReplayPage.kept if name in request.GET}
+    kept = {name: request.GET.getlist(name) for name in VIEW if name in request.GET}
     return redirect(reverse(view, args=[key, number]) + (f"?{encoded(kept)}" if kept else ""))
 
 
@@ -227,12 +264,28 @@ def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
     if number > match.turn_number:
         raise Http404
     if request.htmx and request.headers.get("HX-Target") == "still":
-        page = StillPage(request, match, number)
-        return render(request, f"{page.board.parts}/_board.html", page.context())
-    return turn_shown(request, MatchReplay(request, match, number), "games/replay.html")
+        stage = still_stage(match, number, request)
+        return render(request, f"{stage.parts}/_board.html", context_of(stage))
+    who = viewer(request)
+    page = replay_board(match_seen(match, who), number, request.GET, match_outlooks(match))
+    view = replay_view(
+        page,
+        now_words=_("The game now"),
+        asks_why=request.GET.get("why") == "1",
+        may_try=match.is_over or page.is_now,
+        changes=queries.rating_changes(match, who) if page.is_now else None,
+    )
+    parts = {"match": match, "own_seat": queries.seat_of(match, who)}
+    if is_replay_step(request):
+        return replay_step(request, page, view, **parts)
+    around = replay_page_view(page, match_preview(match, page.seen, page.game.turn, request.path))
+    return render(request, "games/replay.html", context_of(replay_stage(page), view, around, **parts))
 
 
-def turn_shown(request: PageRequest, page: ReplayPage, template: str) -> HttpResponse:
-    """The page, or what a step to another turn swaps of it."""
-    is_step = request.htmx and request.headers.get("HX-Target") == "board"
-    return render(request, "games/parts/_replay_step.html" if is_step else template, page.context())
+def is_replay_step(request: PageRequest) -> bool:
+    """Whether a script asks for what a step to another turn changes."""
+    return bool(request.htmx) and request.headers.get("HX-Target") == "board"
+
+
+def replay_step(request: HttpRequest, page: ReplayBoard, view: ReplayView, **parts: object) -> HttpResponse:
+    return render(request, "games/parts/_replay_step.html", context_of(replay_stage(page), view, **parts))

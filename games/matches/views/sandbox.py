@@ -6,10 +6,9 @@ import secrets
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import ClassVar, NamedTuple, Self
+from typing import NamedTuple, Self
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.views.going_on import login_required
-from games.boards import Shown, Words
+from games.boards import Shown, Sight, Words
 from games.contract import Game
 from games.matches import queries, talk
 from games.matches.views.answers import (
@@ -30,13 +29,23 @@ from games.matches.views.answers import (
     see_other,
     viewer,
 )
-from games.matches.views.board_view import encoded
-from games.matches.views.match_view import OfMatch, SeatedPage
+from games.matches.views.board_view import (
+    VIEW,
+    BarView,
+    BoardQuery,
+    StageView,
+    board_query,
+    context_of,
+    encoded,
+    stage_view,
+)
+from games.matches.views.seen_game import SeatView, SeenGame, match_seen, seat_views, text_rows
 from games.matches.views.turn_pages import is_step, step
 from games.models import Match
 from games.registry import Refusal
 
 RANDOM = "random"
+KEPT = (*VIEW, "m", "s")
 
 
 class Move(NamedTuple):
@@ -74,19 +83,20 @@ class TileLink(NamedTuple):
     words: Words
 
 
-@dataclass
-class SandboxPage(SeatedPage):
-    """What follows turn `number` of a game if these moves are played. It never touches the game."""
+@dataclass(frozen=True)
+class TrialBoard:
+    """What follows turn `number` of a game if these moves are played. It never touches the game.
 
+    `seat`: for whom one plays: whoever is to move, or whoever was chosen among those that may.
+    """
+
+    seen: SeenGame
     number: int
-    finish: ClassVar[str] = "games/parts/_confirm_trial.html"
-    otherwise: ClassVar[str] = "games/parts/_trial_waits.html"
-    kept: ClassVar[tuple[str, ...]] = ("z", "text", "m", "s")
-
-    @cached_property
-    def moves(self) -> list[Move]:
-        """What was tried so far."""
-        return [Move.read(said) for said in self.request.GET.getlist("m")]
+    moves: list[Move]
+    game: Game
+    query: BoardQuery
+    seat: int | None
+    shown: Shown
 
     @property
     def drawn(self) -> str:
@@ -98,93 +108,126 @@ class SandboxPage(SeatedPage):
         """The line without what was chosen to come now."""
         return self.moves[:-1] if self.drawn and self.game.brought() == self.drawn else self.moves
 
-    @cached_property
-    def origin(self) -> Game:
-        return self.seen.trial(self.number)
-
-    @cached_property
-    def game(self) -> Game:
-        return tried(self.origin, self.moves)
-
     @property
-    def is_now(self) -> bool:
-        return False
-
-    @property
-    def turn_of(self) -> int | None:
-        """For whom one plays: whoever is to move, or whoever was chosen among those that may."""
-        able, wished = self.game.may_play(), self.request.GET.get("s", "")
-        chosen = [seat for seat in able if str(seat) == wished]
-        return next(iter([*chosen, *self.game.awaited()]), None)
-
-    @property
-    def others(self) -> list[tuple[str, str]]:
-        """For whom else one may play now, and the links to it."""
-        able = [seat for seat in self.game.may_play() if seat != self.turn_of]
-        return [(self.names[seat], self.line_link(self.moves, seat=seat)) for seat in able]
-
-    @property
-    def whose(self) -> str:
-        return "" if self.turn_of is None else self.names[self.turn_of]
-
-    @property
-    def since(self) -> int | None:
-        return self.number if self.told else None
-
-    @cached_property
-    def shown(self) -> Shown:
-        return self.board.show(self.game, self.sight)
-
-    @property
-    def unseen(self) -> list[tuple[str, int]]:
+    def unseen(self) -> dict[str, int]:
         """What may be drawn now, and how often it is left."""
-        return list(self.game.unseen().items()) if not self.game.over else []
+        return {} if self.game.over else dict(self.game.unseen())
 
-    @property
-    def told(self) -> list[tuple[int, str, tuple[Words, ...]]]:
-        """What was tried: the number of the turn, whose it was, and the words."""
-        entries = enumerate(self.game.entries[self.number :], self.number + 1)
-        return [
-            (number, self.names[entry.seat], self.board.story(self.game, number, self.names))
-            for number, entry in entries
-        ]
-
-    def line_link(self, line: Sequence[Move], *, draws: bool = False, seat: int | None = None) -> str:
+    def link(self, line: Sequence[Move], *, draws: bool = False, seat: int | None = None) -> str:
         """The address of another line, seen as now; `draws`: with what chance brings then."""
-        kept = {name: values for name, values in self.kept_now().items() if name in ("z", "text")}
+        kept = {name: values for name, values in self.query.kept.items() if name in VIEW}
         place = {"t": [RANDOM] if draws else [], "s": [] if seat is None else [str(seat)]}
         return f"?{encoded({'m': list(map(str, line)), **place, **kept})}"
 
-    @property
-    def play_link(self) -> str:
-        """One turn further; what comes next is drawn at random, and can be chosen anew."""
-        bar = self.shown.turn
-        if bar is None or self.turn_of is None:
-            return ""
-        return self.line_link([*self.moves, Move(self.turn_of, bar.text)], draws=True)
 
-    @property
-    def back_link(self) -> str:
-        """The last turn taken back, with what chance had brought for it."""
-        played = [index for index, move in enumerate(self.moves) if move.seat is not None]
-        return self.line_link(self.moves[: played[-1]]) if played else ""
+class Tried(NamedTuple):
+    """A turn of the line: its number, whose it was, and the words."""
 
-    @property
-    def random_link(self) -> str:
-        return self.line_link(self.undrawn, draws=True)
-
-    @property
-    def tile_links(self) -> list[TileLink]:
-        """Every tile that may come now."""
-        return [
-            TileLink(tile, left, self.line_link([*self.undrawn, Move(None, tile)]), *self.board.tile(tile))
-            for tile, left in self.unseen
-        ]
+    number: int
+    name: str
+    story: tuple[Words, ...]
 
 
-@dataclass
-class MatchSandbox(SandboxPage, OfMatch):
-    """What might follow in a match."""
+@dataclass(frozen=True)
+class SandboxView:
+    """The page around the board of a trial; `others`: for whom else one may play now, and the links to it."""
+
+    title: str
+    base: str
+    number: int
+    own_index: int | None
+    bar: BarView
+    seats: list[SeatView]
+    others: list[tuple[str, str]]
+    chance: Words
+    unknown: Words
+    drawn: str
+    tiles: list[TileLink]
+    random_link: str
+    line: list[Tried]
+    moves: list[Move]
+    is_over: bool
+    play_link: str
+    back_link: str
+
+
+def trial_board(seen: SeenGame, number: int, given: QueryDict) -> TrialBoard:
+    """Play the line in the address; raises IllegalTurn at the first move that can't be."""
+    query = board_query(given, seen.board, KEPT)
+    moves = [Move.read(said) for said in given.getlist("m")]
+    game = tried(seen.game.trial(number), moves)
+    able, wished = game.may_play(), given.get("s", "")
+    seat = next(iter([*(seat for seat in able if str(seat) == wished), *game.awaited()]), None)
+    has_line = game.turn > number
+    sight = Sight(names=seen.names, turn_of=seat, chosen=query.draft, since=number if has_line else None)
+    return TrialBoard(seen, number, moves, game, query, seat, seen.board.show(game, sight))
+
+
+def sandbox_stage(page: TrialBoard) -> StageView:
+    rows = text_rows(page.seen, page.game, page.query)
+    return stage_view(page.seen.rules, page.shown.board, page.query, rows=rows)
+
+
+def sandbox_view(page: TrialBoard) -> SandboxView:
+    """Return the trial with all the ways on from it."""
+    seen, game, board = page.seen, page.game, page.seen.board
+    return SandboxView(
+        title=seen.title,
+        base=seen.base,
+        number=page.number,
+        own_index=seen.own_index,
+        bar=trial_bar(page),
+        seats=seat_views(seen, game, is_now=False),
+        others=[(seen.names[s], page.link(page.moves, seat=s)) for s in game.may_play() if s != page.seat],
+        chance=board.chance,
+        unknown=board.unknown,
+        drawn=page.drawn,
+        tiles=tile_links(page),
+        random_link=page.link(page.undrawn, draws=True),
+        line=line_tried(page),
+        moves=page.moves,
+        is_over=game.over,
+        play_link=play_link(page),
+        back_link=back_link(page),
+    )
+
+
+def trial_bar(page: TrialBoard) -> BarView:
+    return BarView(
+        turn=page.shown.turn,
+        seat=page.seat,
+        finish="games/parts/_confirm_trial.html",
+        otherwise="games/parts/_trial_waits.html",
+        whose="" if page.seat is None else page.seen.names[page.seat],
+    )
+
+
+def line_tried(page: TrialBoard) -> list[Tried]:
+    entries = enumerate(page.game.entries[page.number :], page.number + 1)
+    names, board = page.seen.names, page.seen.board
+    return [Tried(number, names[entry.seat], board.story(page.game, number, names)) for number, entry in entries]
+
+
+def play_link(page: TrialBoard) -> str:
+    """Return the way one turn further; what comes next is drawn at random, and can be chosen anew."""
+    turn = page.shown.turn
+    if turn is None or page.seat is None:
+        return ""
+    return page.link([*page.moves, Move(page.seat, turn.text)], draws=True)
+
+
+def back_link(page: TrialBoard) -> str:
+    """Return the way back before the last turn, without what chance had brought for it."""
+    played = [index for index, move in enumerate(page.moves) if move.seat is not None]
+    return page.link(page.moves[: played[-1]]) if played else ""
+
+
+def tile_links(page: TrialBoard) -> list[TileLink]:
+    """Return every tile that may come now."""
+    return [
+        TileLink(tile, left, page.link([*page.undrawn, Move(None, tile)]), *page.seen.board.tile(tile))
+        for tile, left in page.unseen.items()
+    ]
 
 
 def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
@@ -192,17 +235,19 @@ def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
     match = queries.started_match_for(key, viewer(request))
     if number > match.turn_number:
         raise Http404
-    return sandbox_shown(request, MatchSandbox(request, match, number))
+    who = viewer(request)
+    return sandbox_shown(request, match_seen(match, who), number, match=match, own_seat=queries.seat_of(match, who))
 
 
-def sandbox_shown(request: PageRequest, page: SandboxPage) -> HttpResponse:
+def sandbox_shown(request: PageRequest, seen: SeenGame, number: int, **parts: object) -> HttpResponse:
     """The board after the line in the address; a line that can't be played is refused, and led back."""
     try:
-        if request.GET.get("t") == RANDOM:
-            return redirect(f"{request.path}{page.line_link([*page.moves, *something(page)])}")
-        context = page.context()
+        page = trial_board(seen, number, request.GET)
     except Refusal as refusal:
-        return refused(request, refusal, rules=page.rules, back=request.path)
+        return refused(request, refusal, rules=seen.rules, back=request.path)
+    if request.GET.get("t") == RANDOM:
+        return redirect(f"{request.path}{page.link([*page.moves, *drawn_at_random(page)])}")
+    context = context_of(sandbox_stage(page), sandbox_view(page), **parts)
     if is_step(request):
         return step(request, context)
     return render(request, "games/sandbox.html", context)
@@ -216,9 +261,9 @@ def tried(base: Game, line: Sequence[Move]) -> Game:
     return game
 
 
-def something(page: SandboxPage) -> list[Move]:
-    """What chance may bring now, each as likely as it is left; nothing when nothing may come."""
-    left = list(Counter(dict(page.unseen)).elements())
+def drawn_at_random(page: TrialBoard) -> list[Move]:
+    """Return what chance may bring now, each as likely as it is left; nothing when nothing may come."""
+    left = list(Counter(page.unseen).elements())
     return [Move(None, secrets.choice(left))] if left else []
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.models import User
 from accounts.views.going_on import login_required
 from games.matches import notices, play, queries, refusals
 from games.matches.live import onlookers
@@ -27,37 +30,68 @@ from games.matches.views.answers import (
     status_of,
     viewer,
 )
-from games.matches.views.board_view import encoded
-from games.matches.views.match_view import MatchPage
+from games.matches.views.board_view import context_of, encoded
+from games.matches.views.match_view import KEPT, MatchBoard, match_board, match_stage, match_view, turn_view
+from games.matches.views.tag_pages import tags_context
 from games.matches.views.talk_pages import talk_context
 from games.models import By, Match, Seat
 from games.models.match import KeptFor
 from games.registry import BOARDS, Refusal
 
+RefusedPage: TypeAlias = Callable[[HttpRequest, MatchBoard, Refusal], HttpResponse]
+
 
 def match_page(request: PageRequest, key: str) -> HttpResponse:
     """The match, and the address at which a turn is played that was drafted here."""
-    return turn_create(request, key=key, kind=MatchPage) if request.method == "POST" else match_shown(request, key)
+    if request.method == "POST":
+        return turn_create(request, key=key, show_refused=match_refused)
+    return match_shown(request, key)
 
 
 def match_shown(request: PageRequest, key: str) -> HttpResponse:
     """The game as it stands; while it is mine to move, with my draft. A step of the draft swaps its own layers only."""
     match = queries.match_for(key, viewer(request))
     if not match.started_at:
-        if who := viewer(request):
-            notices.saw_table(match=match, user=who, now=timezone.now())
-        return render(request, "games/table.html", OpenTable(request, match).context())
-    page = MatchPage(request, match)
+        return table_shown(request, match)
+    page = match_board(match, viewer(request), request.GET)
     if is_step(request):
-        return step(request, page.context())
-    if page.is_stood_in and not is_nudged(request) and (who := viewer(request)):
+        return step(request, context_of(match_stage(page), turn_view(page, request.path)))
+    if page.own.is_stood_in and not is_nudged(request) and (who := viewer(request)):
         play.come_back(match_id=match.pk, user=who, now=timezone.now())
-        page = MatchPage(request, queries.match_for(key, who))
-        say(request, back_words(page.own_seat))
-    context = {**page.surroundings(), "watching": onlookers.watching(match, viewer(request))}
-    if page.own_seat is not None:
-        notices.saw(match=match, seat=page.own_seat, now=timezone.now())
-    return render(request, page.template, context)
+        page = match_board(queries.match_for(key, who), who, request.GET)
+        say(request, back_words(page.own.seat))
+    context = match_context(request, page, watching=onlookers.watching(match, viewer(request)))
+    if page.own.seat is not None:
+        notices.saw(match=match, seat=page.own.seat, now=timezone.now())
+    return render(request, "games/match.html", context)
+
+
+def table_shown(request: HttpRequest, match: Match) -> HttpResponse:
+    """A table before its game has started."""
+    who = viewer(request)
+    if who:
+        notices.saw_table(match=match, user=who, now=timezone.now())
+    return render(request, "games/table.html", {**talk_context(match, who), **context_of(table_view(match, who))})
+
+
+def match_context(request: HttpRequest, page: MatchBoard, **more: object) -> dict[str, object]:
+    """Return all that the page shows; `more`: a refusal, or who looks on."""
+    match, who = page.match, page.who
+    around = {
+        **talk_context(match, who),
+        **tags_context(match, who),
+        "note": match.notes.filter(user=who).first() if who else None,
+        "short_of_time": queries.seats_short_of_time(match, who),
+        "none_fitted": page.own.is_my_turn and who is not None and queries.had_none_to_play(match, who),
+        **more,
+    }
+    return context_of(match_stage(page), turn_view(page, request.path), match_view(page, request.path), **around)
+
+
+def match_refused(request: HttpRequest, page: MatchBoard, refusal: Refusal) -> HttpResponse:
+    """The board again after a turn that was refused."""
+    context = match_context(request, page, refusal=refusal)
+    return render(request, "games/match.html", context, status=status_of(refusal))
 
 
 def back_words(seat: Seat | None) -> str:
@@ -85,27 +119,30 @@ def step(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class OpenTable:
-    """A table before its game has started."""
+class TableView:
+    """Who is invited to a table, and how one may sit down there."""
 
-    request: HttpRequest
-    match: Match
+    invited: bool
+    invitations: dict[int, User]
+    may_sit: bool
+    has_link: bool
 
-    def context(self) -> dict[str, object]:
-        match, who = self.match, viewer(self.request)
-        invited = queries.is_invited(match, who)
-        return {
-            **talk_context(match, who),
-            "invited": invited,
-            "invitations": queries.invitations_shown(match, who),
-            "may_sit": invited or tables.has_free(match, {KeptFor.ANYBODY}),
-            "has_link": tables.has_free(match, tables.BY_LINK),
-        }
+
+def table_view(match: Match, who: User | None) -> TableView:
+    invited = queries.is_invited(match, who)
+    return TableView(
+        invited=invited,
+        invitations=queries.invitations_shown(match, who),
+        may_sit=invited or tables.has_free(match, {KeptFor.ANYBODY}),
+        has_link=tables.has_free(match, tables.BY_LINK),
+    )
 
 
 @login_required
 @refused_to("match")
-def turn_create(request: MemberRequest, key: str, kind: type[MatchPage]) -> HttpResponse:
+def turn_create(
+    request: MemberRequest, key: str, show_refused: RefusedPage, kept: tuple[str, ...] = KEPT
+) -> HttpResponse:
     """Confirm: the only step that is final. A refused turn comes back with its draft, unless its moment has passed."""
     try:
         play.play_turn(
@@ -121,8 +158,9 @@ def turn_create(request: MemberRequest, key: str, kind: type[MatchPage]) -> Http
         match = queries.match_for(key, request.user)
         if not match.started_at:
             raise
-        page = kind(request, match, is_late=isinstance(refusal, refusals.StaleTurn))
-        return render(request, page.template, page.surroundings() | {"refusal": refusal}, status=status_of(refusal))
+        is_late = isinstance(refusal, refusals.StaleTurn)
+        page = match_board(match, request.user, request.GET, kept=kept, is_late=is_late)
+        return show_refused(request, page, refusal)
     return see_other(request.path)
 
 

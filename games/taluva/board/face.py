@@ -23,7 +23,6 @@ class TaluvaBoard:
 
     parts = "taluva"
     draft = DRAFT
-    directions = DIRECTIONS
     final = turn.FINAL
     chance = say("The tile")
     unknown = say("Choose the tile that comes now.")
