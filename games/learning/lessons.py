@@ -123,11 +123,6 @@ def solved_key(rules: str) -> str:
     return SOLVED if rules == ORIGINAL else f"{SOLVED}-{rules}"
 
 
-def solved_key(rules: str) -> str:
-    """Return the session's key of the exercises that were solved in a game; the first game's has no name in it."""
-    return SOLVED if rules == ORIGINAL else f"{SOLVED}-{rules}"
-
-
 def learn(request: HttpRequest) -> HttpResponse:
     """Lead to the tutorial of a game."""
     return choose_game(request, "learn-game", _("How a turn goes"))
