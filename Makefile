@@ -42,7 +42,7 @@ bench: ## all the figures of the documentation, one bench after the other
 	@.ci/install dev bench && exec $(PYTHON) -m bench
 
 fuzz: ## 100,000 random games, the bots' core against the rules; goes on where it was left
-	@.ci/install dev && exec $(PYTHON) manage.py bots fuzz --games 100000
+	@.ci/install dev && exec $(PYTHON) -m lab fuzz --games 100000
 
 chaos: ## 10,000 turns while the club's processes are killed at random
 	@.ci/install dev && exec $(PYTHON) -m tests.chaos

@@ -86,7 +86,7 @@ AT_ODDS = [
     *("tests/matches/test_interleaved.py", "tests/matches/test_killed.py", "tests/matches/test_races.py"),
     "tests/long/test_mail_chaos.py",
 ]
-PURE = ["tests/rules", "tests/taluva", "tests/volcanique", "tests/bots"]
+PURE = ["tests/rules", "tests/taluva", "tests/volcanique", "tests/bots", "tests/lab"]
 LONG = [
     Part("long rules", tests("long and not soak", *PURE, "-n", "2", "--timeout", "1200")),
     Part("long", tests("long and not (browser or soak)", *(f"--ignore={tree}" for tree in PURE), "--timeout", "1200")),

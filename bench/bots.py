@@ -17,9 +17,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from games.bots import LEVELS, Level, engine
-from games.bots.thinking import chosen, look
-from games.bots.weights import weights_for
 from games.taluva import rules
+from games.taluva.bots.thinking import chosen, look
+from games.taluva.bots.weights import weights_for
 from games.taluva.rules.tiles import full_set
 
 # Of how many seconds the p95 is to stay below, for a turn of the third level and of the highest.

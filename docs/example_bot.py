@@ -1,6 +1,6 @@
 """A bot of its own: it speaks the line protocol of docs/bots.md and needs nothing but Python.
 
-manage.py bots match "program:python docs/example_bot.py" seedling --games 20
+python -m lab match "program:python docs/example_bot.py" seedling --games 20
 """
 
 import random

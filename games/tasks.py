@@ -146,8 +146,8 @@ def compile_the_core(sender: Consumer, **_more: object) -> None:
 
     The slow worker, which analyses, does so too where no worker of this machine is at it.
     """
-    from games.bots import cli, engine
     from games.matches import bot_core
+    from games.taluva.bots import cli, engine
 
     queues = sender.app.amqp.queues.consume_from
     if not NEED_THE_CORE & set(queues):
@@ -167,8 +167,8 @@ def compile_the_core(sender: Consumer, **_more: object) -> None:
 
 def see_it_end(compiler: subprocess.Popen[bytes]) -> None:
     """What was killed, as where memory is short, says nothing itself: from then on the core is missing."""
-    from games.bots import cli
     from games.matches import bot_core
+    from games.taluva.bots import cli
 
     if compiler.wait() != 0:
         with suppress(OSError):  # where nothing can be written, there is none
@@ -180,7 +180,7 @@ def see_it_end(compiler: subprocess.Popen[bytes]) -> None:
 def load_the_core(**_more: object) -> None:
     """Once it is compiled, so that nobody waits for it at a bot's first turn; beside the process' start, which has
     seconds only."""
-    from games.bots import cli, engine
+    from games.taluva.bots import cli, engine
 
     # The slow worker loads it for its first analysis; most of what it does needs none.
     if "bots" in current_app.amqp.queues.consume_from and engine.has_numba() and cli.is_warm():

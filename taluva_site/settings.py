@@ -17,7 +17,7 @@ private.keep_private()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("TALUVA_VAR", BASE_DIR / "var"))
 ENVIRONMENT = environment.read_or_exit(os.environ, VAR)
-# Where the bots' compiled core is kept (games/bots/core/jit.py).
+# Where the bots' compiled core is kept (games/taluva/bots/core/jit.py).
 os.environ.setdefault("NUMBA_CACHE_DIR", str(VAR / "numba"))
 
 SITE_NAME = os.environ.get("SITE_NAME", "Taluva")

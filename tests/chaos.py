@@ -285,8 +285,8 @@ def run(turns: int, matches: int, *, pause: float, pictures: bool, seed: int) ->
 
 
 def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float, seed: int) -> owed.Report:
-    from games.bots import cli
     from games.models import Match
+    from games.taluva.bots import cli
 
     cli.marker().touch()  # nobody plays a level that is compiled: no worker is to begin with compiling
     play.set_up(matches)

@@ -5,8 +5,8 @@ import sys
 import time
 from itertools import count
 
-from games.bots import fuzz
-from games.bots.core.border import Position
+from games.taluva.bots.core.border import Position
+from lab import fuzz
 
 
 def main(seconds: float) -> None:

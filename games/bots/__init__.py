@@ -1,15 +1,11 @@
-"""Bots choose a turn from what their seat may know. Pure: the randomness comes in, and the game stays as it was.
-
-Nothing here imports numba. The levels that need the fast core load it when they first choose a turn, and so do the
-tools; the others play in plain Python, or on the core where it is loaded already.
-"""
+"""Bots choose a turn from what their seat may know. Pure: the randomness comes in, and the game stays as it was."""
 
 from random import Random
 
-from games.bots.levels import LADDER, LEVELS, Level, Unavailable
-from games.bots.speech import Reason, explain, reasons
-from games.bots.thinking import Outlook, analyse, choose_turn, every_place_counts, plain
 from games.contract import Game
+from games.taluva.bots.levels import LADDER, LEVELS, Level, Unavailable
+from games.taluva.bots.speech import Reason, explain, reasons
+from games.taluva.bots.thinking import Outlook, analyse, choose_turn, every_place_counts, plain
 
 PLAYED = ("taluva",)  # the games that these bots can play
 

@@ -1,18 +1,16 @@
 """The line protocol: other people's programs play ours and each other. docs/bots.md describes it."""
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing.util import Finalize
 from random import Random
 
-from games.bots.arena import Table
-from games.bots.levels import LEVELS
 from games.bots.program import ProtocolError, Running
-from games.bots.thinking import choose_turn
 from games.contract import Refusal
 from games.taluva import rules
+from games.taluva.bots.levels import LEVELS
+from games.taluva.bots.thinking import choose_turn
 
 HELLO = "taluva-bot 1"
 MOST_LINES = 9999  # of a record: far more than any game has
@@ -83,25 +81,6 @@ class Program:
         if self.running:
             self.running.quit()
         self.running = None
-
-
-class ProgramSide:
-    """A program in a match; it is started once for each thread."""
-
-    running = threading.local()
-
-    def __init__(self, command: str) -> None:
-        self.command = command
-
-    def __str__(self) -> str:
-        return self.command
-
-    def choose(self, table: Table, rng: Random) -> int:
-        """The number of the turn that the program plays."""
-        programs: dict[str, Program] = self.running.__dict__.setdefault("programs", {})
-        if self.command not in programs:
-            programs[self.command] = Program(self.command)
-        return table.position.turn_code(programs[self.command].choose(table.game()))
 
 
 def serve(level: str, lines: Iterator[str], say: Callable[[str], None], seed: int) -> None:

@@ -16,10 +16,10 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from games.bots.levels import LEVELS, Unavailable
 from games.bots.protocol import Program
 from games.contract import Refusal
 from games.taluva import rules
+from games.taluva.bots.levels import LEVELS, Unavailable
 
 Choose = Callable[[rules.Game], str]
 Say = Callable[[str], None]

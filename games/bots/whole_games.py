@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from games.bots.levels import LEVELS
 from games.contract import Entry, Settings
 from games.registry import RULES
+from games.taluva.bots.levels import LEVELS
 
 
 class Wanted(NamedTuple):

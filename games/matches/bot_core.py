@@ -21,14 +21,14 @@ class Core(StrEnum):
 
 def told() -> Core:
     """As the bots' worker told it last; until it has told anything, nothing speaks against the core."""
-    from games.bots import engine
+    from games.taluva.bots import engine
 
     return Core(cache.get(KEY, Core.READY)) if engine.has_numba() else Core.MISSING
 
 
 def look() -> Core:
     """How it stands on this machine, for who plays bots' turns here; the pages hear of it as well."""
-    from games.bots import cli
+    from games.taluva.bots import cli
 
     core = here()
     if cache.get(KEY) != core:
@@ -42,7 +42,7 @@ def look() -> Core:
 
 def here() -> Core:
     """By the marks on this machine's disk."""
-    from games.bots import cli, engine
+    from games.taluva.bots import cli, engine
 
     if not engine.has_numba():
         return Core.MISSING

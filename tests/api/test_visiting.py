@@ -141,7 +141,7 @@ SIDES = [
 @pytest.mark.parametrize(("side", "message"), SIDES)
 def test_a_side_is_looked_at_before_anybody_is_asked(side: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TALUVA_TOKEN", "tlv_nobody")
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
     with pytest.raises(CommandError, match=message):
         call_command("bots", "visit", "http://127.0.0.1:9", side)
 

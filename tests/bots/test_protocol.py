@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from games.bots import arena, program, protocol
-from games.bots.cores import as_done
+from games.bots import program, protocol
 from games.taluva import rules
-from tests.bots.games import dealt, played
+from lab import arena
+from lab.cores import as_done
+from lab.program_side import ProgramSide
+from tests.taluva.games import dealt, played
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = f"{sys.executable} {ROOT / 'docs' / 'example_bot.py'}"
@@ -27,7 +29,7 @@ Start = Callable[[str], protocol.Program]
 
 @pytest.fixture(autouse=True)
 def _plain_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
 
 
 def command(code: str) -> str:
@@ -55,7 +57,7 @@ def process_of(one: protocol.Program) -> subprocess.Popen[bytes]:
 
 
 def test_a_program_plays_a_whole_game() -> None:
-    sides: list[arena.Side] = [protocol.ProgramSide(EXAMPLE), arena.LevelSide.named("seedling")]
+    sides: list[arena.Side] = [ProgramSide(EXAMPLE), arena.LevelSide.named("seedling")]
     places = arena.play_game(rules.Options(), sides, "a", "b")
     assert min(places) == 1
 

@@ -24,7 +24,7 @@ SHOWN = """() => {
 
 @pytest.fixture(autouse=True)
 def _plain_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
     monkeypatch.setattr("games.history.analysis.SIMULATIONS", {False: 4})
 
 

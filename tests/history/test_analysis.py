@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _plain_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
     monkeypatch.setattr("games.history.analysis.SIMULATIONS", {True: 12000, False: 4})
 
 
@@ -56,9 +56,9 @@ def test_analysis_waits_while_the_core_is_compiled(
     told: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     match = ended()
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
-    monkeypatch.setattr("games.bots.cli.is_being_compiled", lambda: True)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
+    monkeypatch.setattr("games.taluva.bots.cli.is_warm", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.cli.is_being_compiled", lambda: True)
     bot_core.look()  # as the bots' worker does when it starts
     page = Client().get(f"{match.get_absolute_url()}course/").text
     for number in range(match.turn_number):  # from a time without the core
@@ -132,8 +132,8 @@ def test_who_asks_again_gets_a_closer_look_where_it_was_a_quick_one(
 
     monkeypatch.setattr("games.bots.analyse", look)
     plain = asked()
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr("games.bots.cli.is_warm", lambda: True)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
+    monkeypatch.setattr("games.taluva.bots.cli.is_warm", lambda: True)
     bot_core.look()  # as the bots' worker does when it starts
     close = [asked(), asked()]
 

@@ -214,9 +214,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 def test_while_the_core_is_compiled_rated_games_wait_and_in_casual_ones_a_plain_level_answers(
     asked: Asked, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
-    monkeypatch.setattr("games.bots.cli.is_being_compiled", lambda: True)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
+    monkeypatch.setattr("games.taluva.bots.cli.is_warm", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.cli.is_being_compiled", lambda: True)
     strong, plain = level_bot("volcano"), level_bot("settler")
     seats = [(strong, True), (strong, False), (plain, True)]
     ann = person("Ann")
@@ -233,13 +233,13 @@ def test_while_the_core_is_compiled_rated_games_wait_and_in_casual_ones_a_plain_
 def test_where_there_will_be_no_core_a_running_game_goes_on_in_plain_python(
     has_numba: bool, asked: Asked, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
-    monkeypatch.setattr("games.bots.cli.is_warm", lambda: False)
-    monkeypatch.setattr("games.bots.cli.is_being_compiled", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.cli.is_warm", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.cli.is_being_compiled", lambda: False)
     ann, seats = person("Ann"), [("volcano", True), ("taluva", True), ("taluva", False)]
     matches = [played(running_match(ann, level_bot(level), rated=rated)) for level, rated in seats]
     words = "This club can't run Taluva at full strength now."
     before = [words in client.get(match.get_absolute_url()).text for match in matches]
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: has_numba)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: has_numba)
 
     assert [move(match).turn_number for match in matches] == [2, 2, 2]
     assert asked == [(level, {"plainly": True}) for level, _rated in seats]
@@ -250,7 +250,7 @@ def test_where_there_will_be_no_core_a_running_game_goes_on_in_plain_python(
 def test_no_other_level_plays_under_the_name_of_one_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, volcano = person("Ann"), level_bot("volcano")
     old = play.resign(match_id=running_match(ann, volcano).pk, player=ann, now=NOW)
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
     seats = [{"kind": "me"}, {"kind": "bot", "level": "volcano"}]
 
     assert is_problem(Caller(ann).post("/matches", {"seats": seats}), 422)
@@ -265,7 +265,7 @@ def test_no_other_level_plays_under_the_name_of_one_that_is_missing(monkeypatch:
 
 def test_the_lobby_says_which_bots_are_missing_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Client().get("/tables/").text
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
     without = Client().get("/tables/").text
 
     assert "This club can't run these bots" not in whole

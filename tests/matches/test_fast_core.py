@@ -15,9 +15,9 @@ from django.core.cache import cache
 from django.test import Client
 
 from games import tasks
-from games.bots import cli
 from games.matches import bot_core, bot_turns, refusals
 from games.matches.bot_core import Core
+from games.taluva.bots import cli
 from tests.factories import level_bot, person, running_match
 
 
@@ -25,7 +25,7 @@ from tests.factories import level_bot, person, running_match
 def _own_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine with numba, on which nothing was compiled yet."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
-    monkeypatch.setattr("games.bots.engine.has_numba", lambda: True)
+    monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
     monkeypatch.setattr(cli, "version", lambda name: "0.1")
 
 

@@ -12,11 +12,11 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from accounts import mails
-from games.bots.levels import LADDER
 from games.history import studies
 from games.matches import match_tags, talk
 from games.models import Match
 from games.registry import BOARDS, FIRST
+from games.taluva.bots.levels import LADDER
 from taluva_site import catalogues
 from tests.factories import NOW, finished_match, mover, people, played_on, running_match
 from tests.matches.tables.test_new_table import NEW_TABLE

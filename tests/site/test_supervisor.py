@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 import pytest
 
-from games.bots import engine
+from games.taluva.bots import engine
 from taluva_site import environment, supervisor
 from taluva_site.supervisor import Plan
 from tests import processes

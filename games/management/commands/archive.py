@@ -9,9 +9,9 @@ from pathlib import Path
 from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
-from games.bots.cli import progress
 from games.history import archive_check, dumps, replaying
 from games.replays import Difference
+from taluva_site.progress import progress
 
 
 class Command(BaseCommand):

@@ -10,8 +10,8 @@ from django.core.management import BaseCommand, CommandError
 from django.utils import timezone
 
 from games import demo
-from games.bots.cli import progress
 from games.history import dumps
+from taluva_site.progress import progress
 
 
 class Command(BaseCommand):

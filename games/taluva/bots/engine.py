@@ -1,0 +1,61 @@
+"""The core, loaded in one of its two ways: compiled by numba, or as plain Python."""
+
+import importlib
+import importlib.util
+import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from games.taluva.bots.core.border import Position
+    from games.taluva.bots.core.brain import Brain
+    from games.taluva.bots.core.meter import Meter
+
+CORE = Path(__file__).parent / "core"
+PLAIN = "games.taluva.bots.core"
+COMPILED = "games.taluva.bots.compiled_core"
+
+
+def has_numba() -> bool:
+    """Whether numba is installed; it isn't imported to find out."""
+    return importlib.util.find_spec("numba") is not None
+
+
+def is_loaded() -> bool:
+    """Whether the compiled core is in use in this process."""
+    return COMPILED in sys.modules
+
+
+def load_package(name: str, directory: Path = CORE) -> ModuleType:
+    """The core's sources as a package of another name, so that several may live side by side."""
+    if name in sys.modules:
+        return sys.modules[name]
+    where = [str(directory)]
+    spec = importlib.util.spec_from_file_location(name, directory / "__init__.py", submodule_search_locations=where)
+    module = importlib.util.module_from_spec(cast(ModuleSpec, spec))
+    sys.modules[name] = module
+    cast(ModuleSpec, spec).loader.exec_module(module)  # type: ignore[union-attr]  # it has one: it names a file
+    return module
+
+
+def module(part: str, name: str = PLAIN, directory: Path = CORE) -> ModuleType:
+    """One module of the core."""
+    load_package(name, directory)
+    return importlib.import_module(f"{name}.{part}")
+
+
+def positions(*, compiled: bool) -> "type[Position]":
+    """Positions on flat arrays."""
+    return cast("type[Position]", module("border", COMPILED if compiled else PLAIN).Position)
+
+
+def brains(*, compiled: bool) -> "type[Brain]":
+    """What judges positions and searches them."""
+    return cast("type[Brain]", module("brain", COMPILED if compiled else PLAIN).Brain)
+
+
+def meters(*, compiled: bool) -> "type[Meter]":
+    """What measures the core."""
+    return cast("type[Meter]", module("meter", COMPILED if compiled else PLAIN).Meter)

@@ -1,0 +1,119 @@
+"""The ladder: who the bots are, and what each of them may spend on a turn."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import TypedDict, cast
+
+from games.contract import Game, Refusal
+from games.taluva.bots import engine
+
+RATINGS = Path(__file__).parent / "ratings.json"
+
+
+class Unavailable(Refusal):
+    """A level that can't play here, with a sentence that says why."""
+
+
+class Rating(TypedDict):
+    """A measured strength: Elo with its interval of 95 %, and the games behind it."""
+
+    elo: int
+    low: int
+    high: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Level:
+    """A bot. `sight` is the share of the placements that it looks at, `whim` how much it misjudges a turn, `care` how
+    much the others' affairs count for it."""
+
+    key: str
+    name: str
+    sentence: str
+    simulations: int
+    needs_core: bool = False
+    sight: float = 1.0
+    whim: float = 0.0
+    care: float = 1.0
+
+    @property
+    def rating(self) -> Rating | None:
+        """Its strength between two players as measured, or None where it was not measured yet."""
+        return measured().get(self.key)
+
+    @property
+    def missing(self) -> str | None:
+        """Why it can't play here, or None when it can."""
+        if self.needs_core and not engine.has_numba():
+            return f"{self.name} needs numba, which is not installed here."
+        return None
+
+    def choose(self, game: Game, rng: Random) -> str:
+        """A turn for the seat that is awaited."""
+        from games.taluva.bots.thinking import choose_turn  # it knows levels
+
+        return choose_turn(self, game, rng)
+
+
+@cache
+def measured() -> dict[str, Rating]:
+    """The ratings in the file that `python -m lab ladder` writes."""
+    if not RATINGS.exists():
+        return {}
+    data = cast("dict[str, dict[str, Rating]]", json.loads(RATINGS.read_text()))
+    return data["ratings"]
+
+
+LADDER = (
+    Level(
+        "seedling",
+        "Seedling",
+        "Plays what catches its eye and forgets that others play too; good for a first game.",
+        simulations=0,
+        sight=0.65,
+        whim=0.28,
+        care=0.1,
+    ),
+    Level(
+        "settler",
+        "Settler",
+        "Builds where there is room, and overlooks a part of the island and some dangers.",
+        simulations=0,
+        sight=0.8,
+        whim=0.17,
+        care=0.2,
+    ),
+    Level(
+        "builder",
+        "Builder",
+        "Sees every turn and takes the one that builds best; what the others are up to hardly counts.",
+        simulations=0,
+        care=0.1,
+    ),
+    Level(
+        "breaker",
+        "Breaker",
+        "Thinks of your reply, and would rather break your settlement than finish its own.",
+        simulations=32,
+        care=1.3,
+    ),
+    Level(
+        "volcano",
+        "Volcano",
+        "Looks some turns ahead and seldom leaves a temple unguarded.",
+        simulations=400,
+        needs_core=True,
+    ),
+    Level(
+        "taluva",
+        "Taluva",
+        "The strongest that a second of thought allows.",
+        simulations=12000,
+        needs_core=True,
+    ),
+)
+LEVELS: dict[str, Level] = {level.key: level for level in LADDER}

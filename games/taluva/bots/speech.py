@@ -1,0 +1,176 @@
+"""Why a bot played a turn: what it does and what it threatens, in one sentence.
+
+The words follow from the turn and the position alone, so they are as true of a person's turn.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from games.contract import Game
+from games.hexes import Cell
+from games.taluva import rules
+from games.taluva.bots.settlements import Land, Settlement, settlements
+
+TERRAINS = {"J": "jungle", "C": "clearing", "S": "sand", "R": "rock", "L": "lake"}
+PARTS = (
+    *("the northwest", "the north", "the northeast"),
+    *("the west", "the middle", "the east"),
+    *("the southwest", "the south", "the southeast"),
+)
+SAYINGS = {
+    "wins": "wins the game",
+    "ties": "shares the first place",
+    "-": "finds nothing to build",
+    "X": "expands over the %(terrain)s with %(huts)d huts",
+    "X1": "expands over the %(terrain)s with one hut",
+    "T": "builds a temple on the %(terrain)s in %(part)s",
+    "W": "builds a tower on the %(terrain)s in %(part)s",
+    "H": "founds a hut on the %(terrain)s in %(part)s",
+    "destroys": "destroys %(huts)d huts of %(player)s",
+    "destroys one": "destroys a hut of %(player)s",
+    "keeps small": "keeps %(player)s below three fields",
+    "takes sites": "leaves %(player)s no site for a temple",
+    "temple next": "threatens a temple on the %(terrain)s in %(part)s",
+    "tower next": "threatens a tower on the %(terrain)s in %(part)s",
+}
+MOST = 3
+
+
+class Reason(NamedTuple):
+    """Something that a turn does: words with places to fill, which the site can translate, and what fills them."""
+
+    words: str
+    values: dict[str, str | int]
+
+    def said(self) -> str:
+        """The words in English."""
+        filled = {"player": f"player {int(self.values['player']) + 1}"} if "player" in self.values else {}
+        return self.words % (self.values | filled)
+
+
+def texts() -> list[str]:
+    """All that may have to be translated."""
+    return [*SAYINGS.values(), *TERRAINS.values(), *PARTS]
+
+
+def reason(what: str, **values: str | int) -> Reason:
+    """One of the sayings with its values; a `player` is a seat."""
+    return Reason(SAYINGS[what], values)
+
+
+class Change(NamedTuple):
+    """A turn, and the island before and after it."""
+
+    seat: int
+    build: str
+    before: Land
+    after: Land
+    ending: str = ""  # "wins" or "ties"
+
+
+def reasons(game: Game, text: str) -> list[Reason]:
+    """What a legal turn does, the most important first."""
+    change = played(game, text)
+    return [one for find in FINDERS for one in find(change)][:MOST]
+
+
+def explain(game: Game, text: str) -> str:
+    """One sentence about a legal turn of the seat to move."""
+    said = [one.said() for one in reasons(game, text)]
+    together = said[0] if len(said) == 1 else ", ".join(said[:-1]) + " and " + said[-1]
+    return together[0].upper() + together[1:] + "."
+
+
+def played(game: Game, text: str) -> Change:
+    """The turn played on a copy."""
+    assert isinstance(game, rules.Game)
+    assert game.to_move is not None
+    copy, seat = game.copy(), game.to_move
+    copy.play(text)
+    firsts = [side for side in copy.sides if any(copy.places[each] == 1 for each in side)]
+    ending = "" if copy.places[seat] != 1 else "wins" if len(firsts) == 1 else "ties"
+    return Change(seat, text.partition(" ")[2], Land(game.state()), Land(copy.state()), ending)
+
+
+def where(land: Land, cell: Cell) -> dict[str, str | int]:
+    """The terrain of a cell, and the part of the island that it lies in."""
+    q, r = cell
+    mean_x, mean_y = land.centre
+    row, column = third(r - mean_y), third(q + r / 2 - mean_x)
+    return {"terrain": TERRAINS[land.cells[cell]["terrain"]], "part": PARTS[3 * row + column]}
+
+
+def third(offset: float) -> int:
+    """0, 1 or 2: before the middle, in it, behind it."""
+    return 1 + (offset > 1.2) - (offset < -1.2)
+
+
+def winning(change: Change) -> list[Reason]:
+    """It ends the game, and well."""
+    return [reason(change.ending)] if change.ending else []
+
+
+def building(change: Change) -> list[Reason]:
+    """The piece that was built."""
+    kind, _, rest = change.build.partition("@")
+    if kind == "-":
+        return [reason(kind)]
+    if kind == "X":
+        huts = change.before.supply(change.seat) - change.after.supply(change.seat)
+        return [reason("X1" if huts == 1 else "X", terrain=TERRAINS[rest[-1]], huts=huts)]
+    q, r = map(int, rest.split(","))
+    return [reason(kind, **where(change.after, (q, r)))]
+
+
+def erupting(change: Change) -> list[Reason]:
+    """Huts of others that the eruption took."""
+    lost: Counter[int] = Counter()
+    for cell, top in change.before.cells.items():
+        owner = top["owner"]
+        if owner is not None and owner != change.seat and change.after.cells[cell]["level"] > top["level"]:
+            lost[owner] += top["huts"]
+    return [
+        reason("destroys one" if huts == 1 else "destroys", player=seat, huts=huts) for seat, huts in lost.most_common()
+    ]
+
+
+def ready(land: Land, seat: int) -> list[Settlement]:
+    """The settlements that could get a temple."""
+    if not land.seats[seat]["temples"]:
+        return []
+    return [one for one in settlements(land, seat) if len(one.cells) >= 3 and not one.has_temple and one.rim]
+
+
+def breaking(change: Change) -> list[Reason]:
+    """Others who could have built a temple and can't any more."""
+    found = []
+    for seat in range(len(change.before.seats)):
+        if seat != change.seat and ready(change.before, seat) and not ready(change.after, seat):
+            small = all(len(one.cells) < 3 for one in settlements(change.after, seat))
+            found.append(reason("keeps small" if small else "takes sites", player=seat))
+    return found
+
+
+def threatening(change: Change) -> list[Reason]:
+    """A temple or a tower that could be built next."""
+    after = change.after
+    sites, old = ready(after, change.seat), ready(change.before, change.seat)
+    if len(sites) > len(old):
+        new = [one for one in sites if not any(one.cells & other.cells for other in old)] or sites
+        return [reason("temple next", **where(after, min(new[0].rim)))]
+    high = high_sites(after, change.seat)
+    if high and not high_sites(change.before, change.seat):
+        return [reason("tower next", **where(after, high[0]))]
+    return []
+
+
+def high_sites(land: Land, seat: int) -> list[Cell]:
+    """Fields for a tower."""
+    if not land.seats[seat]["towers"]:
+        return []
+    wanting = [one for one in settlements(land, seat) if not one.has_tower]
+    return sorted(cell for one in wanting for cell in one.rim if land.cells[cell]["level"] >= 3)
+
+
+FINDERS: tuple[Callable[[Change], list[Reason]], ...] = (winning, building, erupting, breaking, threatening)

@@ -1,0 +1,140 @@
+"""From what a seat may see to a turn: the position goes into the core, and a turn comes back."""
+
+import math
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from games.contract import Game
+from games.taluva import rules
+from games.taluva.bots import engine
+from games.taluva.bots.levels import Level, Unavailable
+from games.taluva.bots.weights import weights_for
+from games.taluva.rules.tiles import unseen
+
+if TYPE_CHECKING:
+    from games.taluva.bots.core.border import Position
+    from games.taluva.bots.core.brain import Brain
+
+# Simulations of a turn without the core: some seconds at most, so that a turn comes on a slow machine as well.
+PLAIN_MOST = 400
+
+_thread = threading.local()
+
+
+class Sight(NamedTuple):
+    """What a seat knows when it is to move."""
+
+    position: "Position"
+    brain: "Brain"
+    tile: str
+    unseen: Mapping[str, int]
+
+
+class Outlook(NamedTuple):
+    """What a search found: every seat's chance to win, and the best turns, each with the mover's chance.
+
+    Where every place counts it is not the win, but the share of the others that a seat leaves behind.
+    """
+
+    chances: list[float]
+    turns: list[tuple[str, float]]
+
+
+def brain_for(players: int, founding: str, *, compiled: bool) -> "Brain":
+    """The brain of this thread for a kind of game."""
+    brains: dict[tuple[int, str, bool], Brain] = _thread.__dict__.setdefault("brains", {})
+    key = (players, founding, compiled)
+    if key not in brains:
+        brains[key] = engine.brains(compiled=compiled)(weights_for(players, founding), players)
+    return brains[key]
+
+
+def look(game: Game, *, compiled: bool) -> Sight:
+    """What the seat to move may know; nothing else of the game is used."""
+    if not isinstance(game, rules.Game) or game.to_move is None:
+        raise Unavailable("There is no turn to choose here.")
+    seen = game.seen_by(game.to_move)
+    options = seen.options
+    if seen.tile is None:
+        raise Unavailable("The tile of this turn is not known.")
+    brain = brain_for(options.players, options.founding, compiled=compiled)
+    return Sight(position_of(seen, compiled=compiled), brain, seen.tile, unseen(options.players, seen.tiles))
+
+
+def position_of(game: rules.Game, *, compiled: bool) -> "Position":
+    """Return the game's position on flat arrays."""
+    options, state = game.options, cast("Mapping[str, object]", game.state())
+    return engine.positions(compiled=compiled).of(
+        state, founding=options.founding, teams=options.teams, ranking=options.ranking
+    )
+
+
+def choose_turn(level: Level, game: Game, rng: Random, *, plainly: bool = False) -> str:
+    """The turn that a level plays; plainly, it needs no core, takes forty times as long and looks less far ahead."""
+    if plainly:
+        level = plain(level)
+    elif level.missing:
+        raise Unavailable(level.missing)
+    sight = look(game, compiled=not plainly and (level.needs_core or engine.is_loaded()))
+    return sight.position.turn_name(chosen(sight, level, rng), sight.tile)
+
+
+def plain(level: Level) -> Level:
+    """What a level comes to without the core."""
+    return replace(level, simulations=min(level.simulations, PLAIN_MOST))
+
+
+def chosen(sight: Sight, level: Level, rng: Random) -> int:
+    """The number of the turn that a level plays."""
+    sight.brain.tune({"care": level.care})
+    return searched(sight, level, rng) if level.simulations else at_a_glance(sight, level, rng)
+
+
+def searched(sight: Sight, level: Level, rng: Random) -> int:
+    """The turn of a search."""
+    sight.brain.seed(rng.getrandbits(48))
+    sight.brain.search(sight.position, sight.tile, sight.unseen, level.simulations)
+    return sight.brain.best(sight.position, sight.tile)
+
+
+def at_a_glance(sight: Sight, level: Level, rng: Random) -> int:
+    """The best turn of those that the level notices, as it misjudges them."""
+    values = sight.brain.values(sight.position, sight.tile)
+    placements = sorted({turn // sight.brain.placement_unit for turn in values})
+    many = max(3, math.ceil(level.sight * len(placements)))
+    noticed = set(rng.sample(placements, many) if many < len(placements) else placements)
+    liked = {
+        turn: value + rng.gauss(0, level.whim)
+        for turn, value in sorted(values.items())
+        if turn // sight.brain.placement_unit in noticed
+    }
+    best = max(liked.values())
+    return rng.choice([turn for turn, value in liked.items() if value == best])
+
+
+def analyse(game: Game, simulations: int, rng: Random, *, best: int = 5, compiled: bool = False) -> Outlook:
+    """Every seat's chance to win and the best turns of a position, by the fast core or in plain Python."""
+    sight = look(game, compiled=compiled)
+    sight.brain.tune({})
+    sight.brain.seed(rng.getrandbits(48))
+    sight.brain.search(sight.position, sight.tile, sight.unseen, simulations)
+    turns = sight.brain.candidates(sight.position, sight.tile)[:best]
+    chances = sight.brain.root_chances(sight.position)
+    return Outlook(shared(game, chances), [(turn.text, turn.chance) for turn in turns])
+
+
+def every_place_counts(game: Game) -> bool:
+    """With ranking (T-8) what a seat can expect is the share of the others that it leaves behind, else a win."""
+    return isinstance(game, rules.Game) and game.options.ranking
+
+
+def shared(game: Game, chances: list[float]) -> list[float]:
+    """The chances of the seats; in teams (T-9) both players have the one of the team, as the seat to move sees it."""
+    assert isinstance(game, rules.Game)
+    if not game.options.teams or game.to_move is None:
+        return chances
+    own = chances[game.to_move]
+    return [own if (seat - game.to_move) % 2 == 0 else 1 - own for seat in range(len(chances))]

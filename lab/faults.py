@@ -1,0 +1,108 @@
+"""The test of the differential test: faults seeded in a copy of the core, each of which it has to find."""
+
+import hashlib
+import json
+import sys
+import tempfile
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from games.taluva.bots import engine
+from lab import fuzz, keeping
+from lab.cores import as_done
+
+if TYPE_CHECKING:
+    from games.taluva.bots.core.border import Position
+
+PACKAGE = "games.taluva.bots.faulty_core"
+LIST = Path(__file__).parent / "faults.toml"
+MOST_GAMES = 1500
+
+
+class Fault(NamedTuple):
+    """A wrong line instead of a right one."""
+
+    name: str
+    file: str
+    right: str
+    wrong: str
+
+
+def seeded() -> tuple[Fault, ...]:
+    """All faults of the list."""
+    rows = tomllib.loads(LIST.read_text())["fault"]
+    return tuple(Fault(row["name"], row["file"], row["right"], row["wrong"]) for row in rows)
+
+
+def faulty_positions(fault: Fault, number: int, directory: Path) -> "type[Position]":
+    """Positions by a core that has the fault."""
+    name = f"{PACKAGE}_{number}"
+    copytree(engine.CORE, directory, ignore=ignore_patterns("__pycache__"))
+    source = directory / fault.file
+    text = source.read_text()
+    if text.count(fault.right) != 1:
+        raise LookupError(f"{fault.name}: its line is there {text.count(fault.right)} times")
+    source.write_text(text.replace(fault.right, fault.wrong))
+    return cast("type[Position]", engine.module("border", name, directory).Position)
+
+
+def games_until_found(fault: Fault, number: int, most: int = MOST_GAMES) -> int | None:
+    """How many games the differential test takes to find the fault; None where it doesn't."""
+    with tempfile.TemporaryDirectory() as directory:
+        positions = faulty_positions(fault, number, Path(directory) / "core")
+        try:
+            return next((game + 1 for game in range(most) if disagrees(game, positions)), None)
+        finally:
+            for name in [name for name in sys.modules if name.startswith(f"{PACKAGE}_{number}")]:
+                del sys.modules[name]
+
+
+def disagrees(game: int, positions: "type[Position]") -> bool:
+    """Whether a game shows a difference, or can't even be played."""
+    try:
+        fuzz.play_one(f"fault {game}", positions)
+    except (fuzz.DisagreementError, LookupError, ValueError):
+        return True
+    return False
+
+
+def hunt(number: int) -> int | None:
+    """The same for a fault by its place in the list."""
+    return games_until_found(seeded()[number], number)
+
+
+def run_all(say: Callable[[str], None], kept: Path | None = None, workers: int = 1) -> list[str]:
+    """Run the test against every fault; the names of those that it did not find.
+
+    What was found is kept in a file, so that it can be broken off and taken up; another core begins anew.
+    """
+    faults, found = seeded(), read_found(kept)
+    missing = [number for number, fault in enumerate(faults) if fault.name not in found]
+    for number, games in as_done(hunt, missing, workers):
+        if games:
+            found[faults[number].name] = games
+            keep_found(kept, found)
+        say(f"{number + 1:2} of {len(faults)}: {faults[number].name}: " + (f"game {games}" if games else "NOT FOUND"))
+    say(f"{len(found)} of {len(faults)} faults found, the last one in game {max(found.values(), default=0)}")
+    return [fault.name for fault in faults if fault.name not in found]
+
+
+def sources() -> str:
+    """A name for the state of the core and of the faults."""
+    parts = [path.read_bytes() for path in (*sorted(engine.CORE.glob("*.py")), LIST, Path(fuzz.__file__))]
+    return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
+
+
+def read_found(kept: Path | None) -> dict[str, int]:
+    """After how many games each fault was found, for these sources."""
+    data = json.loads(kept.read_text()) if kept and kept.exists() else {}
+    return cast("dict[str, int]", data.get(sources(), {}))
+
+
+def keep_found(kept: Path | None, found: dict[str, int]) -> None:
+    """Write down what was found so far."""
+    if kept:
+        keeping.put(kept, json.dumps({sources(): found}, indent=1))

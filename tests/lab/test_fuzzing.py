@@ -1,0 +1,71 @@
+"""The record of the differential test: it goes on where it was left, and goes by what the programs do."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games.taluva.bots import engine
+from lab import fuzz, fuzzing
+
+
+def test_games_are_taken_up_where_they_were_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzzing, "CHUNK", 2)
+    parts, whole, said = tmp_path / "parts.json", tmp_path / "whole.json", []
+    assert fuzzing.run(fuzzing.Plan(3, compiled=False, until=0.0), parts, said.append)["games"] == 0
+    assert said == []
+
+    fuzzing.run(fuzzing.Plan(3, compiled=False), parts, said.append)
+    row = fuzzing.run(fuzzing.Plan(5, compiled=False), parts, said.append)
+
+    assert row == fuzzing.run(fuzzing.Plan(5, workers=2, compiled=False), whole, said.append)
+    assert json.loads(parts.read_text()) == {f"{fuzzing.sources()} plain": row}
+    assert row["games"] == sum(row["ends"].values()) == 5
+    assert row["builds"] > row["turns"] > 0
+
+
+def test_a_difference_names_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def differ(number: int, positions: object) -> fuzz.Tally:
+        if number == 7:
+            raise fuzz.DisagreementError("position")
+        return fuzz.Tally(1, 1, "tiles", 0)
+
+    monkeypatch.setattr(fuzz, "play_one", differ)
+    with pytest.raises(fuzz.DisagreementError) as caught:
+        fuzzing.play_chunk(0, games=20, compiled=False)
+    assert caught.value.__notes__ == ["This was game 7."]
+
+
+def test_the_record_goes_by_what_a_module_does(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    texts = [
+        '"""One."""\n\n\ndef f():\n    """Two."""\n    return 1  # why\n',
+        '"""1."""\ndef f():\n    "2"\n    return 1\n',
+    ]
+    one, same, other = (
+        (module.write_text(text), fuzzing.program(module))[1]
+        for text in (*texts, texts[0].replace("return 1", "return 2"))
+    )
+    assert one == same != other
+
+
+def test_the_record_counts_only_the_part_of_the_core_that_plays() -> None:
+    parts = fuzzing.used("border", set())
+    assert {"border", "doors", "tile", "building", "ending", "listing"} < parts
+    assert not parts & {"tree", "scan", "survey", "judge", "brain"}
+
+
+def test_placements_with_a_rare_number_of_turns_are_sampled() -> None:
+    listed = {f"JC@{n},0E": 5 for n in range(200)} | {"JC@0,1E": 6, "JC@0,2E": 4}
+    chosen = fuzz.sampled(Random(1), listed, [])
+    assert {"JC@0,1E", "JC@0,2E"} < chosen
+
+
+def test_the_turns_of_each_placement_are_counted() -> None:
+    position = engine.positions(compiled=False)(2, 24, apart=True, teams=False, ranking=False)
+    position.play("JC@0,0E H@1,0")
+    position.play("SJ@2,-1SW H@1,-1")
+    counted = position.turns_by_placement("RL")
+    assert sorted(counted) == position.placements("RL")
+    assert counted == {placement: len(position.builds(placement)) for placement in counted}
