@@ -29,6 +29,10 @@ CLUB_NAMES = (
     *("abuse", "bot", "club", "everybody", "guest", "help", "host", "nobody", "owner", "postmaster", "root"),
     *("security", "support", "system", "team"),
 )
+# These say it within a longer word, too, at its beginning or end ("siteadmin"); "staff" does not ("Flagstaff").
+STAFF_ENDS = ("admin", "administrator", "moderator", "sysadmin", "webmaster")
+# Between the two words of "AdminAnna".
+NEW_WORD = re.compile("(?<=[a-z])(?=[A-Z])")
 # What an app calls others than people: names.reserve(names).
 KEPT: set[str] = set()
 # Of accents that any letter may have, and of all marks, those of Indic scripts for instance.
@@ -93,19 +97,25 @@ def check_kept(name: str) -> None:
     whole = letters_of(look)
     words, bare_words = words_of(name), words_of(re.sub(r"\d+\b", "", name))
     is_of_the_club = whole in kept_names() or words <= kept_names() or bare_words <= kept_names()
-    if RESERVED.fullmatch(whole) or {look, whole} & KEPT or is_of_the_club or (words | bare_words) & staff_words():
+    is_of_staff = (words | bare_words) & staff_words() or whole.startswith(staff_ends()) or whole.endswith(staff_ends())
+    if RESERVED.fullmatch(whole) or {look, whole} & KEPT or is_of_the_club or is_of_staff:
         raise ValidationError(_("That name is kept for the club. Please choose another."), code="kept")
 
 
 def words_of(name: str) -> set[str]:
-    """Return how the words of the name look, without signs."""
-    parts = re.split(f"[{re.escape(JOINTS)}]", look_key(name))
+    """Return how the words of the name look, without signs; a capital after a small letter begins one."""
+    parts = [part for word in NEW_WORD.split(name) for part in re.split(f"[{re.escape(JOINTS)}]", look_key(word))]
     return {letters for part in parts if (letters := letters_of(part))} or {""}
 
 
 @cache
 def staff_words() -> frozenset[str]:
     return frozenset(look for word in STAFF_WORDS for look in looks_of(word))
+
+
+@cache
+def staff_ends() -> tuple[str, ...]:
+    return tuple(sorted({look for word in STAFF_ENDS for look in looks_of(word)}))
 
 
 def kept_names() -> frozenset[str]:

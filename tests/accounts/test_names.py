@@ -25,6 +25,8 @@ GOOD += [
     "X̌x̌",
     "Teamster",
     "Modesta",
+    "Badminton",
+    "Flagstaff",
     "Club of 7",
     "2001",
 ]
@@ -124,6 +126,12 @@ OF_THE_CLUB += [
     "Bot 2",
     "Guest0001",
     "Gone-12 3",
+    "AdminAnna",
+    "TaluvaAdmin",
+    "siteadmin",
+    "Administratorin",
+    "MODERATOR7Ann",
+    "SuperMod",
 ]
 ALIKE = [
     ("An\ufe0fna", "Anna"),

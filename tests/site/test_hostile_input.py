@@ -17,7 +17,7 @@ from games.matches import talk
 from games.matches.tables.tables import SeatPlan
 from games.models import Match, Message, Study
 from games.models.token import Scope
-from tests.accounts.conftest import log_in, new_person
+from tests.accounts.conftest import PASSWORD, log_in, new_person
 from tests.factories import NOW, finished_match, guest, open_table, person, played_on, running_match
 from tests.site.hostile import ROUTES, WAYS, Stranger, credentials
 
@@ -80,6 +80,35 @@ def test_who_is_to_go_on_to_no_address_goes_to_the_start(going_on: str, settings
     signed_up = client.get("/account/signup/", {"next": going_on})
 
     assert [answer.headers["Location"] for answer in (theme, as_guest, signed_up)] == ["/", "/games/", "/"]
+
+
+ELSEWHERE = [
+    *(
+        "http://[",
+        "http://[::1",
+        "//evil.example",
+        "/\\evil.example",
+        "http:///evil.example",
+        "http://testserver@evil.example",
+    ),
+    *("javascript:x", "https:evil.example", "\t//evil.example", "http://[::1]evil.example"),
+]
+
+
+@pytest.mark.parametrize("going_on", ELSEWHERE)
+def test_no_page_of_an_account_leads_elsewhere_or_breaks(going_on: str, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = False
+    client, _anna = Client(), new_person("Anna")
+    names = ("login", "password/reset", "confirm-email")
+    pages = [client.get(f"/account/{name}/", {"next": going_on}) for name in names]
+    log_in_form = {"login": "Anna", "password": PASSWORD, "next": going_on}
+    logged_in = client.post("/account/login/", log_in_form)
+    again = client.post("/account/reauthenticate/", {"password": PASSWORD, "next": going_on})
+    logged_out = client.post("/account/logout/", {"next": going_on})
+
+    assert [page.status_code for page in pages] == [200, 200, 302]
+    assert [page.text for page in pages if f'href="{going_on}' in page.text] == []
+    assert [answer.headers["Location"] for answer in (logged_in, again, logged_out)] == ["/", "/", "/"]
 
 
 NULLS = ["/people/%00/", "/people/x%00y/", "/feeds/%00/turns.atom", "/%00", "/static/%00"]
