@@ -123,18 +123,27 @@
     }).observe(talk);
   }
 
+  /* The page says why news takes longer while it may have no socket. */
+  function showSlower(isSlower) {
+    const line = document.getElementById("slower");
+    if (line) line.hidden = !isSlower;
+  }
+
   function connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(`${scheme}//${location.host}/ws/${match ? `games/${match}/` : ""}`);
     let kept = null;
     socket.addEventListener("open", () => {
-      kept = setTimeout(() => { retry = 1000; }, 1000); // one that is refused opens, too
+      kept = setTimeout(() => { retry = 1000; showSlower(false); }, 1000); // one that is refused opens, too
       look();
     });
     socket.addEventListener("message", () => setTimeout(look, 20));
     socket.addEventListener("close", ({ code }) => {
       clearTimeout(kept);
-      if (code === TOO_MANY) retry = MUCH_LATER;
+      if (code === TOO_MANY) {
+        retry = MUCH_LATER;
+        showSlower(true);
+      }
       setTimeout(connect, retry * (0.5 + Math.random()));
       retry = Math.min(retry * 2, 60000);
       clearTimeout(timer);

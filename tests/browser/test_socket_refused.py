@@ -1,4 +1,4 @@
-"""A page whose socket is refused, because there are too many already, asks by itself."""
+"""A page whose socket is refused, because there are too many already, says so and asks by itself."""
 
 from __future__ import annotations
 
@@ -32,9 +32,14 @@ def test_a_page_without_a_socket_follows_its_game(
     page.clock.install()
     page.goto(match.get_absolute_url())
     page.wait_for_function("window.closes.length > 0")
+    expect(page.locator("#slower")).to_be_visible()
     aside(played, match, now=timezone.now())
     page.clock.fast_forward(16_000)
 
     expect(page.locator("#turn-bar .steps")).to_be_visible()
     page.clock.fast_forward(60_000)
     assert page.evaluate("window.closes") == [TOO_MANY]  # it does not ask for another so soon
+    settings.SOCKETS_PER_PERSON = 20
+    page.clock.fast_forward(450_000)
+    page.clock.fast_forward(2_000)
+    expect(page.locator("#slower")).to_be_hidden()
