@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 Hex = tuple[int, int]
 Sector = tuple[Hex, str]
@@ -58,6 +59,7 @@ def parts(cells: Iterable[Hex]) -> list[set[Hex]]:
     return found
 
 
+@cache
 def edges(kind: str, rotation: int) -> str:
     """Return the colours of edges 0 to 5 (V-2.3)."""
     return "".join(BASE[kind][(direction - rotation) % 6] for direction in range(6))
