@@ -1,5 +1,6 @@
 """Records of any game: which rules read one, and what it says in a line (T-10)."""
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,18 +15,18 @@ class Part(NamedTuple):
     text: str
 
 
-def read(text: str) -> Game:
-    """The game of a record, by the rules that know how it begins; raises RecordError."""
-    rules = rules_of(text)
+def read(text: str, among: Mapping[str, Rules] = RULES) -> Game:
+    """The game of a record, by those of these rules that know how it begins; raises RecordError."""
+    rules = rules_of(text, among)
     if rules is None:
-        titles = " or ".join(rules.title for rules in RULES.values())
+        titles = " or ".join(rules.title for rules in among.values())
         raise RecordError(1, None, "T-10.1", f"This does not begin like a record of {titles}.")
     return rules.from_record(text)
 
 
-def rules_of(text: str) -> Rules | None:
-    """The rules that know how the text begins."""
-    return next((rules for rules in RULES.values() if rules.is_record(text)), None)
+def rules_of(text: str, among: Mapping[str, Rules] = RULES) -> Rules | None:
+    """Those of these rules that know how the text begins."""
+    return next((rules for rules in among.values() if rules.is_record(text)), None)
 
 
 def parts(text: str) -> list[Part]:

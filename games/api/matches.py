@@ -1,5 +1,6 @@
 """Matches: see them, play them, talk at them."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
@@ -54,18 +55,29 @@ def record(request: HttpRequest, key: Key) -> HttpResponse:
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
+def fitting_turns(turns: Sequence[str], begun: str) -> list[str]:
+    """Return the turns that begin with these words, else those whose last one goes on."""
+    whole = [turn for turn in turns if not begun or f"{turn} ".startswith(f"{begun} ")]
+    return whole or [turn for turn in turns if turn.startswith(begun)]
+
+
+def words_after(turns: Sequence[str], begun: str) -> list[str]:
+    """Return the words with which these turns go on, or which end the last word."""
+    words = begun.split()
+    at = len(words) - any(turn.split()[: len(words)] != words for turn in turns)
+    return sorted({turn.split()[at] for turn in turns if len(turn.split()) > at})
+
+
 @router.get("/matches/{key}/choices", auth=READ, response=answers.of(Choices, 404), summary="What I may play")
 def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=r"^[ -~]{0,2000}$")] = "") -> Any:
     """The words that a turn of yours may go on with. In Taluva: without `begin` the legal placements, and with a
-    placement as `begin` the legal builds."""
+    placement as `begin` the legal builds. Where `begin` ends within a word: what that word may be."""
     match = queries.started_match_for(key, asker(request))
     own = queries.seat_of(match, asker(request))
     game = queries.game_for(match, own.index) if own and match.is_running else None
-    words = begin.split()
-    turns = game.choices(own.index, " ".join(words)) if own and game else []
-    fitting = [turn.split() for turn in turns if turn.split()[: len(words)] == words]
-    following = sorted({turn[len(words)] for turn in fitting if len(turn) > len(words)})
-    return {"begin": " ".join(words), "next": following, "count": len(fitting)}
+    begun = " ".join(begin.split())
+    fitting = fitting_turns(game.choices(own.index, begun), begun) if own and game else []
+    return {"begin": begun, "next": words_after(fitting, begun), "count": len(fitting)}
 
 
 @router.post("/matches/{key}/turns", auth=PLAY, response=answers.of(MatchDetail, 400, 404, 409), summary="Play a turn")

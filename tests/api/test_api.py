@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.api.matches import fitting_turns, words_after
 from games.history import studies
 from games.matches import play, positions, talk
 from games.matches.tables.tables import SeatPlan
@@ -203,6 +204,29 @@ def test_choices_follow_the_words_and_are_the_player_s_alone() -> None:
         turn for turn in legal if turn.startswith(whole["next"][0] + " ")
     ]
     assert Caller(ann).get(f"/matches/{match.key}/choices").json()["next"] == []
+
+
+def test_choices_go_on_within_a_word() -> None:
+    ann, ben = people(2)
+    match = played(running_match(ann, ben))
+    legal = positions.game_of(match).choices(1)
+    placements = [turn.split()[0] for turn in legal if turn.startswith(legal[0][:4])]
+    begun = Caller(ben).get(f"/matches/{match.key}/choices", begin=legal[0][:4]).json()
+
+    assert (begun["count"], begun["next"]) == (len(placements), sorted(set(placements)))
+    assert Caller(ben).get(f"/matches/{match.key}/choices", begin="nothing").json()["next"] == []
+
+
+def test_a_rift_goes_on_hex_by_hex() -> None:
+    turns = ["Z 0 2,0", "Z 0 2,0;3,0", "Z 0 2,0;3,0;4,0", "Z 0 3,0", "Z 1 2,0"]
+
+    for begun, following in {
+        "Z": ["0", "1"],
+        "Z 0": ["2,0", "2,0;3,0", "2,0;3,0;4,0", "3,0"],
+        "Z 0 2,0": [],
+        "Z 0 2,0;": ["2,0;3,0", "2,0;3,0;4,0"],
+    }.items():
+        assert words_after(fitting_turns(turns, begun), begun) == following
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from games import records
-from games.registry import Game, RecordError
+from games.registry import READABLE, Game, RecordError
 
 
 class Command(BaseCommand):
@@ -62,7 +62,7 @@ def read(name: str) -> Game:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(1, None, "T-10", "A record is text in UTF-8.") from error
-    return records.read(text)
+    return records.read(text, READABLE)
 
 
 def wrong_with(name: str, error: RecordError | OSError) -> str:

@@ -3,7 +3,7 @@
 import random
 
 from games.volcanique.rules import Game, Volcanique
-from games.volcanique.rules.options import OPTIONS
+from games.volcanique.rules.option_table import OPTIONS
 
 RULES = Volcanique()
 DICE = ("D ", "O ")
