@@ -68,7 +68,7 @@ def middles(games: list[Game]) -> list[Game]:
     for game in games:
         for number in range(game.turn // 2, game.turn):
             pos = game.at(number).position
-            if pos.is_acting and pos.stage is Stage.NORMAL and pos.step is Step.MOVE and pos.moves == 0:
+            if pos.wait is None and pos.stage is Stage.NORMAL and pos.step is Step.MOVE and pos.moves == 0:
                 found.append(game.at(number))
                 break
     return found

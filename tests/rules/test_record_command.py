@@ -73,5 +73,7 @@ def test_file_that_is_not_there_and_text_of_no_known_game_get_a_sentence(tmp_pat
     with pytest.raises(CommandError, match=r"can't be read: No such file or directory\.$"):
         run("show", str(tmp_path / "none.txt"))
     (tmp_path / "chess.txt").write_text('[Game "chess"]\n')
-    with pytest.raises(CommandError, match=r"line 1: This does not begin like a record of Taluva or Volcanique\. \(T-10\.1\)"):
+    with pytest.raises(
+        CommandError, match=r"line 1: This does not begin like a record of Taluva or Volcanique\. \(T-10\.1\)"
+    ):
         run("show", str(tmp_path / "chess.txt"))

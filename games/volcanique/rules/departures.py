@@ -11,11 +11,11 @@ from games.volcanique.rules.questions import answer_for_those_who_left
 from games.volcanique.rules.setup import give_bonus, lay_island, preset_bases, preset_island
 from games.volcanique.rules.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
 
-OVER = Violation("A-9", "The game is over.")
-GONE = Violation("A-9", "This seat has left.")
-NOT_AWAITED = Violation("A-66", "Only a seat that is awaited runs out of time.")
-IS_ANSWERED = Violation("A-66", "Who is late with this is answered for, and has not left.")
-NO_SUCH_SEAT = Violation("A-9", "There is no such seat.")
+OVER = Violation("V-19.12", "The game is over.")
+GONE = Violation("V-22.7", "This seat has left.")
+NOT_AWAITED = Violation("V-22.6", "Only a seat that is awaited runs out of time.")
+IS_ANSWERED = Violation("V-22.6", "Who is late with this is answered for, and has not left.")
+NO_SUCH_SEAT = Violation("V-22.7", "There is no such seat.")
 
 
 def decides_by_rule(pos: Position) -> bool:

@@ -72,14 +72,12 @@ def used(pos: Position, seat: int, power: str) -> None:
 # Plates.
 
 
-def steps(land: Mapping[Cell, object], island: set[Cell], path: tuple[int, ...]) -> list[set[Cell] | None]:
-    """V-16.13: where the island lies after each step that is made; None for one that other land prevents."""
+def steps(land: Mapping[Cell, object], island: set[Cell], path: tuple[int, ...]) -> list[set[Cell]]:
+    """V-16.13: where the island lies after each step that is made. None leads onto land: islands that touch stop."""
     others, at = land.keys() - island, island
-    made: list[set[Cell] | None] = []
+    made: list[set[Cell]] = []
     for direction in path:
         at = {shifted(cell, direction) for cell in at}
-        if not at.isdisjoint(others):
-            return [*made, None]
         made.append(at)
         if any(other in others for cell in at for other in neighbours(cell)):
             break
@@ -96,16 +94,10 @@ def is_land(pos: Position, seat: int, drift: Drift) -> bool:
     return drift.cell in pos.stacks
 
 
-def hits_nothing(pos: Position, seat: int, drift: Drift) -> bool:
-    """Whether no step leads onto another island."""
-    return None not in steps(pos.stacks, component(pos.stacks, drift.cell), drift.path)
-
-
 def drifts_thawed(pos: Position, seat: int, drift: Drift) -> bool:
     """A-3: whether no hex of the island, and none that it moves to, is frozen."""
     island = component(pos.stacks, drift.cell)
-    made = [at for at in steps(pos.stacks, island, drift.path) if at is not None]
-    return not any(pos.is_frozen(cell) for at in (island, *made) for cell in at)
+    return not any(pos.is_frozen(cell) for at in (island, *steps(pos.stacks, island, drift.path)) for cell in at)
 
 
 def drift_island(pos: Position, seat: int, drift: Drift) -> None:
@@ -132,7 +124,6 @@ DRIFT = Rule(
     (
         Clause("V-16.13", "You can't use Converging tectonic plates now.", may_drift),
         Clause("V-16.13", "There is no island.", is_land),
-        Clause("V-16.13", "Another island is in the way.", hits_nothing),
         Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", drifts_thawed),
     ),
     drift_island,

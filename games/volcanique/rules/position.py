@@ -223,11 +223,6 @@ class Position:
         return self.trigger == "winter" and self.stage is Stage.NORMAL and self.turn > self.trigger_turn
 
     @property
-    def is_acting(self) -> bool:
-        """Whether the game waits for an action of the active player's turn."""
-        return self.wait is None and self.stage not in (Stage.SETUP, Stage.OVER)
-
-    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.stage is Stage.OVER

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.volcanique.rules.actions import End
-from games.volcanique.rules.clauses import Clause, Rule
+from games.volcanique.rules.clauses import Rule
 from games.volcanique.rules.collecting import Collecting
 from games.volcanique.rules.cooling import Hardening, Lifting, erupt_super
 from games.volcanique.rules.ending import STALL, SUPER, WINTER, is_stalled, stop
@@ -169,15 +169,10 @@ def cool_down(pos: Position, following: int) -> None:
 # The entries that end a turn.
 
 
-def may_end(pos: Position, seat: int, end: End) -> bool:
-    """Whether the player's actions are open."""
-    return pos.is_acting
-
-
 def end_turn(pos: Position, seat: int, end: End) -> None:
     """T5 and T6 follow."""
     pos.committed = True
     finish(pos)
 
 
-END = Rule(End, (Clause("V-4.2", "The turn can't be ended now.", may_end),), end_turn)
+END = Rule(End, (), end_turn)

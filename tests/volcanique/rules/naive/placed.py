@@ -82,7 +82,7 @@ def member(text: str) -> Member:
 
 
 def unit_of(text: str) -> Unit:
-    found = re.fullmatch(r"P(\d) (\S+?)(?:\*(\d))?( colossal)?", text)
+    found = re.fullmatch(r"P(\d) (\S+?)(?:\*(\d+))?( colossal)?", text)
     assert found, text
     sector: Sector = read_sector(found[2])
     return Unit(int(found[1]) - 1, *sector, 2 if found[4] else int(found[3] or 1), bool(found[4]))
