@@ -1,4 +1,8 @@
-"""Mail, on its way out: first a row, then a task, and again until the server has taken it or said never."""
+"""Mail, on its way out: first a row, then a task, and again until the server has taken it or refused it for good.
+
+Mails about accounts are written here and sent as they are. Mails of other apps begin as a row without text
+(`new_mail`), and the task that the row names renders each as it leaves, in a `Session` with the mail server.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import base64
 import logging
 import smtplib
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from email.mime.image import MIMEImage
@@ -14,7 +18,6 @@ from email.utils import make_msgid
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
@@ -25,13 +28,13 @@ from django.utils import timezone
 
 from accounts import bounces
 from accounts.models import Mail
-from accounts.models.mail import MailState, new_key
+from accounts.models.mail import SEND_MAIL, MailState, new_key
 from taluva_site.queue import enqueue_on_commit
 
 log = logging.getLogger("taluva.outbox")
-# While a worker holds a mail it is due again only after this: a killed worker's mails are taken up by the next.
 # What two machines' clocks may differ by.
 FUTURE = timedelta(minutes=1)
+# While a worker holds a mail it is due again only after this: a killed worker's mails are taken up by the next.
 LEASE = timedelta(minutes=2)
 LONGEST_PAUSE = timedelta(hours=2)
 GIVE_UP_AFTER = timedelta(days=3)
@@ -56,22 +59,6 @@ class Image(NamedTuple):
     png: bytes
 
 
-class LookFailedError(Exception):
-    """A last look failed, by a defect of ours: the mail waits for the next attempt."""
-
-
-class Look(NamedTuple):
-    """What a last look at a mail found: whether it is wanted still, from when on, and the pictures that go with it."""
-
-    wanted: bool = True
-    images: Sequence[Image] = ()
-    not_before: datetime | None = None
-
-
-# Whoever writes mails that may grow stale adds a look; it may change the row's text.
-LAST_LOOKS: list[Callable[[Mail, datetime], Look]] = []
-
-
 class OutboxBackend(BaseEmailBackend):
     """Django's door for mail: whoever sends, a row is written."""
 
@@ -87,18 +74,23 @@ def write(message: EmailMessage, *, key: str | None = None, user_id: int | None 
         own_key = f"{key or new_key()}:{index}"
         mail, created = Mail.objects.get_or_create(key=own_key, defaults=row_of(message, address, user_id))
         if created:
-            tell_worker(mail)
+            enqueue_sending(mail)
         mails.append(mail)
     return mails
 
 
-def write_many(messages: Sequence[tuple[EmailMessage, str, int]]) -> list[Mail]:
-    """A row for each message, key and person; one statement, and the caller sees to it that the keys are new."""
-    rows = [Mail(key=f"{key}:0", **row_of(message, message.to[0], user)) for message, key, user in messages]
-    mails = Mail.objects.bulk_create(rows, batch_size=100)
-    for mail in mails:
-        tell_worker(mail)
-    return mails
+def new_mail(*, key: str, user_id: int, address: str, task: str, now: datetime) -> Mail:
+    """Return an unsaved mail without text, which this task renders as it leaves."""
+    return Mail(
+        key=key,
+        user_id=user_id,
+        to=address,
+        sender=settings.DEFAULT_FROM_EMAIL,
+        message_id=make_msgid(domain=host_name()),
+        task=task,
+        created_at=now,
+        due_at=now,
+    )
 
 
 def row_of(message: EmailMessage, address: str, user_id: int | None) -> dict[str, Any]:
@@ -120,16 +112,14 @@ def host_name() -> str:
     return urlsplit(settings.SITE_URL).hostname or "localhost"
 
 
-def tell_worker(mail: Mail) -> None:
-    enqueue_on_commit("accounts.tasks.send_mail", mail.pk)
+def enqueue_sending(mail: Mail) -> None:
+    enqueue_on_commit(mail.task, mail.pk)
 
 
-def due(now: datetime) -> list[int]:
-    return list(
-        Mail.objects.filter(state=MailState.WAITING, due_at__lte=now)
-        .order_by("due_at")
-        .values_list("pk", flat=True)[:500]
-    )
+def due(now: datetime, *, task: str = SEND_MAIL) -> list[int]:
+    """Return the mails of this task that are due, the longest first."""
+    waiting = Mail.objects.filter(state=MailState.WAITING, due_at__lte=now, task=task)
+    return list(waiting.order_by("due_at").values_list("pk", flat=True)[:500])
 
 
 def date_back(now: datetime) -> None:
@@ -139,79 +129,95 @@ def date_back(now: datetime) -> None:
 
 
 def send(*, mail_id: int, now: datetime) -> None:
-    """Sends a waiting mail that is due, once: of two workers that try, one gets it."""
+    """Send a waiting mail that is due, once: of two workers that try, one gets it."""
     send_all([mail_id], now=now)
 
 
 def send_all(mail_ids: Iterable[int], *, now: datetime) -> None:
-    """One after the other over one connection, for as long as a task may take; the rest is for the next sweep."""
-    end = time.monotonic() + AT_A_TIME
-    connection = SmtpBackend(timeout=settings.EMAIL_TIMEOUT, **settings.MAIL_SERVER) if settings.MAIL_SERVER else None
-    for mail_id in mail_ids:
-        mail = take(mail_id, now=now)
-        if mail and not attempt(mail, connection, now=now):
-            break
-        if time.monotonic() > end:
-            break
-    hang_up(connection)
+    """Send mails that were written with their text."""
+    with Session(now=now) as session:
+        for mail in session.take_each(mail_ids):
+            session.send(mail)
+
+
+class Session:
+    """A connection to the mail server for one mail after another, as long as a task may take."""
+
+    def __init__(self, *, now: datetime) -> None:
+        self.now, self.ends_at = now, time.monotonic() + AT_A_TIME
+        server = settings.MAIL_SERVER
+        self.connection = SmtpBackend(timeout=settings.EMAIL_TIMEOUT, **server) if server else None
+        self.is_server_away = False
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        hang_up(self.connection)
+
+    def take_each(self, mail_ids: Iterable[int]) -> Iterator[Mail]:
+        """Yield the mails that are due, each leased to this worker; end when the server is away or the time is up.
+
+        The server is reached first: finding it, its encryption and the login may take seconds, in which a text that
+        was rendered before would grow stale. What is left is for the next sweep.
+        """
+        for mail_id in mail_ids:
+            mail = take(mail_id, now=self.now)
+            if mail and self.has_reached_server(mail):
+                yield mail
+            if self.is_server_away or time.monotonic() > self.ends_at:
+                return
+
+    def has_reached_server(self, mail: Mail) -> bool:
+        try:
+            reach(self.connection)
+        except OSError as error:
+            self.put_back(mail, error)
+            return False
+        return True
+
+    def send(self, mail: Mail, images: Sequence[Image] = ()) -> None:
+        """Hand the mail over; what the server said of it is with the mail."""
+        try:
+            hand_over(mail, self.connection, images)
+        except (OSError, ValueError) as error:  # smtplib's own errors are OSErrors; a bad address is a ValueError
+            self.put_back(mail, error)
+        else:
+            Mail.objects.filter(pk=mail.pk).update(state=MailState.SENT, sent_at=timezone.now(), reason="")
+
+    def put_back(self, mail: Mail, error: Exception) -> None:
+        """The mail waits again; the others go on if the server only minded this one."""
+        hang_up(self.connection)
+        put_back(mail, error, now=self.now)
+        if not isinstance(error, ABOUT_ONE_MAIL):
+            self.is_server_away = True
+            put_off(error, now=self.now)
 
 
 def take(mail_id: int, *, now: datetime) -> Mail | None:
-    """The mail, held for this worker; None when it is not due or somebody else has it."""
+    """Return the mail, leased to this worker; None if it is not due or somebody else has it."""
     waiting = Mail.objects.filter(pk=mail_id, state=MailState.WAITING, due_at__lte=now)
     if not waiting.update(due_at=now + LEASE, attempts=F("attempts") + 1):
         return None
     return Mail.objects.get(pk=mail_id)
 
 
-def attempt(mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> bool:
-    """Whether there is a server to go on with; what it said of this mail is with the mail."""
-    try:
-        reach(connection)
-    except OSError as error:
-        return may_go_on_after(error, mail, connection, now=now)
-    try:
-        looks = [look(mail, now) for look in LAST_LOOKS]
-    except SoftTimeLimitExceeded:
-        raise
-    except Exception as error:
-        log.exception("mail %s could not be looked at; it is tried again", mail.pk)
-        put_back(mail, LookFailedError(f"{type(error).__name__}: {error}"), now=now)
-        return True
-    if not all(look.wanted for look in looks):
-        Mail.objects.filter(pk=mail.pk).update(state=MailState.DROPPED)
-        return True
-    if later := [look.not_before for look in looks if look.not_before]:
-        Mail.objects.filter(pk=mail.pk).update(due_at=max(later))
-        return True
-    try:
-        hand_over(mail, connection, [image for look in looks for image in look.images])
-    except (OSError, ValueError) as error:  # smtplib's own errors are OSErrors; an address that is none is a ValueError
-        return may_go_on_after(error, mail, connection, now=now)
-    Mail.objects.filter(pk=mail.pk).update(state=MailState.SENT, sent_at=timezone.now(), reason="")
-    return True
+def drop(mail: Mail) -> None:
+    """Called where nobody need be told any more."""
+    Mail.objects.filter(pk=mail.pk).update(state=MailState.DROPPED)
+
+
+def postpone(mail: Mail, until: datetime) -> None:
+    Mail.objects.filter(pk=mail.pk).update(due_at=until)
 
 
 def reach(connection: SmtpBackend | None) -> None:
-    """Before the last look: finding the server, its encryption and the log-in may take seconds.
-
-    What goes wrong here is about the server, whatever it is called, and never about the mail.
-    """
+    """Open the connection. What goes wrong here is about the server, whatever it is called, and never about a mail."""
     try:
         if connection:
             connection.open()
     except (ValueError, smtplib.SMTPNotSupportedError) as error:
         raise OSError(str(error)) from error
-
-
-def may_go_on_after(error: Exception, mail: Mail, connection: SmtpBackend | None, *, now: datetime) -> bool:
-    """The mail waits again; the others go on if the server only minded this one."""
-    hang_up(connection)
-    put_back(mail, error, now=now)
-    if isinstance(error, ABOUT_ONE_MAIL):
-        return True
-    put_off(error, now=now)
-    return False
 
 
 def hand_over(mail: Mail, connection: SmtpBackend | None, images: Sequence[Image] = ()) -> None:
@@ -249,13 +255,18 @@ def as_message(mail: Mail, images: Sequence[Image] = ()) -> EmailMultiAlternativ
 
 
 def put_back(mail: Mail, error: Exception, *, now: datetime) -> None:
-    """Waits longer each time; a refusal for good, or days without success, ends it. The reason stays with the row."""
-    final = is_final(error) or now - mail.created_at > GIVE_UP_AFTER
-    pause = min(LONGEST_PAUSE, timedelta(seconds=15) * 2 ** min(mail.attempts - 1, 10))
+    """Wait longer each time; a refusal for good, or days without success, ends it."""
     if mail.user and bounces.Refusal.OF_THE_ADDRESS in refusals(error):
         bounces.pause(mail.user, mail.to, reason(error), now=now)
+    retry_later(mail, reason(error), now=now, is_final=is_final(error))
+
+
+def retry_later(mail: Mail, why: str, *, now: datetime, is_final: bool = False) -> None:
+    """Put the mail off, longer after each attempt and no longer than for days; the reason stays with the row."""
+    pause = min(LONGEST_PAUSE, timedelta(seconds=15) * 2 ** min(mail.attempts - 1, 10))
+    has_ended = is_final or now - mail.created_at > GIVE_UP_AFTER
     Mail.objects.filter(pk=mail.pk).update(
-        state=MailState.FAILED if final else MailState.WAITING, due_at=now + pause, reason=reason(error)
+        state=MailState.FAILED if has_ended else MailState.WAITING, due_at=now + pause, reason=why[:500]
     )
 
 
@@ -269,8 +280,6 @@ def reason(error: Exception) -> str:
     """What the host reads in the admin: the server's own words, and what is to be done where there are none."""
     if isinstance(error, smtplib.SMTPAuthenticationError):
         return f"The mail server does not know us; EMAIL_URL has the name and password. {error}"[:500]
-    if isinstance(error, LookFailedError):
-        return f"The last look at it failed. {error}"[:500]
     if not isinstance(error, (*ABOUT_ONE_MAIL, smtplib.SMTPException)):
         return f"The mail server does not answer; EMAIL_URL names it. {type(error).__name__}: {error}"[:500]
     return f"The mail server refused: {error}"[:500]
@@ -297,7 +306,7 @@ def send_again(mail: Mail, *, now: datetime) -> None:
     Mail.objects.filter(pk=mail.pk).update(
         state=MailState.WAITING, due_at=now, created_at=now, sent_at=None, attempts=0, reason=""
     )
-    tell_worker(mail)
+    enqueue_sending(mail)
 
 
 def forget_old(*, now: datetime) -> int:

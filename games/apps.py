@@ -5,13 +5,12 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from accounts import bounces, outbox
+        from accounts import bounces
         from accounts.services import access, departures, exports, names, preferences
         from games.api import tokens
         from games.bots import LEVELS
         from games.matches import bot_turns, notices
         from games.matches.clocks import calendar_changes
-        from games.notifications import delivery
         from games.people import departures as games_departures
         from taluva_site import health
 
@@ -22,5 +21,4 @@ class GamesConfig(AppConfig):
         departures.register(games_departures.forget)
         exports.register(games_departures.further_rows)
         preferences.register(lambda user, now: calendar_changes.follow_zone(user=user, now=now))
-        outbox.LAST_LOOKS.append(delivery.last_look)
         bounces.TELL.append(lambda user, address, now: notices.owe_about_channel(user, address, now=now))

@@ -15,7 +15,8 @@ from games.matches.live import nudges
 from games.matches.tables import tables
 from games.models import Delivery, Match, Notice, Seat, State
 from games.models.notice import DeliveryState
-from games.notifications import deadline_warnings, delivery
+from games.notifications import deadline_warnings
+from games.notifications.channels import CHANNELS
 from taluva_site.aside import guarded
 from taluva_site.queue import enqueue, free_places
 
@@ -84,12 +85,8 @@ def sweep_notices(now: datetime, grace: timedelta) -> None:
         for match in Match.objects.filter(pk__in=lately).prefetch_related("seats")[:MOST]:
             nudges.nudge(match, match.seats.all())
         enqueue("games.tasks.plan_notices")
-    for user_id in delivery.due_users(now):
-        enqueue("games.tasks.deliver_mails", user_id)
-    if delivery.due_digests(now):
-        enqueue("games.tasks.send_digests")
-    if Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith="webhook").exists():
-        enqueue("games.tasks.call_webhooks")
+    for channel in CHANNELS:
+        channel.enqueue_due(now)
 
 
 def sweep_bots(now: datetime, grace: timedelta) -> None:

@@ -71,27 +71,34 @@ def draw_ahead() -> None:
 
 @shared_task
 def plan_notices() -> None:
-    """Through which channels the new notices go out; what is due goes at once."""
+    """Create the deliveries of new notices; what is due goes at once."""
     from games.notifications import planning
 
     planning.plan(now=timezone.now())
 
 
 @shared_task
-def deliver_mails(user_id: int) -> None:
-    from games.notifications import delivery
+def gather_mails(digest: bool = False, after: int = 0) -> None:
+    """Those of some people, and then a task for the next: other mails come between."""
+    from games.notifications.channels.mail import gathering
 
-    delivery.deliver_mails(user_id=user_id, now=timezone.now())
+    last = gathering.gather_some(digest=digest, after=after, now=timezone.now())
+    if last is not None:
+        gather_mails.delay(digest, last)
 
 
 @shared_task
-def send_digests(after: int = 0) -> None:
-    """Those of some people, and then a task for the next: other mails come between."""
-    from games.notifications import digests
+def send_mail(mail_id: int) -> None:
+    from games.notifications.channels.mail import sending
 
-    last = digests.send_some(after=after, now=timezone.now())
-    if last is not None:
-        send_digests.delay(last)
+    sending.send_mails([mail_id], now=timezone.now())
+
+
+@shared_task
+def send_due_mails() -> None:
+    from games.notifications.channels.mail import sending
+
+    sending.send_due(now=timezone.now())
 
 
 @shared_task
@@ -121,9 +128,9 @@ def seal_secrets() -> None:
 
 @shared_task
 def call_webhooks() -> None:
-    from games.notifications import webhooks
+    from games.notifications.channels.webhooks import calls
 
-    webhooks.call_due(now=timezone.now())
+    calls.call_due(now=timezone.now())
 
 
 @shared_task

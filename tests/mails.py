@@ -5,7 +5,6 @@ python -m tests.mails folder
 
 from __future__ import annotations
 
-import base64
 import os
 import sys
 import tempfile
@@ -81,17 +80,14 @@ def one(event: Event, happen: Happen) -> str:
 
 
 def leaving(now: datetime) -> str:
-    """The only mail, as it leaves then."""
-    from accounts import outbox
+    """The only mail, as it leaves then, with its pictures inside."""
     from accounts.models import Mail
-    from games.notifications import delivery, planning
+    from games.notifications.channels.mail import sending
+    from tests.notifications.conftest import gather
 
-    planning.plan(now=now)
-    for user in delivery.due_users(now):
-        delivery.deliver_mails(user_id=user, now=now)
-    mail = Mail.objects.get()
-    images = [image for look in outbox.LAST_LOOKS for image in look(mail, now).images]
-    return with_pictures(mail.html, images)
+    gather(now)
+    sending.send_due(now=now)
+    return str(Mail.objects.get().html)
 
 
 def late_in_the_game(games: int) -> str:
@@ -112,9 +108,8 @@ def late_in_the_game(games: int) -> str:
 def daily() -> str:
     """A daily mail with all that may stand in it."""
     from accounts.models import Mail
-    from games.notifications import digests, planning
     from tests.factories import NOW, level_bot, people
-    from tests.notifications.conftest import wants
+    from tests.notifications.conftest import gather, send_digests, wants
     from tests.notifications.happenings import HAPPENS
 
     ann, ben = people(2)
@@ -123,9 +118,9 @@ def daily() -> str:
     wants(ben, when="digest")
     for _event, happen, _subject in HAPPENS:
         happen(ann, ben, NOW)
-    planning.plan(now=NOW)
-    digests.send(now=NOW + timedelta(hours=20))
-    return Mail.objects.get().html
+    gather(NOW)
+    send_digests(now=NOW + timedelta(hours=20))
+    return str(Mail.objects.get().html)
 
 
 def code() -> str:
@@ -142,13 +137,6 @@ def code() -> str:
     }
     message = AccountAdapter().render_mail("account/email/email_confirmation", "a@b.example", context)
     return str(message.alternatives[0][0])
-
-
-def with_pictures(html: str, images: list[object]) -> str:
-    for image in images:
-        data = base64.b64encode(image.png).decode()
-        html = html.replace(f"cid:{image.name}", f"data:image/png;base64,{data}")
-    return html
 
 
 def render(pages: dict[str, str], folder: Path) -> None:

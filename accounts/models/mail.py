@@ -15,12 +15,18 @@ class MailState(models.TextChoices):
     DROPPED = "dropped", _("no longer needed")
 
 
+SEND_MAIL = "accounts.tasks.send_mail"
+
+
 def new_key() -> str:
     return uuid.uuid4().hex
 
 
 class Mail(models.Model):
-    """A mail that is owed: a row first, sent by a task, kept as the proof. The same key is never written twice."""
+    """A mail: a row first, sent by its task, kept as the proof. The same key is never written twice.
+
+    A mail about games has no text until its task has rendered it, as it leaves.
+    """
 
     key = models.CharField(max_length=120, unique=True, default=new_key)
     user = models.ForeignKey(
@@ -33,6 +39,7 @@ class Mail(models.Model):
     html = models.TextField("HTML", blank=True)
     headers = models.JSONField(_("headers"), default=dict, blank=True)
     message_id = models.CharField(max_length=200, unique=True)
+    task = models.CharField(max_length=80, default=SEND_MAIL, db_default=SEND_MAIL, editable=False)
     state = models.CharField(_("state"), max_length=7, choices=MailState, default=MailState.WAITING)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     created_at = models.DateTimeField(_("written"), default=timezone.now)

@@ -27,6 +27,10 @@ class Event(models.TextChoices):
 
 # Of a message: what was written is no more than the wish to cancel the game.
 ASKS_TO_CANCEL = "cancel"
+# Of a deadline: no warning comes after this one.
+LAST_WARNING = "last"
+# The channel of a delivery; that of a webhook has its number.
+MAIL = "mail"
 
 
 class Notice(models.Model):

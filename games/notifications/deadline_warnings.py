@@ -17,8 +17,7 @@ from games.matches.clocks.seat_clocks import Clocks
 from games.matches.live import nudges
 from games.matches.match_lock import locked
 from games.models import Match, Seat, State
-from games.models.notice import Event
-from games.notifications.delivery import LAST
+from games.models.notice import LAST_WARNING, Event
 
 # A club that is open warns within a minute.
 OVERDUE = timedelta(minutes=15)
@@ -86,5 +85,5 @@ def owe(match: Match, seat: Seat, warning: Warning, *, is_last: bool, now: datet
         turn=match.turn_number,
         now=now,
         step=notices.step_of(warning.at),
-        detail=LAST if is_last else str(warning.share),
+        detail=LAST_WARNING if is_last else str(warning.share),
     )

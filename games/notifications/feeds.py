@@ -14,7 +14,8 @@ from accounts.models import User
 from games.matches.phrases import title_of
 from games.models import Notice, Seat, State
 from games.models.notice import Event
-from games.notifications import mails, sentences
+from games.notifications import sentences
+from games.notifications.localization import absolute_url, localized_for
 from taluva_site.characters import remove_controls
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -34,7 +35,7 @@ def ics(user: User, *, now: datetime) -> str:
     seats = Seat.objects.filter(user=user, deadline__isnull=False, match__state=State.RUNNING)
     due = seats.order_by("deadline")[:LISTED]
     rows = {seat.match_id: seat.deadline for seat in due if seat.deadline}
-    with mails.spoken_to(user):
+    with localized_for(user):
         matches = sentences.matches_of(Notice(match_id=pk) for pk in rows)
         lines = [
             "BEGIN:VCALENDAR",
@@ -51,7 +52,7 @@ def ics(user: User, *, now: datetime) -> str:
                 f"DTSTART:{stamp(deadline - timedelta(minutes=30))}",
                 f"DTEND:{stamp(deadline)}",
                 f"SUMMARY:{escaped(_('Turn due: %(title)s') % {'title': title_of(match, user)})}",
-                f"URL:{mails.absolute(match.get_absolute_url())}",
+                f"URL:{absolute_url(match.get_absolute_url())}",
                 "TRANSP:TRANSPARENT",
                 "END:VEVENT",
             ]
@@ -84,10 +85,10 @@ def atom(user: User, path: str) -> str:
     rows = list(Notice.objects.filter(user=user, event=Event.YOUR_TURN).order_by("-pk")[:LISTED])
     matches = sentences.matches_of(rows)
     feed = Element("feed", {"xmlns": ATOM})
-    with mails.spoken_to(user):
+    with localized_for(user):
         SubElement(feed, "title").text = _("My turns at %(site)s") % {"site": settings.SITE_NAME}
         SubElement(feed, "id").text = f"tag:{outbox.host_name()},2026:turns-{user.pk}"
-        SubElement(feed, "link", {"rel": "self", "href": mails.absolute(path)})
+        SubElement(feed, "link", {"rel": "self", "href": absolute_url(path)})
         SubElement(feed, "updated").text = (rows[0].created_at if rows else user.date_joined).isoformat()
         for notice in rows:
             notice.match = matches[notice.match_id or 0]
@@ -100,7 +101,7 @@ def add_entry(feed: Element, user: User, notice: Notice) -> None:
     entry = SubElement(feed, "entry")
     SubElement(entry, "title").text = sentences.bell_words(user, notice)
     SubElement(entry, "id").text = f"tag:{outbox.host_name()},2026:{notice.match.key}-{notice.turn}"
-    SubElement(entry, "link", {"href": mails.absolute(notice.match.get_absolute_url())})
+    SubElement(entry, "link", {"href": absolute_url(notice.match.get_absolute_url())})
     SubElement(entry, "updated").text = notice.created_at.isoformat()
     author = SubElement(entry, "author")
     SubElement(author, "name").text = settings.SITE_NAME

@@ -10,8 +10,8 @@ from accounts.models.notices import WebhookKind, When
 from games.matches.clocks.calendar_forms import HOURS
 from games.matches.queries import may_moderate
 from games.models.notice import Event
-from games.notifications.channels import push, wire
-from games.notifications.notification_settings import EVENTS, FOR_MODERATORS, Wishes
+from games.notifications.channels.webhooks import push, wire
+from games.notifications.notification_settings import EVENTS, FOR_MODERATORS, Preferences
 from taluva_site.characters import NoControls
 
 LATER = {
@@ -62,16 +62,16 @@ class WhenForm(forms.Form):
         label=_("One mail of a kind, then nothing more of it until I have looked"), required=False
     )
 
-    def __init__(self, *args: Any, wished: Wishes, **kwargs: Any) -> None:
-        settings = wished.settings
+    def __init__(self, *args: Any, preferences: Preferences, **kwargs: Any) -> None:
+        settings = preferences.settings
         initial = {name: getattr(settings, name) for name in ("mail_from", "mail_until", "digest_hour", "until_visit")}
         super().__init__(*args, **{"initial": initial, **kwargs})
-        self.told_in = [*GROUPS, MODERATORS_GROUP] if may_moderate(wished.user) else GROUPS
+        self.told_in = [*GROUPS, MODERATORS_GROUP] if may_moderate(preferences.user) else GROUPS
         for event in self.events():
             self.fields[event.value] = forms.ChoiceField(
                 label=LABELS[event],
                 choices=[(key, label) for key, (_when, _minutes, label) in WHENS.items()],
-                initial=nearest(*wished.when(event)),
+                initial=nearest(*preferences.when(event)),
             )
 
     def events(self) -> list[Event]:

@@ -30,7 +30,7 @@ EVENTS = [event for event in Event if event not in {*ON_SITE_ONLY, *FOR_MODERATO
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Preferences:
     """What one person wants."""
 
     user: User
@@ -80,7 +80,7 @@ def lies_between(first: int, last: int, hour: int) -> bool:
     return first <= hour < last if first < last else hour >= first or hour < last
 
 
-def of_people(people: Iterable[int]) -> dict[int, Wishes]:
+def preferences_of_people(people: Iterable[int]) -> dict[int, Preferences]:
     """The wishes of each; four queries, however many they are."""
     ids = list(people)
     users = User.objects.filter(pk__in=ids).select_related("notice_settings")
@@ -91,13 +91,13 @@ def of_people(people: Iterable[int]) -> dict[int, Wishes]:
     for hook in Webhook.objects.filter(user__in=ids, user__is_active=True, off_at=None):
         webhooks.setdefault(hook.user_id, []).append(hook)
     return {
-        user.pk: Wishes(user, settings_of(user), by_event.get(user.pk, {}), tuple(webhooks.get(user.pk, ())))
+        user.pk: Preferences(user, settings_of(user), by_event.get(user.pk, {}), tuple(webhooks.get(user.pk, ())))
         for user in users
     }
 
 
-def of(user: User) -> Wishes:
-    return of_people([user.pk])[user.pk]
+def preferences_of(user: User) -> Preferences:
+    return preferences_of_people([user.pk])[user.pk]
 
 
 def settings_of(user: User) -> NoticeSettings:

@@ -1,36 +1,39 @@
-"""Whether a notice still holds: looked at when it is due, and once more when its mail is about to leave."""
+"""Whether a notice is still relevant, by where its match stands. Asked by each channel before it sends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+
+from django.db.models import Q
+from django.utils import timezone
 
 from games.matches.clocks.seat_clocks import Clocks
 from games.matches.notices import step_of
 from games.models import Delivery, Invitation, Match, Notice, Seat, State
-from games.models.notice import ASKS_TO_CANCEL, Event
+from games.models.notice import ASKS_TO_CANCEL, DeliveryState, Event
 
 
 @dataclass(frozen=True)
-class Standing:
+class Relevance:
     """Where one person's matches stand, as far as notices depend on it."""
 
     matches: dict[int, Match]
     seats: dict[int, Seat]
     invited: frozenset[int]
 
-    def why_not(self, delivery: Delivery, now: datetime) -> str:
-        """Why it need not be told any more; empty: it holds."""
+    def reason_to_drop(self, delivery: Delivery, now: datetime) -> str:
+        """Return why the delivery need not be sent any more; empty if it is still relevant."""
         notice = delivery.notice
         if notice.match_id is None:
             return ""
         match, seat = self.matches[notice.match_id], self.seats.get(notice.match_id)
         match notice.event:
             case Event.YOUR_TURN:
-                return why_not_your_turn(match, seat, notice, may_have_seen=delivery.digest)
+                return reason_to_drop_turn(match, seat, notice, may_have_seen=delivery.digest)
             case Event.DEADLINE:
-                return why_not_deadline(match, seat, notice, now)
+                return reason_to_drop_warning(match, seat, notice, now)
             case Event.STARTED | Event.PREPARED if match.is_over:
                 return "over"
             case Event.STARTED | Event.PREPARED:
@@ -47,44 +50,43 @@ class Standing:
                 return ""
 
 
-def why_not_your_turn(match: Match, seat: Seat | None, notice: Notice, *, may_have_seen: bool) -> str:
-    if seat is None or not still_waits(match, seat, notice):
+def reason_to_drop_turn(match: Match, seat: Seat | None, notice: Notice, *, may_have_seen: bool) -> str:
+    if seat is None or not is_still_awaited(match, seat, notice):
         return "played"
     if seat.stand_in:
         return "a bot stands in"
     return "seen" if seat.seen_turn >= notice.turn and not may_have_seen else ""
 
 
-def why_not_deadline(match: Match, seat: Seat | None, notice: Notice, now: datetime) -> str:
-    if seat is None or seat.deadline is None or not still_waits(match, seat, notice):
+def reason_to_drop_warning(match: Match, seat: Seat | None, notice: Notice, now: datetime) -> str:
+    if seat is None or seat.deadline is None or not is_still_awaited(match, seat, notice):
         return "played"
     if seat.deadline <= now:
         return "too late"
-    come = steps_that_came(match, seat)
+    come = steps_of_past_warnings(match, seat)
     if notice.step not in come:
         return "the deadline has moved"
     return "" if notice.step == come[-1] else "a later warning"
 
 
-def steps_that_came(match: Match, seat: Seat) -> list[int]:
-    """Of the warnings of this turn, in order, as its clock stands: a gift or a day of vacation puts them off."""
+def steps_of_past_warnings(match: Match, seat: Seat) -> list[int]:
+    """Return the warnings of this turn that have come, in order: a gift or a day of vacation puts them off."""
     turn = Clocks(match, [seat]).running(seat)
     every = turn.warnings() if turn else []
     return [step_of(warning.at) for warning in every if seat.warn_at is None or warning.at < seat.warn_at]
 
 
-def still_waits(match: Match, seat: Seat, notice: Notice) -> bool:
-    """Whether the match still waits for the seat, as it did when the notice was written."""
+def is_still_awaited(match: Match, seat: Seat, notice: Notice) -> bool:
+    """Return whether the match still waits for the seat, as it did when the notice was written."""
     return match.is_running and seat.awaited_since is not None and seat.awaited_since <= notice.created_at
 
 
-def standing_of(user_id: int, match_ids: Iterable[int]) -> Standing:
-    """Three queries, however many matches."""
-    return standings({user_id: set(match_ids)})[user_id]
+def relevance_for(user_id: int, match_ids: Iterable[int]) -> Relevance:
+    return relevance_for_people({user_id: set(match_ids)})[user_id]
 
 
-def standings(wanted: dict[int, set[int]]) -> dict[int, Standing]:
-    """As standing_of, for many people."""
+def relevance_for_people(wanted: Mapping[int, set[int]]) -> dict[int, Relevance]:
+    """Read it for these people and their matches: three queries, however many they are."""
     every = set().union(*wanted.values()) if wanted else set()
     matches = {match.pk: match for match in Match.objects.filter(pk__in=every)}
     seats: dict[int, dict[int, Seat]] = {}
@@ -94,4 +96,11 @@ def standings(wanted: dict[int, set[int]]) -> dict[int, Standing]:
     rows = Invitation.objects.filter(user__in=wanted, match__in=every, match__state=State.OPEN)
     for user_id, match_id in rows.values_list("user", "match"):
         invited.setdefault(user_id, set()).add(match_id)
-    return {user: Standing(matches, seats.get(user, {}), frozenset(invited.get(user, ()))) for user in wanted}
+    return {user: Relevance(matches, seats.get(user, {}), frozenset(invited.get(user, ()))) for user in wanted}
+
+
+def drop_deliveries(ids: Collection[int], why: str) -> None:
+    """Save the moment by the clock: what made the notice stale may have come after the task began."""
+    Delivery.objects.filter(~Q(state=DeliveryState.DROPPED), pk__in=ids).update(
+        state=DeliveryState.DROPPED, done_at=timezone.now(), why=why
+    )

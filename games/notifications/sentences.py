@@ -21,6 +21,7 @@ from games.matches.play import TIMED_OUT
 from games.models import Match, Message, Notice, Seat
 from games.models.match import State
 from games.models.notice import ASKS_TO_CANCEL, Event
+from games.notifications.localization import absolute_url
 from games.registry import BOARDS
 
 WITH_STORY = {Event.YOUR_TURN, Event.PREPARED, Event.ENDED, Event.DEADLINE, Event.TIMED_OUT}
@@ -53,6 +54,7 @@ class Part:
     places: Sequence[str] = ()
     picture: str = ""
     since: int = 0
+    game: Game | None = None
 
     @property
     def alt(self) -> str:
@@ -116,7 +118,7 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         title=words.title,
         subject=words.subject(),
         sentence=words.sentence(),
-        url=f"{settings.SITE_URL}{path_to(notice, match)}",
+        url=absolute_url(path_to(notice, match)),
         button=button_of(event, is_to_play=is_to_play),
         story=story(game, match, since) if game and event in WITH_STORY else (),
         drawn=drawn(game, match, seat) if game and is_to_play else "",
@@ -125,6 +127,7 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         places=places(match, user) if event == Event.ENDED else (),
         picture=picture_of(match) if game and event in WITH_BOARD and was_played(game) else "",
         since=since,
+        game=game,
     )
 
 

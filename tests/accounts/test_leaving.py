@@ -49,7 +49,7 @@ WRITTEN_BY_THE_SITE = {
     "admin.LogEntry": {"object_id"},
 }
 # Of a mail to somebody else what is about the person can only be in its words.
-OF_THE_MAIL = {"key", "to", "sender", "headers", "message_id", "reason"}
+OF_THE_MAIL = {"key", "to", "sender", "headers", "message_id", "task", "reason"}
 
 
 def people_fields() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:

@@ -200,40 +200,31 @@ def test_what_is_wrong_with_the_server_is_no_fault_of_a_mail(
     assert [fresh(mail)[0] for mail in mails] == ["sent", "sent"]
 
 
-def test_the_last_look_comes_after_the_search_for_the_server(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_is_reached_before_a_mail_is_taken_in_hand(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     happened: list[str] = []
 
     def name() -> str:
         happened.append("searched")
         return "club.example"
 
-    def look(mail: Mail, now: datetime) -> outbox.Look:
-        happened.append("looked")
-        return outbox.Look()
-
     monkeypatch.setattr(smtp.DNS_NAME, "get_fqdn", name)
-    monkeypatch.setattr(outbox, "LAST_LOOKS", [look])
-    written()
-    sweep()
+    mail, now = written(), timezone.now()
+    with outbox.Session(now=now) as session:
+        for taken in session.take_each([mail.pk]):
+            happened.append("rendered")
+            session.send(taken)
 
-    assert (happened, len(server.taken)) == (["searched", "looked"], 1)
+    assert (happened, len(server.taken), fresh(mail)) == (["searched", "rendered"], 1, ("sent", 1, ""))
 
 
-def test_a_last_look_that_fails_is_an_attempt_and_stops_nobody(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    bad, good = written(subject="bad"), written(subject="good")
-
-    def look(mail: Mail, now: datetime) -> outbox.Look:
-        if mail.pk == bad.pk:
-            raise ValueError("a broken look")
-        return outbox.Look()
-
-    monkeypatch.setattr(outbox, "LAST_LOOKS", [look])
+def test_a_mail_waits_for_the_task_that_it_names(server: Server) -> None:
     now = timezone.now()
+    mail = outbox.new_mail(key="x", user_id=0, address="ann@taluva.example", task="games.tasks.other", now=now)
+    mail.user_id = None
+    mail.save()
     sweep(now)
 
-    assert fresh(good)[0] == "sent"
-    assert fresh(bad) == ("waiting", 1, "The last look at it failed. ValueError: a broken look")
-    assert bad.due_at == now + timedelta(seconds=15)
+    assert (fresh(mail), outbox.due(now, task="games.tasks.other")) == (("waiting", 0, ""), [mail.pk])
 
 
 def test_a_mail_from_before_the_clock_was_set_back_waits_no_longer_than_others() -> None:

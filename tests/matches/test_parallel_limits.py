@@ -18,7 +18,7 @@ from games.history import studies
 from games.matches import bot_turns, match_tags, play
 from games.matches.refusals import SiteRefusal
 from games.models import Follow, Match, Study, Tag, Token
-from games.notifications import webhooks
+from games.notifications.channels.webhooks import calls
 from games.people import following
 from games.registry import BOARDS, FIRST
 from tests.factories import NOW, level_bot, people, person, running_match
@@ -66,9 +66,9 @@ def test_webhooks_and_browsers(ann: User, kind: str) -> None:
     def add(number: int) -> None:
         url = f"https://hook.example/{number}"
         if kind == WebhookKind.PUSH:
-            webhooks.add_browser(user=ann, url=url, secret="s", events=["ended"], label="")
+            calls.add_browser(user=ann, url=url, secret="s", events=["ended"], label="")
         else:
-            webhooks.add(Webhook(user=ann, kind=kind, url=url, events=["ended"]))
+            calls.add(Webhook(user=ann, kind=kind, url=url, events=["ended"]))
 
     assert (ask_at_once(add), Webhook.objects.count()) == (Webhook.MOST, Webhook.MOST)
 

@@ -14,9 +14,10 @@ from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 from games.models import By, Match, Notice, Order, Seat, State
 from games.models.notice import Event
-from games.notifications import delivery, planning
+from games.notifications.channels.mail import sending
 from games.registry import IllegalTurn, Refusal
 from tests.factories import NOW, difference, people
+from tests.notifications.conftest import gather
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lanterns")]
 HOUR = timedelta(hours=1)
@@ -357,8 +358,8 @@ def test_secret_texts_are_on_nobody_elses_page() -> None:
 
 def test_secret_texts_are_in_nobody_elses_mail() -> None:
     match, (_, ben, _) = opened()
-    planning.plan(now=NOW + 3 * HOUR)
-    delivery.deliver_mails(user_id=ben.pk, now=NOW + 3 * HOUR)
+    gather(NOW + 3 * HOUR)
+    sending.send_due(now=NOW + 3 * HOUR)
     [written] = Mail.objects.filter(user=ben)
 
     assert "Ann:" in written.text

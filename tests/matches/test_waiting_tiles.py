@@ -29,14 +29,16 @@ from games.matches import positions, queries
 from games.matches.live import nudges
 from games.models import Match
 from games.models.token import Scope
-from games.notifications import delivery, feeds, notification_settings, planning, webhooks
-from games.notifications.channels import push
+from games.notifications import feeds, notification_settings
+from games.notifications.channels.mail import sending
+from games.notifications.channels.webhooks import calls as webhook_calls
+from games.notifications.channels.webhooks import push
 from games.notifications.notification_settings import EVENTS
 from games.taluva.rules import Game
 from taluva_site import request_ids
 from tests.factories import NOW, people, person, played_on, running_match
 from tests.matches.test_secrets import addresses, said
-from tests.notifications.conftest import wants
+from tests.notifications.conftest import gather, wants
 from tests.notifications.test_push import Browser
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,7 @@ MOVER, AFTER, LAST = 1, 2, 0
 # Which tile of the stack waits for whom while the mover thinks, and for the mover once they have played.
 WAITING = {AFTER: TURNS + 1, LAST: TURNS + 2, MOVER: TURNS + 3}
 # What differs from one request to the next: tokens, keys of clicks and numbers of rows.
+PICTURE = re.compile(r"data:image/png;base64,[\w+/=]+")
 FLEETING = re.compile(
     "|".join(
         (
@@ -75,7 +78,7 @@ class Dealt:
         for user in self.viewers.values():
             wants(user)
             notification_settings.renew_feeds(user)
-            webhooks.add_browser(
+            webhook_calls.add_browser(
                 user=user, url=f"https://p.example/{user.pk}", secret=Browser().secret, events=EVENTS, label=""
             )
             Webhook.objects.create(user=user, kind="json", url="https://hook.example/", events=EVENTS)
@@ -176,17 +179,20 @@ def calls(dealt: Dealt) -> Iterator[tuple[tuple[int | None, str], str]]:
 def told(sent: list[Any]) -> Iterator[tuple[tuple[int | None, str], str]]:
     """What leaves the club by itself: nudges, mails, webhooks and messages to browsers, and what is logged."""
     later = LATER + timedelta(hours=12)
-    planning.plan(now=later)
-    for user in delivery.due_users(later):
-        delivery.deliver_mails(user_id=user, now=later)
-    webhooks.call_due(now=later)
-    mails = [f"{mail.to} {mail.subject} {mail.text} {mail.html}" for mail in Mail.objects.order_by("pk")]
-    looks = [outbox.LAST_LOOKS[0](mail, later) for mail in Mail.objects.order_by("pk")]
-    boards = [(image.name, hashlib.sha256(image.png).hexdigest()) for look in looks for image in look.images]
+    gather(later)
+    sending.send_due(now=later)
+    webhook_calls.call_due(now=later)
+    left = list(Mail.objects.order_by("pk"))
+    mails = [f"{mail.to} {mail.subject} {mail.text} {PICTURE.sub(hashed, mail.html)}" for mail in left]
     assert mails
-    assert boards or not any(look.wanted for look in looks), "who has seen the turn gets none"
+    has_pictures = any(PICTURE.search(mail.html) for mail in left)
+    assert has_pictures or not any(mail.text for mail in left), "who has seen the turn gets none"
     assert {kind for kind, _ in sent} == {"nudge", "hook", "push"}
-    yield (None, "told"), "\n".join([*mails, *map(str, boards), *map(str, sent)])
+    yield (None, "told"), "\n".join([*mails, *map(str, sent)])
+
+
+def hashed(picture: re.Match[str]) -> str:
+    return hashlib.sha256(picture.group().encode()).hexdigest()
 
 
 @pytest.fixture
@@ -201,12 +207,12 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
 
     monkeypatch.setattr(push, "encrypted", seen)
     monkeypatch.setattr(
-        webhooks, "post", lambda url, headers, body: sent.append(("hook", body)) if "hook" in url else 0
+        webhook_calls, "post", lambda url, headers, body: sent.append(("hook", body)) if "hook" in url else 0
     )
     monkeypatch.setattr(nudges, "send", lambda told: sent.extend(("nudge", nudge) for nudge in told))
     # The number of a request is another each time, whatever the tiles.
     monkeypatch.setattr(request_ids, "secrets", SimpleNamespace(token_hex=lambda _bytes: "00000000"))
-    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)  # they leave once their rows are whole
+    monkeypatch.setattr(outbox, "enqueue_sending", lambda mail: None)  # they leave once their rows are whole
     monkeypatch.setattr(transaction, "on_commit", lambda work, **_: work())
     return sent
 

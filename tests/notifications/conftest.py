@@ -10,8 +10,10 @@ import pytest
 
 from accounts import outbox
 from accounts.models import Mail, NoticePreference, NoticeSettings, User
+from accounts.models.mail import MailState
 from accounts.models.notices import When
-from games.notifications import delivery, planning
+from games.notifications import planning
+from games.notifications.channels.mail import gathering, sending
 from games.notifications.notification_settings import EVENTS
 from tests import post
 from tests.notifications.receivers import Receiver, receiving
@@ -25,15 +27,38 @@ def wants(user: User, *events: str, when: When = When.AT_ONCE, minutes: int = 0,
         NoticeSettings.objects.update_or_create(user=user, defaults=settings)
 
 
+def gather(now: datetime, *, digest: bool = False) -> list[Mail]:
+    """Plan what is new, gather what is due then, and return all mails so far; nothing leaves."""
+    planning.create_deliveries(now=now)
+    last: int | None = 0
+    while last is not None:
+        last = gathering.gather_some(digest=digest, after=last, now=now)
+    return list(Mail.objects.order_by("pk"))
+
+
+def send_digests(*, now: datetime) -> int:
+    """Send the daily mails that are due then, and return how many they were."""
+    daily = Mail.objects.filter(key__startswith="digest", state=MailState.SENT)
+    before = daily.count()
+    gather(now, digest=True)
+    sending.send_due(now=now)
+    return daily.count() - before
+
+
+@pytest.fixture
+def gathered(db: None) -> Callable[[datetime], list[Mail]]:
+    """As `delivered`, with mails that have not left: they have no text yet."""
+    return gather
+
+
 @pytest.fixture
 def delivered(db: None) -> Callable[[datetime], list[Mail]]:
-    """Does what tasks and sweep do until then, and returns all mails so far."""
+    """Do what tasks and sweep do until then, and return all mails that have left so far."""
 
     def deliver(now: datetime) -> list[Mail]:
-        planning.plan(now=now)
-        for user in delivery.due_users(now):
-            delivery.deliver_mails(user_id=user, now=now)
-        return list(Mail.objects.order_by("pk"))
+        gather(now)
+        sending.send_due(now=now)
+        return list(Mail.objects.exclude(state=MailState.DROPPED).order_by("pk"))
 
     return deliver
 
@@ -47,11 +72,17 @@ def receiver(tmp_path: Path) -> Iterator[Receiver]:
 @pytest.fixture
 def letters(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[post.Letters]:
     """What arrives at a real mail server; nothing leaves before it is told to."""
-    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
+    monkeypatch.setattr(outbox, "enqueue_sending", lambda mail: None)
     with post.office() as (found, url):
         parts = urlsplit(url)
         settings.MAIL_SERVER = {"host": parts.hostname, "port": parts.port}
         yield found
+
+
+@pytest.fixture
+def office(letters: post.Letters) -> post.Letters:
+    """As `letters`, where that names a module."""
+    return letters
 
 
 def told(mails: list[Mail]) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ class Hooked(AppConfig):
     name = "tests.notifications.hooked"
 
     def ready(self) -> None:
-        from games.notifications.channels import wire  # it brings models, which settings may not
+        from games.notifications.channels.webhooks import wire  # it brings models, which settings may not
 
         wire.SECONDS = 600.0
         wire.PORTS = {int(os.environ["HOOK"])}

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from games.notifications.channels import wire
+from games.notifications.channels.webhooks import wire
 
 
 class Caught(NamedTuple):

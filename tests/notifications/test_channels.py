@@ -12,7 +12,8 @@ from accounts.models.notices import When
 from games.matches import notices
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event
-from games.notifications import feeds, notification_settings, planning, webhooks
+from games.notifications import feeds, notification_settings, planning
+from games.notifications.channels.webhooks import calls
 from tests.factories import NOW, people
 from tests.notifications.conftest import wants
 from tests.notifications.happenings import HAPPENS, Happen
@@ -56,11 +57,11 @@ def test_a_webhook_that_listens_is_called_once_with_the_same_words(
     ann, ben = pair
     Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[event])
     sent: list[dict[str, object]] = []
-    monkeypatch.setattr(webhooks, "post", lambda url, headers, body: sent.append(json.loads(body)))
+    monkeypatch.setattr(calls, "post", lambda url, headers, body: sent.append(json.loads(body)))
     match = happen(ann, ben, NOW)
     for _again in range(2):
         planning.plan(now=NOW)
-        webhooks.call_due(now=NOW)
+        calls.call_due(now=NOW)
 
     ((told),) = sent
     assert (told["title"], told["event"], told["game"]) == (subject, event, match.key)

@@ -12,9 +12,10 @@ from games import tasks
 from games.matches import notices
 from games.models import Delivery, Match, Notice
 from games.models.notice import DeliveryState, Event
-from games.notifications import digests, planning
+from games.notifications import planning
+from games.notifications.channels.mail import gathering
 from tests.factories import NOW, people, played, played_on, running_match
-from tests.notifications.conftest import wants
+from tests.notifications.conftest import send_digests, wants
 
 pytestmark = pytest.mark.django_db
 
@@ -57,25 +58,23 @@ def digest_of(number: int) -> int:
     planning.plan(now=NOW)
     Delivery.objects.filter(state=DeliveryState.WAITING).update(due_at=NOW)
     with CaptureQueriesContext(connection) as captured:
-        digests.send(now=NOW)
+        gathering.gather_some(digest=True, now=NOW)
     return len(captured)
 
 
 def test_daily_mails_cost_the_same_queries_for_two_and_for_twenty() -> None:
-    drops = Delivery.objects.filter(state=DeliveryState.DROPPED)
-    few = digest_of(2) - drops.count()
-    before = drops.count()
-    many = digest_of(20) - (drops.count() - before)
+    few, many = digest_of(2), digest_of(20)
 
     assert few == many
+    assert Delivery.objects.filter(state=DeliveryState.DROPPED).count() == 11
     assert Mail.objects.count() == 11
     assert Notice.objects.filter(event=Event.YOUR_TURN, deliveries__state=DeliveryState.DONE).count() == 11
 
 
 def test_daily_mails_of_many_go_out_in_portions_so_that_others_come_between(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
-    monkeypatch.setattr(tasks.send_digests, "delay", told.append)
-    monkeypatch.setattr(digests, "TOGETHER", 2)
+    monkeypatch.setattr(tasks.gather_mails, "delay", lambda _digest, after: told.append(after))
+    monkeypatch.setattr(gathering, "PEOPLE_AT_ONCE", 2)
     users = people(5)
     for user in users:
         wants(user, Event.YOUR_TURN, Event.STARTED, when=When.DIGEST)
@@ -86,7 +85,7 @@ def test_daily_mails_of_many_go_out_in_portions_so_that_others_come_between(monk
 
     written = []
     for after in (0, users[1].pk, users[3].pk):
-        tasks.send_digests(after)
+        tasks.gather_mails(True, after)
         written.append(Mail.objects.count())
 
     assert (written, told) == ([2, 4, 5], [users[1].pk, users[3].pk])
@@ -100,8 +99,8 @@ def test_daily_mail_lists_the_games_that_wait_though_they_were_seen() -> None:
     notices.saw(match=one, seat=one.seats.get(user=ben), now=NOW)
     due = Delivery.objects.filter(digest=True).order_by("due_at").first().due_at
 
-    digests.send(now=due)
-    digests.send(now=due)
+    send_digests(now=due)
+    send_digests(now=due)
 
     mail = Mail.objects.get(to=ben.email)
     assert (due.hour, mail.subject) == (7, "Today: 2 games wait for you")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
 
-from accounts import bounces, outbox
+from accounts import bounces
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
 from accounts.models.notices import When
@@ -20,7 +20,8 @@ from games.matches.tables.tables import SeatPlan
 from games.models import By, Match, Notice, Seat
 from games.models.match import KeptFor
 from games.models.notice import Event
-from games.notifications import delivery, notification_settings
+from games.notifications import notification_settings
+from games.notifications.channels.mail import gathering, sending
 from games.people import moderation
 from tests.accounts.conftest import PASSWORD, code_for
 from tests.factories import (
@@ -340,43 +341,38 @@ def test_nothing_but_the_code_is_mailed_to_an_address_until_it_is_proved(client:
         assert mails[1:] == (["Your turn"] if is_proved else [])
 
 
-def test_mail_that_grew_stale_in_the_queue_does_not_leave(delivered: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mail_that_grew_stale_in_the_queue_does_not_leave(gathered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben, Event.YOUR_TURN)
     wants(ben, Event.STARTED, when=When.NEVER)
-    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
     one, two = (played(running_match(ann, ben, name=name), now=NOW) for name in ("one", "two"))
-    mail = next(mail for mail in delivered(NOW + MINUTE) if mail.to.startswith("ben"))
+    mail = next(mail for mail in gathered(NOW + MINUTE) if mail.to.startswith("ben"))
     played(one, now=NOW + 2 * MINUTE)
-    outbox.send(mail_id=mail.pk, now=datetime.now(UTC))
+    sending.send_mails([mail.pk], now=NOW + 3 * MINUTE)
     mail.refresh_from_db()
     assert (mail.state, mail.subject) == (MailState.SENT, "Your turn: two")
 
     played(running_match(ann, ben, name="three"), now=NOW)
-    mail = [mail for mail in delivered(NOW + HOUR) if mail.to.startswith("ben")][-1]
+    mail = [mail for mail in gathered(NOW + HOUR) if mail.to.startswith("ben")][-1]
     played(Match.objects.get(name="three"), now=NOW + 2 * HOUR)
-    outbox.send(mail_id=mail.pk, now=datetime.now(UTC))
+    sending.send_mails([mail.pk], now=NOW + 3 * HOUR)
     mail.refresh_from_db()
     assert mail.state == MailState.DROPPED
-    assert delivery.waiting_for(ben.pk) == []
+    assert gathering.waiting_deliveries([ben.pk], digest=False) == {}
     assert two.is_running
 
 
-def test_written_mail_asks_once_more_who_wants_it_and_where(
-    delivered: Deliver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_mail_that_leaves_asks_once_more_who_wants_it_and_where(gathered: Deliver) -> None:
     ann, ben, cleo, dora = people(4)
-    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
     for user in (ben, cleo, dora):
         wants(user, when=When.NEVER)
         wants(user, Event.YOUR_TURN)
         played(running_match(ann, user), now=NOW)
-    delivered(NOW)
+    gathered(NOW)
     notification_settings.stop(user=ben, category=Event.YOUR_TURN)
     bounces.pause(cleo, cleo.email, "550 no such user", now=NOW)
     User.objects.filter(pk=dora.pk).update(email="new@example.org")
-    now = datetime.now(UTC)
-    outbox.send_all(outbox.due(now), now=now)
+    sending.send_due(now=NOW + MINUTE)
 
     mails = Mail.objects.filter(user__in=(ben, cleo, dora)).order_by("user")
     assert list(mails.values_list("to", "state")) == [

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
-from accounts import outbox
 from accounts.models import Mail
 from accounts.models.mail import MailState
 from accounts.services import departures
 from games.matches import play
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
+from games.notifications.channels.mail import sending
+from tests import post
 from tests.factories import NOW, open_table, people, played, running_match
 from tests.notifications.conftest import wants
 
@@ -30,45 +31,49 @@ def without_pictures(html: str) -> str:
 
 
 def test_what_others_were_told_forgets_the_name_and_what_waits_is_said_anew(
-    delivered: Deliver, monkeypatch: pytest.MonkeyPatch
+    letters: post.Letters, gathered: Deliver
 ) -> None:
     ann, ben, cleo = people(3)
     wants(ben)
-    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
     won, other = played(running_match(ann, ben)), played(running_match(cleo, ben))
     play.resign(match_id=won.pk, player=ann, now=NOW)
-    sent = delivered(NOW + HOUR)
-    outbox.send_all([mail.pk for mail in sent], now=datetime.now(UTC))
+    sending.send_mails([mail.pk for mail in gathered(NOW + HOUR)], now=NOW + HOUR)
+    sent = list(Mail.objects.all())
     play.resign(match_id=other.pk, player=cleo, now=NOW)
     play.resign(match_id=running_match(ann, ben).pk, player=ann, now=NOW)
-    waiting = [mail for mail in delivered(NOW + 2 * HOUR) if mail.state == MailState.WAITING and mail.user == ben]
-    assert {"You have won: Taluva with Ann", "You have won: Taluva with Cleo"} <= {mail.subject for mail in waiting}
+    waiting = [mail.pk for mail in gathered(NOW + 2 * HOUR) if mail.state == MailState.WAITING and mail.user == ben]
+    letters.refusals[ben.email] = "451 4.3.0 Come back"
+    sending.send_mails(waiting, now=NOW + 2 * HOUR)
+    letters.refusals.clear()
+    refused = set(Mail.objects.filter(pk__in=waiting).values_list("subject", flat=True))
+    assert {"You have won: Taluva with Ann", "You have won: Taluva with Cleo"} <= refused
 
     gone = departures.leave(user=ann, now=NOW)
-    outbox.send_all([mail.pk for mail in waiting], now=datetime.now(UTC))
+    sending.send_mails(waiting, now=NOW + 3 * HOUR)
 
     bens = Mail.objects.filter(user=ben)
     assert not [mail for mail in bens if re.search(r"\bAnn\b", mail.subject + mail.text + without_pictures(mail.html))]
     assert set(
         bens.filter(pk__in=[mail.pk for mail in sent if "Ann" in mail.text]).values_list("subject", "text", "html")
     ) == {("", "", "")}
-    told = bens.filter(pk__in=[mail.pk for mail in waiting], state=MailState.SENT)
+    told = bens.filter(pk__in=waiting, state=MailState.SENT)
     assert f"You have won: Taluva with {gone}" in {mail.subject for mail in told}
 
 
-def test_mail_about_somebody_alone_who_left_does_not_go_out(
-    delivered: Deliver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_mail_about_somebody_alone_who_left_does_not_go_out(letters: post.Letters, gathered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben)
-    monkeypatch.setattr(outbox, "tell_worker", lambda mail: None)
     match = open_table(ben, SeatPlan(), SeatPlan())
     tables.join(match_id=match.pk, user=ann, now=NOW)
-    mail = next(mail for mail in delivered(NOW + HOUR) if mail.user == ben)
+    mail = next(mail for mail in gathered(NOW + HOUR) if mail.user == ben)
+    letters.refusals[ben.email] = "451 4.3.0 Come back"
+    sending.send_mails([mail.pk], now=NOW + HOUR)
+    letters.refusals.clear()
+    mail.refresh_from_db()
     assert mail.subject.startswith("Ann has joined")
 
     departures.leave(user=ann, now=NOW)
-    outbox.send(mail_id=mail.pk, now=datetime.now(UTC))
+    sending.send_mails([mail.pk], now=NOW + 2 * HOUR)
 
     assert list(Mail.objects.values_list("pk", "state", "subject")) == [(mail.pk, MailState.DROPPED, "")]
 

@@ -13,10 +13,10 @@ from accounts.models.notices import When
 from games.matches import notices
 from games.models import Delivery, Match, Notice
 from games.models.notice import Event
-from games.notifications import digests, notification_settings
+from games.notifications import notification_settings
 from games.notifications.notification_settings import EVENTS
 from tests.factories import NOW, level_bot, people, running_match
-from tests.notifications.conftest import wants
+from tests.notifications.conftest import send_digests, wants
 from tests.notifications.happenings import HAPPENS, Happen, your_turn
 
 pytestmark = pytest.mark.django_db
@@ -101,9 +101,9 @@ def test_in_the_daily_mail_at_the_local_hour(event: Event, happen: Happen, subje
     happen(ann, ben, NOW)
     seven = NOW.replace(hour=1, minute=15) + DAY
     before = delivered(seven - MINUTE)
-    early = digests.send(now=seven - MINUTE)
+    early = send_digests(now=seven - MINUTE)
 
-    assert (before, early, digests.send(now=seven), digests.send(now=seven + DAY)) == ([], 0, 1, 0)
+    assert (before, early, send_digests(now=seven), send_digests(now=seven + DAY)) == ([], 0, 1, 0)
     assert subject in Mail.objects.get().text
 
 
@@ -111,7 +111,7 @@ def test_in_the_daily_mail_at_the_local_hour(event: Event, happen: Happen, subje
 def test_never_but_on_the_bell(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
     ann, ben = setting(event, When.NEVER)
     happen(ann, ben, NOW)
-    digests.send(now=NOW + 2 * DAY)
+    send_digests(now=NOW + 2 * DAY)
 
     assert delivered(NOW + 2 * DAY) == []
     assert Notice.objects.filter(user=ben, event=event).count() == 1
@@ -139,7 +139,7 @@ def test_one_daily_mail_tells_of_everything_at_once(delivered: Deliver) -> None:
     for _event, happen, _subject in HAPPENS:
         happen(ann, ben, NOW)
     delivered(NOW)
-    digests.send(now=NOW + 20 * HOUR)
+    send_digests(now=NOW + 20 * HOUR)
 
     (mail,) = Mail.objects.all()
     assert [subject for _event, _happen, subject in HAPPENS if subject not in mail.text] == []
@@ -152,7 +152,7 @@ def test_daily_mail_does_not_go_out_once_it_is_stopped(delivered: Deliver) -> No
     delivered(NOW)
     notification_settings.stop(user=ben, category=notification_settings.DIGEST)
 
-    assert digests.send(now=NOW + 2 * DAY) == 0
+    assert send_digests(now=NOW + 2 * DAY) == 0
     assert Delivery.objects.get(notice__user=ben).why == "not wanted"
 
 
@@ -185,13 +185,13 @@ def test_one_daily_mail_until_the_visit(event: Event, happen: Happen, subject: s
     seven = NOW.replace(hour=7) + DAY
     first = happen(ann, ben, NOW)
     delivered(NOW)
-    digests.send(now=seven + HOUR)
+    send_digests(now=seven + HOUR)
     happen(ann, ben, seven + DAY)
     delivered(seven + DAY)
-    days = [digests.send(now=seven + HOUR + days * DAY) for days in (1, 2)]
+    days = [send_digests(now=seven + HOUR + days * DAY) for days in (1, 2)]
     look(first, ben, seven + 3 * DAY)
     delivered(seven + 3 * DAY + 40 * MINUTE)
-    last = [digests.send(now=seven + 3 * DAY + minutes * MINUTE) for minutes in (40, 60)]
+    last = [send_digests(now=seven + 3 * DAY + minutes * MINUTE) for minutes in (40, 60)]
 
     assert (days, last) == (([0, 0], [0, 1]) if event in HELD_UNTIL_VISIT else ([1, 0], [0, 0]))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from accounts.models import NoticeSettings, User
 from games.matches.clocks.local import next_hour
-from games.notifications.notification_settings import Wishes
+from games.notifications.notification_settings import Preferences
 
 BERLIN, SANTIAGO = "Europe/Berlin", "America/Santiago"
 QUARTER = timedelta(minutes=15)
@@ -21,9 +21,9 @@ def utc(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-def wishes_of(zone: str, **values: int) -> Wishes:
+def wishes_of(zone: str, **values: int) -> Preferences:
     user = User(username="Ann", time_zone=zone)
-    return Wishes(user, NoticeSettings(user=user, **values))
+    return Preferences(user, NoticeSettings(user=user, **values))
 
 
 # In Berlin the hour from 2 is left out on 29 March and comes twice on 25 October; in Santiago the one from 0 is left

@@ -12,16 +12,17 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from accounts import outbox
 from accounts.models import Mail, User
 from accounts.models.notices import When
 from games.models.notice import Event
-from games.notifications import digests, planning, webhooks
+from games.notifications import planning
+from games.notifications.channels.mail import sending
+from games.notifications.channels.webhooks import calls
 from taluva_site import catalogues
 from tests import post
 from tests.factories import NOW, people
 from tests.notifications import happenings
-from tests.notifications.conftest import wants
+from tests.notifications.conftest import gather, send_digests, wants
 from tests.notifications.happenings import HAPPENS, Happen
 from tests.pseudo import accented, locale
 
@@ -124,10 +125,9 @@ def test_the_daily_mail_and_a_webhook_speak_it_too(letters: post.Letters) -> Non
     hook = ben.webhooks.create(kind="slack", url="https://hook.example/", events=[Event.YOUR_TURN])
     happenings.your_turn(ann, ben, NOW)
     planning.plan(now=NOW)
-    digests.send(now=NOW + happenings.DAY)
-    send(NOW + happenings.DAY)
-    row = webhooks.Delivery.objects.get(channel=hook.channel)
-    message = webhooks.message_of(row, now=NOW)
+    send_digests(now=NOW + happenings.DAY)
+    row = calls.Delivery.objects.get(channel=hook.channel)
+    message = calls.message_of(row, now=NOW)
 
     assert_german(letters.to(ben.email)[0])
     assert (english(message.title), english(message.text)) == (set(), set())
@@ -135,17 +135,11 @@ def test_the_daily_mail_and_a_webhook_speak_it_too(letters: post.Letters) -> Non
 
 @pytest.fixture
 def told_by_mail(letters: post.Letters) -> Deliver:
-    """Plans, delivers and sends what is due then."""
+    """Plan, gather and send what is due then."""
 
     def tell(now: datetime) -> list[Mail]:
-        planning.plan(now=now)
-        send(now)
+        gather(now)
+        sending.send_due(now=now)
         return list(Mail.objects.order_by("pk"))
 
     return tell
-
-
-def send(now: datetime) -> None:
-    """The rows are due by the clock on the wall."""
-    Mail.objects.update(due_at=now)
-    outbox.send_all(Mail.objects.values_list("pk", flat=True), now=now)

@@ -14,7 +14,6 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 
-from accounts import outbox
 from accounts.models import Mail, NoticePreference, User
 from accounts.models.notices import When
 from games import sweeping
@@ -24,10 +23,11 @@ from games.matches import bot_turns, play, positions, talk
 from games.matches.clocks import seat_clocks
 from games.matches.tables.tables import SeatPlan
 from games.models.notice import Event
-from games.notifications import mails
+from games.notifications.channels.mail import rendering, sending
 from games.notifications.notification_settings import EVENTS
 from games.registry import BOARDS
 from games.taluva.board.text import TERRAINS
+from tests import post
 from tests.factories import NOW, open_table, people, played, played_on, running_match
 from tests.notifications import happenings, letters
 from tests.notifications.conftest import wants
@@ -126,7 +126,7 @@ def test_the_subject_counts_the_games_that_wait_and_nothing_else(turns: int, del
     assert "The game has started: game 2" in mail.text
 
 
-@pytest.mark.parametrize(("games", "pictures"), [(mails.WHOLE, 1), (mails.NAMED + 2, 0)])
+@pytest.mark.parametrize(("games", "pictures"), [(rendering.WHOLE, 1), (rendering.NAMED + 2, 0)])
 def test_a_mail_names_as_many_games_as_it_has_room_for(games: int, pictures: int, delivered: Deliver) -> None:
     users = people(5)
     for user in users:
@@ -134,16 +134,16 @@ def test_a_mail_names_as_many_games_as_it_has_room_for(games: int, pictures: int
     played_on(running_match(*users, name="game 0", days_per_turn=1), 40)
     for number in range(1, games):
         match = running_match(*users, name=f"game {number}")
-        played_on(match, 5 if number < mails.WHOLE else 0)
+        played_on(match, 5 if number < rendering.WHOLE else 0)
     wants(users[0], Event.YOUR_TURN)
 
     (mail,) = delivered(NOW + DAY)
     letters.check(parsed(mail, NOW + DAY))
     assert (mail.subject, len(Page(mail.html).pictures)) == (f"Your turn in {games} games", pictures)
     for body in (mail.text, mail.html):
-        assert len(set(re.findall(r"Your turn: game (\d+)", body))) == min(games, mails.NAMED)
-        assert ("And 2 more, in My games" in body) == (games > mails.NAMED)
-        assert body.count("Your tile: ") == mails.WHOLE
+        assert len(set(re.findall(r"Your turn: game (\d+)", body))) == min(games, rendering.NAMED)
+        assert ("And 2 more, in My games" in body) == (games > rendering.NAMED)
+        assert body.count("Your tile: ") == rendering.WHOLE
 
 
 @pytest.mark.parametrize("days", [None, 3])
@@ -283,18 +283,22 @@ def test_an_invitation_says_what_it_is_to(delivered: Deliver) -> None:
     assert "Taluva for 3 players, 2 days a turn, rated." in mail.html
 
 
-def test_the_picture_is_of_the_game_that_the_html_names_though_another_became_more_urgent(delivered: Deliver) -> None:
+def test_the_picture_is_of_the_game_that_the_html_names_though_another_was_more_urgent_before(
+    office: post.Letters, gathered: Deliver
+) -> None:
     ann, ben = people(2)
     wants(ann, when=When.NEVER)
     wants(ben, Event.YOUR_TURN)
     one, two = (running_match(ann, ben, name=name, days_per_turn=3) for name in ("one", "two"))
     played(one, now=NOW)
     played(two, now=NOW + HOUR)
-    (mail,) = [mail for mail in delivered(NOW + HOUR) if mail.user == ben]
+    (mail,) = [mail for mail in gathered(NOW + HOUR) if mail.user == ben]
     seat_clocks.give_time(match_id=one.pk, giver=ann, seat=1, hours=24, now=NOW + HOUR)
+    sending.send_mails([mail.pk], now=NOW + HOUR)
 
-    letters.check(parsed(mail, NOW + HOUR))
-    assert [source for source, _alt in Page(mail.html).pictures] == [f"cid:board-{one.key}"]
+    (letter,) = office.to(ben.email)
+    letters.check(letter)
+    assert [source for source, _alt in Page(post.text_of(letter, "html")).pictures] == [f"cid:board-{two.key}"]
 
 
 def test_the_inbox_page_shows_the_pictures_too(delivered: Deliver, client: Client, settings: Any) -> None:
@@ -303,8 +307,6 @@ def test_the_inbox_page_shows_the_pictures_too(delivered: Deliver, client: Clien
     wants(ann)
     played(played_on(running_match(ann, ben, cleo), 2), now=NOW + 3 * HOUR)
     mail = next(mail for mail in delivered(NOW + 3 * HOUR) if mail.to.startswith("ann"))
-    Mail.objects.update(due_at=NOW)
-    outbox.send(mail_id=mail.pk, now=NOW + 3 * HOUR)
 
     sources = [
         source
@@ -337,7 +339,7 @@ def test_one_click_stops_one_category_without_a_session(delivered: Deliver) -> N
 
     for category in EVENTS:
         wants(ben)
-        path = urlsplit(mails.stop_url(ben, category)).path
+        path = urlsplit(rendering.stop_url(ben, category)).path
         shown = stranger.get(path)
         assert (shown.status_code, choices(ben)) == (200, before)
         done = stranger.post(path, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
@@ -351,7 +353,7 @@ def test_one_click_on_the_daily_mail_leaves_the_others() -> None:
     stranger, ben = Client(enforce_csrf_checks=True), people(2)[1]
     wants(ben, Event.YOUR_TURN, Event.JOINED, when=When.DIGEST)
     wants(ben, Event.ENDED)
-    path = urlsplit(mails.stop_url(ben, "digest")).path
+    path = urlsplit(rendering.stop_url(ben, "digest")).path
     shown = stranger.get(path).text
     before = choices(ben)
     done = stranger.post(path, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded").text
@@ -365,7 +367,7 @@ def test_one_click_on_the_daily_mail_leaves_the_others() -> None:
 
 def test_a_changed_token_stops_nothing(client: Client) -> None:
     ben = people(2)[1]
-    path = urlsplit(mails.stop_url(ben, Event.ENDED)).path
+    path = urlsplit(rendering.stop_url(ben, Event.ENDED)).path
     for wrong in (path.replace("ended", "joined"), path[:-4] + "x/", f"/notices/stop/{ben.pk}.ended:x/"):
         assert client.post(wrong).status_code == 404
     assert choices(ben) == {}

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from accounts import outbox
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
 from accounts.models.notices import When
@@ -15,11 +14,12 @@ from games.matches import play
 from games.matches.clocks import calendar_changes, seat_clocks
 from games.models import Match
 from games.models.notice import Event
-from games.notifications import deadline_warnings, delivery, digests, planning
+from games.notifications import deadline_warnings, sentences
+from games.notifications.channels.mail import sending
 from games.pictures import rendering
 from tests import post
 from tests.factories import NOW, people, played, running_match
-from tests.notifications.conftest import wants
+from tests.notifications.conftest import gather, wants
 
 pytestmark = pytest.mark.django_db
 Deliver = Callable[[datetime], list[Mail]]
@@ -29,7 +29,7 @@ HOUR = timedelta(hours=1)
 def leaves(mail: Mail, at: datetime) -> Mail:
     """The mail as it leaves at that time, after the server had refused it until then."""
     Mail.objects.filter(pk=mail.pk).update(due_at=at)
-    outbox.send_all([mail.pk], now=at)
+    sending.send_mails([mail.pk], now=at)
     mail.refresh_from_db()
     return mail
 
@@ -43,13 +43,13 @@ def refused_first(mail: Mail, letters: post.Letters, at: datetime) -> tuple[str,
     return mail.subject, mail.text
 
 
-def test_delayed_mail_tells_the_time_that_is_left_by_then(letters: post.Letters, delivered: Deliver) -> None:
+def test_delayed_mail_tells_the_time_that_is_left_by_then(letters: post.Letters, gathered: Deliver) -> None:
     ann, ben = people(2)
     wants(ann, when=When.NEVER)
     wants(ben, when=When.NEVER)
     wants(ben, Event.YOUR_TURN)
     played(running_match(ann, ben, days_per_turn=2), now=NOW)
-    (mail,) = delivered(NOW)
+    (mail,) = gathered(NOW)
     _subject, early = refused_first(mail, letters, NOW)
     leaves(mail, NOW + 43 * HOUR)
 
@@ -62,14 +62,14 @@ def test_delayed_mail_tells_the_time_that_is_left_by_then(letters: post.Letters,
 
 
 def test_delayed_mail_tells_and_shows_what_was_played_meanwhile(
-    letters: post.Letters, delivered: Deliver, monkeypatch: pytest.MonkeyPatch
+    letters: post.Letters, gathered: Deliver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben, cleo = people(3)
     for user in (ann, ben, cleo):
         wants(user, when=When.NEVER)
     wants(ben, Event.YOUR_TURN)
     match = played(running_match(ann, ben, cleo), now=NOW)
-    (mail,) = delivered(NOW)
+    (mail,) = gathered(NOW)
     refused_first(mail, letters, NOW)
     play.resign(match_id=match.pk, player=cleo, now=NOW + timedelta(minutes=1))
     drawn: list[int] = []
@@ -85,7 +85,7 @@ def test_delayed_mail_tells_and_shows_what_was_played_meanwhile(
     assert drawn == [2]
 
 
-def refused_warning(letters: post.Letters, delivered: Deliver) -> tuple[Match, Mail]:
+def refused_warning(letters: post.Letters, gathered: Deliver) -> tuple[Match, Mail]:
     """Half a day before Ben's deadline; the mail server said to come back."""
     ann, ben = people(2)
     wants(ann, when=When.NEVER)
@@ -94,14 +94,14 @@ def refused_warning(letters: post.Letters, delivered: Deliver) -> tuple[Match, M
     calendar_changes.change(user=ben, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - HOUR)
     match = played(running_match(ann, User.objects.get(pk=ben.pk), days_per_turn=1), now=NOW)
     deadline_warnings.warn(match_id=match.pk, now=NOW + 12 * HOUR)
-    (mail,) = delivered(NOW + 12 * HOUR)
+    (mail,) = gathered(NOW + 12 * HOUR)
     _subject, early = refused_first(mail, letters, NOW + 12 * HOUR)
     assert "\n12 hours left, until" in early
     return match, mail
 
 
-def test_delayed_warning_speaks_of_the_time_that_is_left_by_then(letters: post.Letters, delivered: Deliver) -> None:
-    _match, mail = refused_warning(letters, delivered)
+def test_delayed_warning_speaks_of_the_time_that_is_left_by_then(letters: post.Letters, gathered: Deliver) -> None:
+    _match, mail = refused_warning(letters, gathered)
     leaves(mail, NOW + 14 * HOUR)
 
     assert "\n10 hours left, until" in post.text_of(letters.taken[0])
@@ -109,9 +109,9 @@ def test_delayed_warning_speaks_of_the_time_that_is_left_by_then(letters: post.L
 
 @pytest.mark.parametrize("by_gift", [True, False], ids=["a gift", "a day of vacation"])
 def test_delayed_warning_does_not_leave_once_its_deadline_has_moved(
-    by_gift: bool, letters: post.Letters, delivered: Deliver
+    by_gift: bool, letters: post.Letters, gathered: Deliver
 ) -> None:
-    match, mail = refused_warning(letters, delivered)
+    match, mail = refused_warning(letters, gathered)
     ben = match.seats.get(index=1).user
     if by_gift:
         seat_clocks.give_time(
@@ -125,15 +125,14 @@ def test_delayed_warning_does_not_leave_once_its_deadline_has_moved(
     assert mail.deliveries.get().why == "the deadline has moved"
 
 
-def test_delayed_daily_mail_is_written_anew(letters: post.Letters, delivered: Deliver) -> None:
+def test_delayed_daily_mail_is_written_anew(letters: post.Letters, gathered: Deliver) -> None:
     ann, ben = people(2)
     wants(ann, when=When.NEVER)
     wants(ben, when=When.NEVER)
     wants(ben, Event.YOUR_TURN, when=When.DIGEST)
     matches = [played(running_match(ann, ben, name=name), now=NOW) for name in ("one", "two")]
-    planning.plan(now=NOW)
-    digests.send(now=NOW + 24 * HOUR)
-    mail = Mail.objects.get()
+    gathered(NOW)
+    (mail,) = gather(NOW + 24 * HOUR, digest=True)
     early, text = refused_first(mail, letters, NOW + 24 * HOUR)
     played(Match.objects.get(pk=matches[0].pk), now=NOW + 25 * HOUR)
     leaves(mail, NOW + 26 * HOUR)
@@ -143,13 +142,13 @@ def test_delayed_daily_mail_is_written_anew(letters: post.Letters, delivered: De
     assert "\n1 day 22 hours left, until" in post.text_of(letters.taken[0])
 
 
-def test_delayed_mail_waits_for_the_hours_in_which_it_may_come(letters: post.Letters, delivered: Deliver) -> None:
+def test_delayed_mail_waits_for_the_hours_in_which_it_may_come(letters: post.Letters, gathered: Deliver) -> None:
     ann, ben = people(2)
     wants(ann, when=When.NEVER)
     wants(ben, when=When.NEVER)
     wants(ben, Event.YOUR_TURN, mail_from=8, mail_until=20)
     played(running_match(ann, ben, days_per_turn=3), now=NOW)
-    (mail,) = delivered(NOW)
+    (mail,) = gathered(NOW)
     refused_first(mail, letters, NOW)
     night, morning = NOW + 9 * HOUR, NOW + 20 * HOUR
 
@@ -158,21 +157,21 @@ def test_delayed_mail_waits_for_the_hours_in_which_it_may_come(letters: post.Let
     assert "\n2 days 4 hours left, until" in post.text_of(letters.taken[0])
 
 
-def test_delayed_last_warning_leaves_at_night(letters: post.Letters, delivered: Deliver) -> None:
+def test_delayed_last_warning_leaves_at_night(letters: post.Letters, gathered: Deliver) -> None:
     ann, ben = people(2)
     wants(ann, when=When.NEVER)
     wants(ben, when=When.NEVER)
     wants(ben, Event.DEADLINE, mail_from=8, mail_until=20)
     match = played(running_match(ann, ben, days_per_turn=1), now=NOW - 14 * HOUR)
     deadline_warnings.warn(match_id=match.pk, now=NOW + 8 * HOUR)
-    (mail,) = delivered(NOW + 8 * HOUR)
+    (mail,) = gathered(NOW + 8 * HOUR)
     refused_first(mail, letters, NOW + 8 * HOUR)
 
     assert leaves(mail, NOW + 9 * HOUR).state == MailState.SENT
 
 
 def test_a_name_of_two_lines_does_not_stop_a_mail_that_is_written_anew(
-    letters: post.Letters, delivered: Deliver
+    letters: post.Letters, gathered: Deliver
 ) -> None:
     ann, ben = people(2)
     wants(ann, when=When.NEVER)
@@ -181,21 +180,43 @@ def test_a_name_of_two_lines_does_not_stop_a_mail_that_is_written_anew(
     match = running_match(ann, ben)
     Match.objects.filter(pk=match.pk).update(name="Atoll\r\nBcc: cleo@club.example")  # as it was once allowed
     played(match, now=NOW)
-    [mail] = delivered(NOW)
+    [mail] = gathered(NOW)
     leaves(mail, NOW + HOUR)
 
     assert [letter["Subject"] for letter in letters.taken] == ["Your turn: Atoll Bcc: cleo@club.example"]
 
 
-def test_a_mail_that_leaves_at_once_is_not_written_twice(
-    letters: post.Letters, delivered: Deliver, monkeypatch: pytest.MonkeyPatch
+def test_no_part_of_a_mail_is_computed_twice(
+    letters: post.Letters, gathered: Deliver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben = people(2)
-    wants(ben)
-    played(running_match(ann, ben), now=NOW)
-    mails = [mail for mail in delivered(NOW) if mail.user == ben]
-    monkeypatch.setattr(delivery, "rewrite", lambda *_args, **_more: pytest.fail("it was written anew"))
-    for mail in mails:
-        leaves(mail, NOW + delivery.STAYS_TRUE)
+    wants(ann, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN)
+    match = played(running_match(ann, ben), now=NOW)
+    (mail,) = [mail for mail in gathered(NOW) if mail.deliveries.filter(notice__event=Event.YOUR_TURN).exists()]
+    computed: list[int] = []
+    part_of = sentences.part_of
+    monkeypatch.setattr(
+        sentences, "part_of", lambda *args, **more: (computed.append(args[2].pk), part_of(*args, **more))[1]
+    )
+    leaves(mail, NOW)
 
-    assert len(letters.to(ben.email)) == len(mails) > 0
+    (letter,) = letters.to(ben.email)
+    assert (computed, letter["X-Taluva-News"].split()[-1]) == ([match.pk], f"your-turn/{match.key}/1")
+    assert [part.get_content_type() for part in letter.walk()].count("image/png") == 1
+
+
+def test_a_turn_that_is_played_while_its_picture_is_drawn_is_not_told(
+    letters: post.Letters, gathered: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = people(2)
+    wants(ann, when=When.NEVER)
+    wants(ben, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN)
+    match = played(running_match(ann, ben), now=NOW)
+    (mail,) = gathered(NOW)
+    png = rendering.png
+    monkeypatch.setattr(rendering, "png", lambda *args: (played(match, now=NOW), png(*args))[1])
+
+    assert leaves(mail, NOW).state == MailState.DROPPED
+    assert letters.taken == []

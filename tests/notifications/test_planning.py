@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import Mail, User
+from accounts.models.mail import MailState
 from accounts.models.notices import When
 from games import sweeping
 from games.matches import play
 from games.models import Delivery, Notice
 from games.models.notice import DeliveryState, Event
-from games.notifications import digests, mails, planning
-from games.notifications.notification_settings import Wishes
+from games.notifications import planning
+from games.notifications.channels.mail import rendering, sending
 from tests.factories import NOW, people, played, running_match
-from tests.notifications.conftest import wants
+from tests.notifications.conftest import gather, send_digests, wants
 
 pytestmark = pytest.mark.django_db
 NOWHERE = "Atlantis/Nowhere"
@@ -26,7 +27,7 @@ HOUR = timezone.now().hour  # the mails leave by the machine's clock: in hours t
 
 
 def mailed() -> list[str]:
-    return sorted(Mail.objects.values_list("to", flat=True))
+    return sorted(Mail.objects.filter(state=MailState.SENT).values_list("to", flat=True))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,9 @@ def mailed() -> list[str]:
     [{"when": When.DIGEST}, {"when": When.AT_ONCE, "mail_from": HOUR, "mail_until": (HOUR - 2) % 24}],
     ids=["its plan fails", "its mail fails"],
 )
-def test_one_bad_notice_holds_up_nobody_else(wish: dict[str, object], caplog: pytest.LogCaptureFixture) -> None:
+def test_one_bad_notice_holds_up_nobody_else(
+    wish: dict[str, object], caplog: pytest.LogCaptureFixture, django_capture_on_commit_callbacks: Any
+) -> None:
     now = timezone.now()
     ann, ben, cleo = people(3)
     wants(ann)
@@ -46,16 +49,18 @@ def test_one_bad_notice_holds_up_nobody_else(wish: dict[str, object], caplog: py
     Notice.objects.exclude(event=Event.YOUR_TURN, turn=1).delete()
     User.objects.filter(pk=ben.pk).update(time_zone=NOWHERE)
 
-    planning.plan(now=now)
+    gather(now)
+    sending.send_due(now=now)
 
     assert mailed() == [ann.email, cleo.email]
     assert not Notice.objects.filter(planned_at=None).exists()
     assert NOWHERE in caplog.text
     bens = Delivery.objects.filter(notice__user=ben)
-    assert {row.state for row in bens} == {DeliveryState.WAITING}
 
     User.objects.filter(pk=ben.pk).update(time_zone="UTC")
-    sweeping.sweep(now=timezone.now() + timedelta(seconds=1), grace=timedelta(0))
+    with django_capture_on_commit_callbacks(execute=True):
+        sweeping.sweep(now=timezone.now() + timedelta(seconds=1), grace=timedelta(0))
+    sending.send_due(now=timezone.now() + timedelta(seconds=16))  # the pause after the attempt that failed
 
     assert mailed() == [ann.email, ben.email, cleo.email]
     assert {row.state for row in bens.all()} == {DeliveryState.DONE}
@@ -63,17 +68,19 @@ def test_one_bad_notice_holds_up_nobody_else(wish: dict[str, object], caplog: py
 
 def fail_about(monkeypatch: pytest.MonkeyPatch, name: str, word: str) -> None:
     """Plants a defect in the letters of one match."""
-    whole = getattr(mails, name)
+    whole = getattr(rendering, name)
 
-    def defective(wished: Wishes, told: Sequence[Notice], *more: Any, **values: Any) -> mails.Letter:
+    def defective(user: User, told: Sequence[Notice], *more: Any, **values: Any) -> rendering.Letter:
         if any(notice.match and notice.match.name == word for notice in told):
             raise LookupError("a broken letter")
-        return whole(wished, told, *more, **values)
+        return whole(user, told, *more, **values)
 
-    monkeypatch.setattr(mails, name, defective)
+    monkeypatch.setattr(rendering, name, defective)
 
 
-def test_one_bad_mail_holds_up_no_other_of_the_same_person(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_bad_mail_holds_up_no_other_of_the_same_person(
+    monkeypatch: pytest.MonkeyPatch, delivered: Callable[[datetime], list[Mail]]
+) -> None:
     ann, ben = people(2)
     wants(ann, when=When.NEVER)
     wants(ben, when=When.NEVER)
@@ -81,12 +88,19 @@ def test_one_bad_mail_holds_up_no_other_of_the_same_person(monkeypatch: pytest.M
     for name in ("broken", "whole"):
         match = running_match(ann, ben, name=name)
         play.resign(match_id=match.pk, player=ann, now=NOW)
-    fail_about(monkeypatch, "compose", "broken")
+    fail_about(monkeypatch, "render_news", "broken")
+    delivered(NOW)
 
-    planning.plan(now=NOW)
+    broken, whole = Mail.objects.filter(user=ben).order_by("pk")
+    assert (whole.state, whole.subject) == (MailState.SENT, "You have won: whole")
+    assert (broken.state, broken.attempts, broken.due_at) == (MailState.WAITING, 1, NOW + timedelta(seconds=15))
+    assert broken.reason == "It could not be written. LookupError: a broken letter"
 
-    assert [mail.subject for mail in Mail.objects.filter(user=ben)] == ["You have won: whole"]
-    assert Delivery.objects.get(notice__match__name="broken").state == DeliveryState.WAITING
+    monkeypatch.undo()
+    assert [mail.subject for mail in delivered(NOW + timedelta(seconds=15))][-2:] == [
+        "You have won: broken",
+        "You have won: whole",
+    ]
 
 
 def test_one_bad_daily_mail_holds_up_nobody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +111,7 @@ def test_one_bad_daily_mail_holds_up_nobody_elses(monkeypatch: pytest.MonkeyPatc
         match = running_match(ann, user, name=name)
         play.resign(match_id=match.pk, player=ann, now=NOW)
     planning.plan(now=NOW)
-    fail_about(monkeypatch, "digest", "broken")
+    fail_about(monkeypatch, "render_digest", "broken")
 
-    assert digests.send(now=NOW + timedelta(days=2)) == 1
-    assert [mail.to for mail in Mail.objects.filter(key__startswith="digest")] == [cleo.email]
+    assert send_digests(now=NOW + timedelta(days=2)) == 1
+    assert [mail.to for mail in Mail.objects.filter(key__startswith="digest", state=MailState.SENT)] == [cleo.email]

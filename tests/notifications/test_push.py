@@ -20,8 +20,8 @@ from accounts.models import Mail, User, Webhook
 from games.matches import notices
 from games.models import Delivery, Match
 from games.models.notice import DeliveryState, Event
-from games.notifications import webhooks
-from games.notifications.channels import Message, Target, push, wire
+from games.notifications.channels.webhooks import calls, push, wire
+from games.notifications.channels.webhooks.message import Message, Target
 from tests.factories import NOW, people, played, running_match
 from tests.notifications.receivers import Receiver
 
@@ -86,7 +86,9 @@ def test_token_names_the_server_and_is_signed_with_the_key_that_browsers_get() -
 
 def test_two_messages_have_neither_key_nor_salt_in_common() -> None:
     browser = Browser()
-    bodies = [push.spelled(Message("One", "", "/"), Target("https://p.example/", browser.secret))[1] for _ in range(2)]
+    bodies = [
+        push.build_request(Message("One", "", "/"), Target("https://p.example/", browser.secret))[1] for _ in range(2)
+    ]
 
     assert bodies[0][:100] != bodies[1][:100]
     assert [browser.read(body)["title"] for body in bodies] == ["One", "One"]
@@ -98,12 +100,12 @@ def sends(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> Receiver:
     monkeypatch.setattr(wire, "PORTS", {receiver.port})
     monkeypatch.setattr(wire, "is_public", lambda address: address == "127.0.0.1")
     here = partial(wire.post, look_up=lambda host, port: ["127.0.0.1"], context=receiver.context)
-    monkeypatch.setattr(webhooks, "post", here)
+    monkeypatch.setattr(calls, "post", here)
     return receiver
 
 
 def subscribed(user: User, server: Receiver, browser: Browser) -> Webhook:
-    return webhooks.add_browser(
+    return calls.add_browser(
         user=user,
         url=f"https://hook.example:{server.port}/send/1",
         secret=browser.secret,
@@ -119,8 +121,8 @@ def test_a_turn_arrives_in_the_browser_and_holds_no_secret(sends: Receiver, deli
     subscribed(ben, sends, browser)
     match = played(running_match(ann, ben, name="Atoll"), now=NOW)
     delivered(NOW)
-    webhooks.call_due(now=NOW)
-    webhooks.call_due(now=NOW)
+    calls.call_due(now=NOW)
+    calls.call_due(now=NOW)
 
     (caught,) = sends.caught
     told = browser.read(caught.body)
@@ -149,7 +151,7 @@ def test_a_browser_that_has_gone_is_forgotten(
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
     sends.answers.append((status, {}))
-    webhooks.call_due(now=NOW)
+    calls.call_due(now=NOW)
 
     state = DeliveryState.WAITING if kept else DeliveryState.DROPPED
     assert (Webhook.objects.count(), Delivery.objects.get(channel=hook.channel).state) == (kept, state)
@@ -215,13 +217,13 @@ def test_nobody_has_more_than_five_browsers(client: Client) -> None:
 @pytest.mark.django_db
 def test_a_private_address_gets_nothing(delivered: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = people(2)
-    monkeypatch.setattr(webhooks, "post", partial(wire.post, look_up=lambda host, port: ["169.254.169.254"]))
-    hook = webhooks.add_browser(
+    monkeypatch.setattr(calls, "post", partial(wire.post, look_up=lambda host, port: ["169.254.169.254"]))
+    hook = calls.add_browser(
         user=ben, url="https://push.example/1", secret=Browser().secret, events=EVENTS, label="Firefox"
     )
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
-    webhooks.call_due(now=NOW)
+    calls.call_due(now=NOW)
 
     hook.refresh_from_db()
     assert hook.failure == "The address leads to a machine that is not on the public net."
@@ -253,6 +255,6 @@ def test_no_turn_waits_for_a_browser(sends: Receiver, delivered: Deliver) -> Non
     assert (Match.objects.get(pk=match.pk).turn_number, sends.caught) == (1, [])
     delivered(NOW)
     notices.saw(match=match, seat=match.seats.get(user=ben), now=NOW)
-    webhooks.call_due(now=NOW)
+    calls.call_due(now=NOW)
     assert sends.caught == []
     assert Delivery.objects.get(channel__startswith="webhook").why == "seen"

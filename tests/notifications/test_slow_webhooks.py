@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.notifications.webhooks import CALLS
+from games.notifications.channels.webhooks.calls import CALLS
 from tests import post, processes
 from tests.notifications.receivers import dripping
 

@@ -15,9 +15,8 @@ from games.matches import play
 from games.matches.clocks import seat_clocks
 from games.models import By, Delivery, Notice, Seat
 from games.models.notice import DeliveryState, Event
-from games.notifications import digests
 from tests.factories import NOW, level_bot, people, played, running_match
-from tests.notifications.conftest import told, wants
+from tests.notifications.conftest import send_digests, told, wants
 
 pytestmark = pytest.mark.django_db
 Deliver = Callable[[datetime], list[Mail]]
@@ -80,7 +79,7 @@ def test_of_warnings_that_waited_the_latest_is_told(wish: dict[str, Any], lines:
     for hours in (24, 38.5, 45, 46, 47):
         sweeping.sweep_clocks(start + hours * HOUR)
         delivered(start + hours * HOUR)
-        digests.send(now=start + hours * HOUR)
+        send_digests(now=start + hours * HOUR)
 
     assert [line for mail in Mail.objects.order_by("pk") for line in mail.text.splitlines() if ": one" in line] == lines
 

@@ -16,11 +16,12 @@ from accounts.models.notices import WebhookKind, When
 from games.matches import notices
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event
-from games.notifications import digests, webhooks
-from games.notifications.channels import CHANNELS, Message, Target, signed, wire
+from games.notifications.channels.webhooks import calls, signed, wire
+from games.notifications.channels.webhooks.kinds import KINDS
+from games.notifications.channels.webhooks.message import Message, Target
 from tests.factories import NOW, people, played, running_match
 from tests.notifications import happenings
-from tests.notifications.conftest import wants
+from tests.notifications.conftest import send_digests, wants
 from tests.notifications.receivers import Receiver, dripping
 from tests.processes import wait_for
 
@@ -192,11 +193,11 @@ def test_a_certificate_of_another_name_is_not_accepted(receiver: Receiver, monke
 
 
 def test_each_kind_has_its_spelling() -> None:
-    discord = json.loads(CHANNELS["discord"](MESSAGE, TARGET)[1])
-    slack = json.loads(CHANNELS["slack"](MESSAGE, TARGET)[1])
-    ntfy_headers, ntfy_body = CHANNELS["ntfy"](MESSAGE, TARGET)
+    discord = json.loads(KINDS["discord"](MESSAGE, TARGET)[1])
+    slack = json.loads(KINDS["slack"](MESSAGE, TARGET)[1])
+    ntfy_headers, ntfy_body = KINDS["ntfy"](MESSAGE, TARGET)
 
-    assert set(CHANNELS) == set(WebhookKind.values)
+    assert set(KINDS) == set(WebhookKind.values)
     assert discord["embeds"][0]["title"] == MESSAGE.title
     assert discord["allowed_mentions"] == {"parse": []}
     assert slack["text"] == f"<{MESSAGE.url}|Your turn: &lt;one&gt; &amp; Ü>\n{MESSAGE.text}"
@@ -205,7 +206,7 @@ def test_each_kind_has_its_spelling() -> None:
 
 
 def test_json_is_signed_over_time_and_body() -> None:
-    headers, body = CHANNELS["json"](MESSAGE, TARGET)
+    headers, body = KINDS["json"](MESSAGE, TARGET)
     stamp = headers["X-Taluva-Timestamp"]
 
     assert json.loads(body)["turn"] == 3
@@ -229,12 +230,12 @@ def test_webhook_is_called_for_its_events_and_fails_until_it_is_off(
         sent.append(body)
         raise wire.NotDelivered("HTTP 500")
 
-    monkeypatch.setattr(webhooks, "post", away)
+    monkeypatch.setattr(calls, "post", away)
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
     now = NOW
     while Webhook.objects.filter(off_at=None).exists():
-        webhooks.call_due(now=now)
+        calls.call_due(now=now)
         now += timedelta(minutes=15)
 
     hook.refresh_from_db()
@@ -259,17 +260,17 @@ def test_what_is_due_where_one_did_not_arrive_waits_with_it(
         if "away" in url:
             raise wire.NotDelivered("HTTP 500")
 
-    monkeypatch.setattr(webhooks, "post", post)
+    monkeypatch.setattr(calls, "post", post)
     for _game in range(3):
         played(running_match(ann, ben), now=NOW)
     delivered(NOW)
 
-    calls = []
+    rounds = []
     for seconds in (0, 1, 31, 62):
         called.clear()
-        webhooks.call_due(now=NOW + timedelta(seconds=seconds))
-        calls.append([url.split("//")[1].partition(".")[0] for url in called])
-    assert calls == [["away", "there", "there", "there"], [], ["away"], ["away"]]
+        calls.call_due(now=NOW + timedelta(seconds=seconds))
+        rounds.append([url.split("//")[1].partition(".")[0] for url in called])
+    assert rounds == [["away", "there", "there", "there"], [], ["away"], ["away"]]
 
 
 @pytest.mark.django_db
@@ -281,11 +282,11 @@ def test_daily_mail_and_webhooks_say_how_a_game_ended(
     wants(ben, Event.ENDED, when=When.DIGEST)
     Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.ENDED])
     sent: list[bytes] = []
-    monkeypatch.setattr(webhooks, "post", lambda _url, _headers, body: sent.append(body))
+    monkeypatch.setattr(calls, "post", lambda _url, _headers, body: sent.append(body))
     happenings.ended(ann, ben, NOW)
     delivered(NOW)
-    webhooks.call_due(now=NOW)
-    digests.send(now=NOW + timedelta(days=1))
+    calls.call_due(now=NOW)
+    send_digests(now=NOW + timedelta(days=1))
 
     daily = Mail.objects.get(user=ben, subject__startswith="Today")
     assert json.loads(sent[0])["text"] == "How it ended: nobody else left."
@@ -299,20 +300,20 @@ def test_what_waited_for_a_slot_is_put_off_from_when_it_was_called(
     ann, ben = people(2)
     hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
     waiting: list[Callable[[], object]] = []
-    monkeypatch.setattr(webhooks.CALLS, "give", lambda _what, work: waiting.append(work))
-    monkeypatch.setattr(webhooks, "post", refuse)
+    monkeypatch.setattr(calls.CALLS, "give", lambda _what, work: waiting.append(work))
+    monkeypatch.setattr(calls, "post", refuse)
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
-    monkeypatch.setattr(webhooks, "monotonic", lambda: 100.0)
-    webhooks.call_due(now=NOW)
-    monkeypatch.setattr(webhooks, "monotonic", lambda: 700.0)
+    monkeypatch.setattr(calls, "monotonic", lambda: 100.0)
+    calls.call_due(now=NOW)
+    monkeypatch.setattr(calls, "monotonic", lambda: 700.0)
     waiting.pop()()
 
     hook.refresh_from_db()
     called = NOW + timedelta(minutes=10)
     assert (hook.failing_since, Delivery.objects.get(channel=hook.channel).due_at) == (
         called,
-        called + webhooks.SHORTEST_PAUSE,
+        called + calls.SHORTEST_PAUSE,
     )
 
 
@@ -322,11 +323,11 @@ def test_what_a_webhook_no_longer_listens_to_is_not_sent(
 ) -> None:
     ann, ben = people(2)
     hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
-    monkeypatch.setattr(webhooks, "post", lambda *_call: pytest.fail("it was called"))
+    monkeypatch.setattr(calls, "post", lambda *_call: pytest.fail("it was called"))
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
     Webhook.objects.update(events=[Event.ENDED])
-    webhooks.call_due(now=NOW + timedelta(days=2))
+    calls.call_due(now=NOW + timedelta(days=2))
 
     assert Delivery.objects.get(channel=hook.channel).why == "not wanted"
 
@@ -337,14 +338,14 @@ def test_a_failure_long_ago_of_what_is_no_longer_news_does_not_count_against_it(
 ) -> None:
     ann, ben = people(2)
     hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
-    monkeypatch.setattr(webhooks, "post", refuse)
+    monkeypatch.setattr(calls, "post", refuse)
     for days in (0, 9):
         now = NOW + timedelta(days=days)
         match = played(running_match(ann, ben, now=now), now=now)
         delivered(now)
-        webhooks.call_due(now=now)
+        calls.call_due(now=now)
         played(match, now=now)
-        webhooks.call_due(now=now + timedelta(minutes=5))
+        calls.call_due(now=now + timedelta(minutes=5))
 
     hook.refresh_from_db()
     assert (hook.off_at, hook.failing_since, hook.failure) == (None, None, "")

@@ -16,7 +16,9 @@ from games.api import tokens
 from games.matches import play
 from games.models import Delivery
 from games.models.notice import Event
-from games.notifications import feeds, mails, notification_settings, planning, webhooks
+from games.notifications import feeds, notification_settings, planning
+from games.notifications.channels.mail import rendering
+from games.notifications.channels.webhooks import calls
 from games.people import moderation
 from tests.factories import NOW, browser_of, guest, person, running_match
 
@@ -55,7 +57,7 @@ def test_neither_webhook_nor_browser_of_a_suspended_account_is_called(
     ann: User, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[Webhook] = []
-    monkeypatch.setattr(webhooks, "send", lambda hook, message: called.append(hook))
+    monkeypatch.setattr(calls, "send", lambda hook, message: called.append(hook))
     Webhook.objects.create(user=ann, kind=kind, url="https://hook.example/", events=[Event.ENDED])
     ben = person("Ben")
     for number in range(2):  # what was planned before, and what happens after
@@ -65,7 +67,7 @@ def test_neither_webhook_nor_browser_of_a_suspended_account_is_called(
             suspend(ann)
     rows = Delivery.objects.filter(channel__startswith=Webhook.CHANNEL)
     for row in rows:
-        webhooks.call(delivery_id=row.pk, now=NOW + timedelta(hours=1))
+        calls.call(delivery_id=row.pk, now=NOW + timedelta(hours=1))
 
     assert called == []
     assert [row.why for row in rows.all()] == ["switched off"]
@@ -103,7 +105,7 @@ def test_a_program_of_a_suspended_account_is_refused(ann: User) -> None:
 
 
 def test_the_stop_link_of_a_mail_stops_mails_of_the_suspended_and_nothing_of_who_left(ann: User) -> None:
-    path = f"/notices/stop/{mails.UNSUBSCRIBE.sign(f'{ann.pk}.{Event.ENDED}')}/"
+    path = f"/notices/stop/{rendering.UNSUBSCRIBE.sign(f'{ann.pk}.{Event.ENDED}')}/"
     suspend(ann)
     answers = [Client().post(path).status_code]
     assert list(NoticePreference.objects.values_list("user", "event", "when")) == [(ann.pk, Event.ENDED, "never")]

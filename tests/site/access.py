@@ -36,8 +36,9 @@ from games.matches import match_tags, play, positions, seat_orders, talk
 from games.matches.tables.tables import SeatPlan
 from games.models import Delivery, Match, Notice, Token
 from games.models.token import Scope
-from games.notifications import mails as game_mails
-from games.notifications import notification_settings, webhooks
+from games.notifications import notification_settings
+from games.notifications.channels.mail import rendering
+from games.notifications.channels.webhooks import calls
 from games.people import moderation
 from games.pictures import drawing
 from taluva_site.middleware import PROBES
@@ -300,7 +301,7 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
     study = studies.save(owner=ann, text=RECORD.read_text(), now=now)[0]
     add_rows_for_staff(ann, ben, matches)
     hook = Webhook(user=ann, kind=WebhookKind.JSON, url="https://127.0.0.1:9/", events=["your-turn"])
-    webhooks.add(hook)
+    calls.add(hook)
     letter = mails.composed(subject="Hello", text="Hello Ann,\n\nABCD-EFGH\n\nUntil soon", to=ann.email)
     content_type = ContentType.objects.get_for_model(Match)
     return {
@@ -319,7 +320,7 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
         "/learn/": {"rules": "taluva", "number": 1},
         "/moderation/": {"key": running.key, "name": "hide", "pk": message.pk},
         "/moderation/people/": {"pk": ben.pk},
-        "/notices/stop/": {"token": game_mails.UNSUBSCRIBE.sign(f"{ann.pk}.your-turn")},
+        "/notices/stop/": {"token": rendering.UNSUBSCRIBE.sign(f"{ann.pk}.your-turn")},
         "/notices/vacation/": {"first": "2030-01-01"},
         "/notices/webhooks/": {"pk": hook.pk},
         "/people/": {"name": "Ann", "other": "Ben"},

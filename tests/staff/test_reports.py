@@ -113,7 +113,8 @@ def test_moderators_choose_when_they_are_told_and_nobody_else_is_asked() -> None
     for user in (mo, ann):
         assert browser_of(user).post("/notices/settings/", form).status_code == 303
 
-    assert [notification_settings.of(user).when(Event.REPORT)[0] for user in (mo, ann)] == [When.DIGEST, When.AT_ONCE]
+    preferences = [notification_settings.preferences_of(user) for user in (mo, ann)]
+    assert [each.when(Event.REPORT)[0] for each in preferences] == [When.DIGEST, When.AT_ONCE]
 
 
 def test_reports_of_one_person_are_limited() -> None:

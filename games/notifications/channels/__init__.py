@@ -1,16 +1,24 @@
-"""The channels through which people are told. Mail is one; a webhook is another, of a kind with its own spelling."""
+"""The channels through which notices leave the site. The bell is none: it reads the notices themselves.
 
-from accounts.models.notices import WebhookKind
-from games.notifications.channels import discord, ntfy, push, signed, slack
-from games.notifications.channels.message import Message, Spelling, Target
+A channel is a module or package with these two functions, and a place in `CHANNELS`.
+"""
 
-MAIL = "mail"
-CHANNELS: dict[str, Spelling] = {
-    WebhookKind.DISCORD: discord.spelled,
-    WebhookKind.SLACK: slack.spelled,
-    WebhookKind.NTFY: ntfy.spelled,
-    WebhookKind.JSON: signed.spelled,
-    WebhookKind.PUSH: push.spelled,
-}
+from __future__ import annotations
 
-__all__ = ["CHANNELS", "MAIL", "Message", "Target"]
+from datetime import datetime
+from typing import Protocol
+
+from games.models import Delivery, Notice
+from games.notifications.channels import mail, webhooks
+from games.notifications.notification_settings import Preferences
+
+
+class Channel(Protocol):
+    def deliveries_for(self, notice: Notice, preferences: Preferences) -> list[Delivery]:
+        """Return the notice's unsaved deliveries through this channel, with the time when each is due."""
+
+    def enqueue_due(self, now: datetime) -> None:
+        """Enqueue the tasks that send what is due. Called after deliveries were created, and by the sweep."""
+
+
+CHANNELS: tuple[Channel, ...] = (mail, webhooks)

@@ -18,7 +18,8 @@ from accounts.views.going_on import login_required
 from games.matches import notices
 from games.matches.views.answers import MemberRequest, say, see_other
 from games.models.notice import Event
-from games.notifications import mails, notification_settings, sentences
+from games.notifications import notification_settings, sentences
+from games.notifications.channels.mail import rendering
 from games.notifications.forms import WhenForm
 from games.notifications.notification_settings import DIGEST
 
@@ -54,13 +55,13 @@ def read_all(request: MemberRequest) -> HttpResponse:
 @login_required
 def preferences(request: MemberRequest) -> HttpResponse:
     """When and how I am told."""
-    wished = notification_settings.of(request.user)
-    form = WhenForm(request.POST or None, wished=wished)
+    preferences = notification_settings.preferences_of(request.user)
+    form = WhenForm(request.POST or None, preferences=preferences)
     if request.method == "POST" and form.is_valid():
         notification_settings.change(user=request.user, by_event=form.wishes(), now=timezone.now(), **form.settings())
         say(request, _("Saved."))
         return see_other("notices-settings")
-    context = {"form": form, "wished": wished, "address": wished.address}
+    context = {"form": form, "preferences": preferences, "address": preferences.address}
     return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
 
 
@@ -81,7 +82,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         notification_settings.stop(user=user, category=category)
     context = {
-        "category": mails.category_words(category),
+        "category": rendering.category_words(category),
         "is_daily": category == DIGEST,
         "is_done": request.method == "POST",
         "token": token,
@@ -91,7 +92,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 
 def read_token(token: str) -> tuple[User, str]:
     try:
-        user_id, category = mails.UNSUBSCRIBE.unsign(token).split(".", 1)
+        user_id, category = rendering.UNSUBSCRIBE.unsign(token).split(".", 1)
     except signing.BadSignature:
         raise Http404 from None
     if category != DIGEST and category not in Event.values:

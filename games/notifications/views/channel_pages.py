@@ -15,10 +15,11 @@ from accounts.models.notices import WebhookKind
 from accounts.templatetags.browsers import browser
 from accounts.views.going_on import login_required, proof_required
 from games.matches.views.answers import MemberRequest, say, see_other
-from games.notifications import feeds, mails, notification_settings, webhooks
-from games.notifications.channels import push
-from games.notifications.channels.wire import NotDelivered
+from games.notifications import feeds, notification_settings
+from games.notifications.channels.webhooks import calls, push
+from games.notifications.channels.webhooks.wire import NotDelivered
 from games.notifications.forms import BrowserForm, WebhookForm
+from games.notifications.localization import absolute_url
 from games.registry import Refusal
 from taluva_site import limits
 
@@ -53,7 +54,7 @@ def channels(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         form.instance.user = request.user
         try:
-            webhooks.add(form.instance)
+            calls.add(form.instance)
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
@@ -75,7 +76,7 @@ def browser_add(request: MemberRequest) -> HttpResponse:
         data, label = form.cleaned_data, request.headers.get("User-Agent", "")
         secret = f"{data['public']}.{data['auth']}"
         try:
-            webhooks.add_browser(
+            calls.add_browser(
                 user=request.user, url=data["url"], secret=secret, events=data["events"], label=browser(label)
             )
         except Refusal as refusal:
@@ -95,8 +96,8 @@ def shown(request: MemberRequest, form: WebhookForm, browser_form: BrowserForm) 
         "push_key": push.public_key() if settings.WEB_PUSH else "",
         "browsers": [hook for hook in hooks if hook.kind == WebhookKind.PUSH],
         "webhooks": [hook for hook in hooks if hook.kind != WebhookKind.PUSH],
-        "ics_url": token and mails.absolute(feeds.ics_path(token)),
-        "atom_url": token and mails.absolute(feeds.atom_path(token)),
+        "ics_url": token and absolute_url(feeds.ics_path(token)),
+        "atom_url": token and absolute_url(feeds.atom_path(token)),
     }
     status = 422 if form.errors or browser_form.errors else 200
     return render(request, "accounts/notices_channels.html", context, status=status)
@@ -123,10 +124,10 @@ def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
         say(request, _("That was a lot in a short time. Try again in some minutes."))
         return see_other("channels")
     try:
-        webhooks.send(hook, webhooks.test_message(hook))
+        calls.send(hook, calls.test_message(hook))
     except NotDelivered as error:
-        if webhooks.has_gone(hook, error):
-            webhooks.forget(hook)
+        if calls.has_gone(hook, error):
+            calls.forget(hook)
         say(request, _("It did not arrive: %(why)s") % {"why": error})
     else:
         Webhook.objects.filter(pk=pk).update(off_at=None, failing_since=None, failure="")

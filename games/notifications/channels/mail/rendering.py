@@ -1,28 +1,26 @@
-"""The mails of notices: what to say, in the person's language and zone, and the headers that go with it."""
+"""Render the mails about notices: what to say, in the person's language and zone, and the headers that go with it."""
 
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.conf import settings
 from django.core import signing
-from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import outbox
-from accounts.models import User
-from games.matches import queries
-from games.models import Match, Notice
+from accounts.models import Mail, User
+from games.models import Delivery, Match, Notice
 from games.models.notice import Event
 from games.notifications import sentences
-from games.notifications.notification_settings import DIGEST, Wishes
+from games.notifications.localization import absolute_url, localized_for
+from games.notifications.notification_settings import DIGEST, Preferences
 from games.notifications.sentences import Part
 from games.pictures import gallery
 from taluva_site.mail_html import mail_html
@@ -36,57 +34,59 @@ NAMED = 80
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail before it has a row."""
+    """What a mail says."""
 
     subject: str
     text: str
     html: str
     headers: dict[str, str] = field(default_factory=dict)
-
-    def as_email(self, address: str) -> EmailMultiAlternatives:
-        message = EmailMultiAlternatives(self.subject, self.text, None, [address], headers=self.headers)
-        message.attach_alternative(self.html, "text/html")
-        return message
+    images: Sequence[outbox.Image] = ()
 
 
-def compose(wished: Wishes, notices: Sequence[Notice], *, now: datetime) -> Letter:
-    """One mail for these notices: of one kind and match, or the turns of all matches."""
-    with spoken_to(wished.user):
-        category = category_of(notices)
-        matches = sentences.matches_of(notices)
-        parts = sentences.parts(wished.user, notices, matches, boards=WHOLE, now=now)
-        most = 1 if settings.MAIL_PICTURES and len(parts) <= WHOLE else 0
-        shown = [part if index < most else replace(part, picture="") for index, part in enumerate(parts)]
-        return letter(wished, category, shown, subject_of(notices, parts), news_of(notices, matches), whole=WHOLE)
+def save(letter: Letter, mail: Mail, address: str) -> None:
+    """Write the letter into its mail, before that leaves: the row is the proof."""
+    mail.to, mail.headers = address, letter.headers
+    mail.subject, mail.text, mail.html = letter.subject, letter.text, letter.html
+    mail.save(update_fields=["to", "headers", "subject", "text", "html"])
 
 
-def digest(wished: Wishes, notices: Sequence[Notice], matches: Mapping[int, Match], *, now: datetime) -> Letter:
-    """The daily mail: a line for each notice, without boards."""
-    with spoken_to(wished.user):
-        lines = sentences.parts(wished.user, notices, matches, boards=0, now=now)
-        waiting = len(turns_in(notices))
-        subject = (
-            ngettext("Today: %(n)d game waits for you", "Today: %(n)d games wait for you", waiting) % {"n": waiting}
-            if waiting
-            else _("Today at %(site)s") % {"site": settings.SITE_NAME}
-        )
-        return letter(wished, DIGEST, lines, subject, news_of(notices, matches), whole=0)
+def render(preferences: Preferences, deliveries: Sequence[Delivery], *, now: datetime) -> Letter:
+    """Return what one mail says of these: the daily mail, one kind and match, or the turns of all matches."""
+    notices = [delivery.notice for delivery in deliveries]
+    matches = sentences.matches_of(notices)
+    with localized_for(preferences.user):
+        if deliveries[0].digest:
+            return render_digest(preferences.user, notices, matches, now=now)
+        return render_news(preferences.user, notices, matches, now=now)
 
 
-class spoken_to:  # noqa: N801 - reads as a phrase
-    """The person's language and zone, for the time of a block."""
+def render_news(user: User, notices: Sequence[Notice], matches: Mapping[int, Match], *, now: datetime) -> Letter:
+    """Tell the first matches whole; the most urgent has its picture, if the mail has room for it."""
+    parts = sentences.parts(user, notices, matches, boards=WHOLE, now=now)
+    most = 1 if settings.MAIL_PICTURES and len(parts) <= WHOLE else 0
+    shown = [part if index < most else replace(part, picture="") for index, part in enumerate(parts)]
+    subject, category = subject_of(notices, parts), category_of(notices)
+    found = letter(user, category, shown, subject, news_of(notices, matches), whole=WHOLE)
+    return replace(found, images=[image_of(part) for part in shown if part.picture])
 
-    def __init__(self, user: User) -> None:
-        self.language = translation.override(user.language or settings.LANGUAGE_CODE)
-        self.zone = timezone.override(zoneinfo.ZoneInfo(user.time_zone))
 
-    def __enter__(self) -> None:
-        self.language.__enter__()
-        self.zone.__enter__()
+def render_digest(user: User, notices: Sequence[Notice], matches: Mapping[int, Match], *, now: datetime) -> Letter:
+    """Tell each notice in a line, without boards."""
+    lines = sentences.parts(user, notices, matches, boards=0, now=now)
+    waiting = len(turns_in(notices))
+    subject = (
+        ngettext("Today: %(n)d game waits for you", "Today: %(n)d games wait for you", waiting) % {"n": waiting}
+        if waiting
+        else _("Today at %(site)s") % {"site": settings.SITE_NAME}
+    )
+    return letter(user, DIGEST, lines, subject, news_of(notices, matches), whole=0)
 
-    def __exit__(self, *error: object) -> None:
-        self.zone.__exit__(*error)  # type: ignore[arg-type]
-        self.language.__exit__(*error)  # type: ignore[arg-type]
+
+def image_of(part: Part) -> outbox.Image:
+    """Draw the board as its player may see it, with what the story tells marked."""
+    assert part.game is not None
+    still = gallery.Still(gallery.MATCH, part.match.key, part.match.rules, part.game.turn, "mail", part.since)
+    return outbox.Image(part.picture, gallery.draw_still(still, part.game))
 
 
 def category_of(notices: Sequence[Notice]) -> str:
@@ -108,28 +108,28 @@ def turns_in(notices: Sequence[Notice]) -> set[int]:
     return {notice.match_id for notice in notices if notice.event == Event.YOUR_TURN and notice.match_id}
 
 
-def letter(wished: Wishes, category: str, parts: Sequence[Part], subject: str, news: str, *, whole: int) -> Letter:
+def letter(user: User, category: str, parts: Sequence[Part], subject: str, news: str, *, whole: int) -> Letter:
     context = {
-        "user": wished.user,
+        "user": user,
         "parts": parts[:NAMED],
         "whole": parts[:whole],
         "lines": parts[whole:NAMED],
         "more": more_words(len(parts) - NAMED),
-        "games_url": absolute(reverse("dashboard")),
+        "games_url": absolute_url(reverse("dashboard")),
         "subject": subject,
         "category": category_words(category),
         "is_digest": category == DIGEST,
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
-        "next_url": absolute(reverse("next")),
-        "settings_url": absolute(reverse("notices-settings")),
-        "stop_url": stop_url(wished.user, category),
+        "next_url": absolute_url(reverse("next")),
+        "settings_url": absolute_url(reverse("notices-settings")),
+        "stop_url": stop_url(user, category),
     }
     return Letter(
         subject=" ".join(subject.split()),  # a header has one line, whatever a game is called
         text=render_to_string("games/mail/notice.txt", context).strip() + "\n",
         html=mail_html("games/mail/notice.html", context),
-        headers=headers(wished.user, category, parts, news),
+        headers=headers(user, category, parts, news),
     )
 
 
@@ -176,26 +176,5 @@ def thread_of(match: Match, host: str) -> str:
     return f"<game.{match.key}@{host}>"
 
 
-def absolute(path: str) -> str:
-    return f"{settings.SITE_URL}{path}"
-
-
 def stop_url(user: User, category: str) -> str:
-    return absolute(reverse("notices-stop", args=[UNSUBSCRIBE.sign(f"{user.pk}.{category}")]))
-
-
-def pictures(wished: Wishes, notices: Sequence[Notice], html: str) -> list[outbox.Image]:
-    """The boards that the mail names in its HTML, with what happened since the person's last turn marked."""
-    shown = [notice for notice in notices if notice.match and f"cid:{sentences.picture_of(notice.match)}" in html]
-    matches = sentences.matches_of(shown)
-    with spoken_to(wished.user):
-        parts = sentences.parts(wished.user, shown, matches, boards=len(shown), now=timezone.now())
-    return [outbox.Image(part.picture, board_of(part, wished.user)) for part in parts if part.picture]
-
-
-def board_of(part: Part, user: User) -> bytes:
-    """The match's board as its player may see it, with what the story tells marked."""
-    seat = queries.seat_of(part.match, user)
-    game = queries.game_for(part.match, seat.index if seat else None)
-    wanted = gallery.Still(gallery.MATCH, part.match.key, part.match.rules, game.turn, "mail", part.since)
-    return gallery.draw_still(wanted, game)
+    return absolute_url(reverse("notices-stop", args=[UNSUBSCRIBE.sign(f"{user.pk}.{category}")]))

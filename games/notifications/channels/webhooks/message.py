@@ -23,4 +23,4 @@ class Target(NamedTuple):
 
 
 # From a message and its target to the headers and the body of the POST.
-Spelling: TypeAlias = Callable[[Message, Target], tuple[dict[str, str], bytes]]
+BuildRequest: TypeAlias = Callable[[Message, Target], tuple[dict[str, str], bytes]]

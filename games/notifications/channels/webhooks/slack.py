@@ -2,10 +2,10 @@
 
 import json
 
-from games.notifications.channels.message import Message, Target
+from games.notifications.channels.webhooks.message import Message, Target
 
 
-def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
+def build_request(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     text = f"<{message.url}|{escaped(message.title)}>\n{escaped(message.text)}"
     return {"Content-Type": "application/json"}, json.dumps({"text": text[:3000]}).encode()
 

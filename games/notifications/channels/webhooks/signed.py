@@ -5,10 +5,10 @@ import hmac
 import json
 import time
 
-from games.notifications.channels.message import Message, Target
+from games.notifications.channels.webhooks.message import Message, Target
 
 
-def spelled(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
+def build_request(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     body = json.dumps(
         {"title": message.title, "text": message.text, "url": message.url, **message.data}, sort_keys=True
     ).encode()

@@ -17,10 +17,12 @@ from accounts.services.locking import lock_user
 from games.matches import notices, refusals
 from games.models import Delivery
 from games.models.notice import DeliveryState
-from games.notifications import delivery, mails, sentences
-from games.notifications.channels import CHANNELS, Message, Target
-from games.notifications.channels.wire import NotDelivered, post
-from games.notifications.relevance import standing_of
+from games.notifications import sentences
+from games.notifications.channels.webhooks.kinds import KINDS
+from games.notifications.channels.webhooks.message import Message, Target
+from games.notifications.channels.webhooks.wire import NotDelivered, post
+from games.notifications.localization import absolute_url, localized_for
+from games.notifications.relevance import drop_deliveries, relevance_for
 from taluva_site.slots import Slots
 
 LEASE = timedelta(minutes=2)
@@ -57,9 +59,9 @@ def call(*, delivery_id: int, now: datetime) -> bool:
         return True
     row = Delivery.objects.select_related("notice__user", "notice__match__creator", "notice__actor").get(pk=delivery_id)
     hook = Webhook.of_channel(row.channel)
-    standing = standing_of(row.notice.user_id, [row.notice.match_id] if row.notice.match_id else [])
+    relevance = relevance_for(row.notice.user_id, [row.notice.match_id] if row.notice.match_id else [])
     is_wanted = hook and row.notice.event in hook.events
-    why = standing.why_not(row, now) if is_wanted else "not wanted" if hook else "switched off"
+    why = relevance.reason_to_drop(row, now) if is_wanted else "not wanted" if hook else "switched off"
     if why or hook is None:
         drop(row, hook, why)
         return True
@@ -74,8 +76,8 @@ def call(*, delivery_id: int, now: datetime) -> bool:
 
 
 def drop(row: Delivery, hook: Webhook | None, why: str) -> None:
-    """It need not go out any more. Where nothing is left to be tried, the next failure is a first one."""
-    delivery.drop([row.pk], why)
+    """Drop the delivery. Where nothing is left to be tried, the next failure is a first one."""
+    drop_deliveries([row.pk], why)
     if hook and not Delivery.objects.filter(channel=row.channel, state=DeliveryState.WAITING).exists():
         forgive(hook)
 
@@ -86,14 +88,14 @@ def forgive(hook: Webhook) -> None:
 
 def send(hook: Webhook, message: Message) -> None:
     """One POST; raises NotDelivered."""
-    headers, body = CHANNELS[hook.kind](message, Target(hook.url, hook.secret))
+    headers, body = KINDS[hook.kind](message, Target(hook.url, hook.secret))
     post(hook.url, headers, body)
 
 
 def message_of(row: Delivery, *, now: datetime) -> Message:
     """The notice as a webhook says it: in the person's language and zone, nothing that is secret to a seat."""
     notice = row.notice
-    with mails.spoken_to(notice.user):
+    with localized_for(notice.user):
         parts = sentences.parts(notice.user, [notice], sentences.matches_of([notice]), boards=0, now=now)
         part = parts[0]
         data = {"event": notice.event, "game": notice.match.key if notice.match else "", "turn": notice.turn}
@@ -102,9 +104,9 @@ def message_of(row: Delivery, *, now: datetime) -> Message:
 
 def test_message(hook: Webhook) -> Message:
     """What the test button sends."""
-    with mails.spoken_to(hook.user):
+    with localized_for(hook.user):
         return Message(
-            sentences.test_title(), sentences.test_text(), mails.absolute("/"), {"event": "test", "game": "", "turn": 0}
+            sentences.test_title(), sentences.test_text(), absolute_url("/"), {"event": "test", "game": "", "turn": 0}
         )
 
 
@@ -113,13 +115,13 @@ def put_back(row: Delivery, hook: Webhook, error: NotDelivered, *, now: datetime
     switched off, and its owner told."""
     if has_gone(hook, error):
         forget(hook)
-        delivery.drop([row.pk], "switched off")
+        drop_deliveries([row.pk], "switched off")
         return
     since = hook.failing_since or now
     Webhook.objects.filter(pk=hook.pk).update(failing_since=since, failure=str(error)[:200])
     if now - since >= OFF_AFTER:
         switch_off(hook, now=now)
-        delivery.drop([row.pk], "switched off")
+        drop_deliveries([row.pk], "switched off")
         return
     pause = min(LONGEST_PAUSE, max(SHORTEST_PAUSE, now - since))
     due = Delivery.objects.filter(channel=row.channel, state=DeliveryState.WAITING, due_at__lte=now + LEASE)
