@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Status
 
 from accounts.models import User
+from accounts.services.addresses import address_of
 from games.api import answers, shown
 from games.api.auth import CREATE, READ, asker, made_once
 from games.api.schemas import CheckOut, IdempotencyKey, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
@@ -86,14 +87,15 @@ def invitations(request: HttpRequest) -> Any:
 @router.post("/matches", auth=CREATE, response=answers.of(MatchDetail, 400, status=201), summary="Open a table")
 def create(request: HttpRequest, wish: MatchIn, idempotency_key: IdempotencyKey = None) -> Any:
     """A new match; it starts by itself when every seat is taken. One seat has to be yours: kind `me`."""
-    pk = made_once(request, idempotency_key, ("match", wish), partial(opened, asker(request), wish))
+    pk = made_once(request, idempotency_key, ("match", wish), partial(opened, request, wish))
     return Status(201, shown.fresh(pk, asker(request)))
 
 
-def opened(user: User, wish: MatchIn) -> int:
+def opened(request: HttpRequest, wish: MatchIn) -> int:
     check_wish(wish)
+    user = asker(request)
     seats = [plan(seat, wish.rules, user) for seat in wish.seats]
-    pace.check(user, [seat.invited for seat in seats])
+    pace.check(user, [seat.invited for seat in seats], address=address_of(request))
     match = tables.create_match(
         creator=user,
         rules=wish.rules,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Min, Q, QuerySet
+from django.db.models import F, Min, Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from accounts.models.user import Kind, name_key
 from accounts.services.locking import lock_users
 from games import bots
 from games.contract import Game
-from games.matches import bot_core, play, positions, refusals
+from games.matches import bot_core, bot_line, play, positions, refusals
 from games.matches.bot_core import Core
 from games.matches.tables import tables
 from games.models import By, Match, Seat, State
@@ -54,6 +54,8 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     level = level_at(match, row)
     if not level:
         return  # the person for whom a bot stood in is back
+    if bot_line.gives_way(match, now=timezone.now()):
+        return  # the sweep asks again
     game = positions.game_of(match).seen_by(seat)
     text = chosen(level, game, chance(f"{match.key}:{number}:{seat}"), rated=match.rated)
     if text is None:
@@ -154,23 +156,18 @@ def show_match(*, watcher: User, levels: Sequence[str], now: datetime) -> Match:
     )
 
 
-def seats_of_ours() -> QuerySet[Seat]:
-    """Where a bot of the club plays, or stands in."""
-    return Seat.objects.filter(
-        Q(user__kind=Kind.BOT) & ~Q(user__bot_level="") | Q(stand_in=True), match__state="running"
-    )
-
-
 def awaited_bots(before: datetime, *, now: datetime, most: int) -> list[tuple[int, int, int]]:
     """Match, turn number and seat of the bots that are awaited since before this time, longest first.
 
-    One that is awaited since a time to come was asked before the clock was set back: its task waits for that time.
+    Those of games that everybody has left come last. One that is awaited since a time to come was asked before the clock
+    was set back: its task waits for that time.
     """
     due = Q(awaited_since__lt=before) | Q(awaited_since__gt=now)
-    rows = seats_of_ours().filter(due).annotate(number=F("match__turn_number") + 1)
-    return list(rows.order_by("awaited_since", "pk").values_list("match_id", "number", "index")[:most])
+    rows = bot_line.seats_of_ours().filter(due).annotate(number=F("match__turn_number") + 1)
+    rows = rows.annotate(is_left=~bot_line.is_attended())
+    return list(rows.order_by("is_left", "awaited_since", "pk").values_list("match_id", "number", "index")[:most])
 
 
 def oldest_awaited() -> datetime | None:
     """Since when the bot that has kept its match waiting longest is awaited."""
-    return seats_of_ours().aggregate(since=Min("awaited_since"))["since"]
+    return bot_line.seats_of_ours().aggregate(since=Min("awaited_since"))["since"]

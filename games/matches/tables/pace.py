@@ -35,9 +35,10 @@ class TooOften(refusals.TooMany):
         self.seconds = seconds
 
 
-def check(opener: User, invited: Iterable[User | None]) -> None:
+def check(opener: User, invited: Iterable[User | None], *, address: str = "") -> None:
     """Counts a table and who is asked to it; raises a refusal when it is too much."""
-    spend(TABLES, opener, _("You have opened %(number)d tables within an hour. Open the next in %(minutes)d minutes."))
+    many = _("You have opened %(number)d tables within an hour. Open the next in %(minutes)d minutes.")
+    spend_visitor(TABLES, Visitor(opener.pk, address), many)
     for user in invited:
         if user is not None:
             told = _("You have invited %(number)d people within an hour. Invite more in %(minutes)d minutes.")

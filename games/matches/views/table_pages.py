@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
+from accounts.services.addresses import address_of
 from accounts.views.going_on import login_required
 from accounts.views.signup import admit
 from games.matches import bot_core, queries
@@ -107,7 +108,7 @@ def why(refusal: Refusal, rules: str) -> str:
 def opened(request: MemberRequest, rules: str, form: TableForm) -> str:
     """The key of the match that somebody wants."""
     creator, seats = request.user, form.cleaned_data["plans"]
-    pace.check(creator, [seat.invited for seat in seats])
+    pace.check(creator, [seat.invited for seat in seats], address=address_of(request))
     match = tables.create_match(
         creator=creator,
         rules=rules,
@@ -146,7 +147,7 @@ def this_minute() -> int:
 
 def begun(request: MemberRequest, rules: str, level: str) -> str:
     """The key of a match against a bot, which has started."""
-    pace.check(request.user, ())
+    pace.check(request.user, (), address=address_of(request))
     match = tables.create_match(
         creator=request.user,
         rules=rules,

@@ -75,6 +75,17 @@ def test_the_api_counts_the_same_tables() -> None:
     assert answer.json()["detail"].startswith("You have opened 1 tables within an hour.")
 
 
+def test_tables_of_one_address_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace, "TABLES", Limit("tables", 1, 3600))
+
+    def statuses(number: int, address: str) -> list[int]:
+        clients = [Client(REMOTE_ADDR=address) for _ in range(number)]
+        return [client.post("/play/", {"level": "seedling"}).status_code for client in clients]
+
+    assert statuses(pace.HOUSEHOLD + 1, "10.0.0.7") == [303] * pace.HOUSEHOLD + [429]
+    assert statuses(1, "10.0.0.8") == [303]
+
+
 def test_seats_that_are_taken_are_counted_on_pages_and_by_the_api() -> None:
     ann, ben = people(2)
     client, tables = browser_of(ben), [open_table(ann) for _ in range(3)]
