@@ -159,8 +159,8 @@ def show_match(*, watcher: User, levels: Sequence[str], now: datetime) -> Match:
 def awaited_bots(before: datetime, *, now: datetime, most: int) -> list[tuple[int, int, int]]:
     """Match, turn number and seat of the bots that are awaited since before this time, longest first.
 
-    Those of games that everybody has left come last. One that is awaited since a time to come was asked before the clock
-    was set back: its task waits for that time.
+    Those of games that everybody has left come last. One that is awaited since a time to come was asked before the
+    clock was set back: its task waits for that time.
     """
     due = Q(awaited_since__lt=before) | Q(awaited_since__gt=now)
     rows = bot_line.seats_of_ours().filter(due).annotate(number=F("match__turn_number") + 1)
