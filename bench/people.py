@@ -44,7 +44,6 @@ AT_ONCE = 16  # pages and sockets that are being opened
 SETTLE_S = 5.0
 STRANGER = "127.5.255.1"
 STEP = {"HX-Request": "true", "HX-Target": "board-step"}
-NEWS = {"HX-Request": "true", "X-Nudged": "true"}
 
 
 @dataclass
@@ -115,7 +114,7 @@ class Person:
     async def look(self) -> None:
         """Ask whether there is news, and for the page if there is."""
         await self.ask("pulse", f"{self.path}pulse/")
-        await self.ask("page", self.path, headers=NEWS)
+        await self.ask("page", self.path, headers={"HX-Request": "true"})
 
     async def open_socket(self) -> None:
         try:

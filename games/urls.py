@@ -96,6 +96,7 @@ urlpatterns = [
     path("games/<slug:key>/decline/", table_pages.decline, name="table-decline"),
     path("games/<slug:key>/cancel/", table_pages.cancel, name="match-cancel"),
     path("games/<slug:key>/cancel/not/", table_pages.cancel_not, name="match-cancel-not"),
+    path("games/<slug:key>/back/", turn_pages.match_back, name="match-back"),
     path("games/<slug:key>/rematch/", table_pages.rematch, name="match-rematch"),
     path("games/<slug:key>/talk/", talk_pages.messages, name="talk"),
     path("games/<slug:key>/talk/new/", talk_pages.message_create, name="message-create"),

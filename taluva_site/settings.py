@@ -44,7 +44,6 @@ INSTALLED_APPS = [
     "taluva_site.admin_config.ClubAdminConfig",
     "django.forms",
     "channels",
-    "django_htmx",
     "allauth",
     "allauth.account",
     "allauth.mfa",

@@ -74,7 +74,7 @@ def match_whole(row: Match, user: User) -> dict[str, Any]:
         "seed": row.seed if row.is_over and row.started_at else None,
         "muted": bool(own and own.muted),
         "rematch": again.key if again else None,
-        "watching": onlookers.watching(row, None),  # a program that asks is nobody who looks on
+        "watching": onlookers.count_watching(row),
     }
 
 

@@ -42,24 +42,6 @@ class Stock(NamedTuple):
     kind: Words
 
 
-class Step(NamedTuple):
-    """A step of the turn; `back` is the query that leads to it again, empty unless it lies behind."""
-
-    title: Words
-    back: str = ""
-
-
-class Option(NamedTuple):
-    """One thing that may be built, or may not (`is_off`): then its link leads to the reason that `detail` gives."""
-
-    symbol: str
-    title: Words
-    detail: Words
-    step: str
-    is_chosen: bool = False
-    is_off: bool = False
-
-
 class Caution(NamedTuple):
     """What a turn costs its player that may be missed: said in the turn bar, and asked before it is played."""
 
@@ -77,34 +59,20 @@ class Place(NamedTuple):
     group: Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnBar:
-    """The turn being prepared: its steps, what is chosen in words, and where one can go from here.
+class TurnBar(Protocol):
+    """The turn being prepared, as far as the site knows it. The rest is between the game and its own `_turn_bar.html`.
 
-    `at` is the index of the current step. Empty queries lead nowhere and have no button. `text` is the whole turn, what
-    the confirmation plays; empty until it is ready. `title` says what the current step decides, `next_title` what the
-    next one does. `stock` is the supply after the turn.
+    That template marks the current step by `class="now"` and an id, the links and buttons by `class="acts"`, and says
+    by `data-keys` on which keys of the board they are pressed, by `data-again` that they may be pressed in a row.
     """
 
-    steps: tuple[Step, ...]
-    at: int
-    title: Words
-    sentence: Words
-    hint: Words | None = None
-    warning: Caution | None = None
-    refusal: Words | None = None
-    directions: Sequence[str] = ()
-    picture: object = None
-    picture_words: Words | None = None
-    options: tuple[Option, ...] = ()
-    left: str = ""
-    right: str = ""
-    next: str = ""
-    next_title: Words | None = None
-    back: str = ""
-    has_back: bool = False
-    text: str = ""
-    stock: tuple[Stock, ...] = ()
+    @property
+    def text(self) -> str:
+        """The whole turn, what the confirmation plays; empty until it is ready."""
+
+    @property
+    def warning(self) -> Caution | None:
+        """What has to be asked before it is played."""
 
 
 class Shown(NamedTuple):
@@ -157,10 +125,13 @@ class Lesson(NamedTuple):
 
 
 class GameBoard(Protocol):
-    """The board of one game. `parts` is the folder of its templates."""
+    """The board of one game."""
 
     @property
-    def parts(self) -> str: ...
+    def parts(self) -> str:
+        """The folder of its templates: `_symbols.svg`, `_board.html`, `_step.svg` (what a step of the turn changes),
+        `_turn_bar.html`, `_list.html` (the turn as a list), `_keys.html`, `_picture.svg`, `_tile_picture.svg`.
+        """
 
     @property
     def draft(self) -> tuple[str, ...]:

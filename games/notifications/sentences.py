@@ -320,7 +320,7 @@ class Words:
 
     def timed_out(self) -> str:
         if self.match.at_deadline == "stand-in":
-            return _("A bot plays on for you. Open the game and the seat is yours again.")
+            return _("A bot plays on for you. Take your turn, or press “I'm back”, and the seat is yours again.")
         if self.seat and self.seat.reason == TIMED_OUT:
             return _("Your time was over, and you are out of this game.")
         return _("Your time was over, and the game went on without your answer.")

@@ -1,21 +1,21 @@
-/* The board under the finger: a step of the turn swaps the board's upper layers and the turn bar, nothing else, and the
-   address says where one is, so that Back takes a step back. Without this file the same links load the page. */
+/* The board under the finger. htmx asks for each step of the turn and swaps it, as the attributes of #stage and #match
+   say; here is what it does not know: taps that come twice, what is pressed ahead, and that each step of a turn is one
+   entry of the history, so that Back takes a step back. Without this file the same links load the page. */
 "use strict";
 
 const Board = (() => {
-  const DRAFT = ["v", "d", "b", "x"];
   const TWICE = { time: 500, far: 40 }; // a second tap so soon and so near was meant for what stood there before
+  const BOARDS = ["#board-step", "#board", "#match"]; // what is swapped of a board
   const SLOW = 300; // ms after which a step on its way is shown to be so
-  const LONGEST = 20000; // ms after which it is given up
   let shown = new URL(location.href);
   let taps = [];
-  let asked = 0;
-  let step = null; // the address that is on its way here, and what led to it
+  let step = null; // what is on its way here, and what led to it
   let later = []; // what was pressed in the turn bar meanwhile
   let isGoingOn = false; // whether one of these is done just now
 
   const byId = (id) => document.getElementById(id);
   const isPlain = (event) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  const draft = () => byId("match")?.dataset.draft?.split(" ") || []; // the names of its parts in the address
 
   /* One sentence to who listens; the same again is said again. */
   function say(words) {
@@ -29,35 +29,7 @@ const Board = (() => {
     say([...lines].map((line) => line.textContent).join(" "));
   }
 
-  class CutOff extends Error {}
-  const cutOff = () => { throw new CutOff(); };
-
-  /* The server's answer as a document; one that came too late is dropped. */
-  async function ask(address, target, more = {}) {
-    const number = ++asked;
-    const headers = { "HX-Request": "true", "HX-Target": target, "HX-Current-URL": location.href, ...more };
-    const signal = AbortSignal.timeout(LONGEST);
-    const answer = await fetch(address, { headers, credentials: "same-origin", signal }).catch(cutOff);
-    const text = await answer.text().catch(cutOff);
-    if (number !== asked) return null;
-    return { url: new URL(answer.url), page: new DOMParser().parseFromString(text, "text/html") };
-  }
-
-  /* These parts as they are in another page. */
-  function put(page, ids) {
-    const found = ids.map((id) => [byId(id), page.getElementById(id)]).filter(([old, fresh]) => old && fresh);
-    const hand = passFocus(page);
-    for (const [old, fresh] of found) {
-      if (old.id === "board") renew(old, fresh);
-      else Patch.into(old, fresh);
-    }
-    hand();
-    showChosen();
-    document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target: ids[0], title: page.title } }));
-    return found.length > 0;
-  }
-
-  /* The chosen build comes into sight within its row. */
+  /* The chosen option comes into sight within its row. */
   function showChosen() {
     const [chosen, row] = ["#turn-bar .opt.on", "#turn-bar .opts"].map((each) => document.querySelector(each));
     if (!chosen) return;
@@ -65,35 +37,28 @@ const Board = (() => {
     row.scrollLeft += Math.min(at.left - frame.left, 0) || Math.max(at.right - frame.right, 0);
   }
 
-  /* Another turn's board is put in whole, so that its tile settles. */
-  function renew(old, fresh) {
-    old.after(fresh);
-    const held = old.contains(document.activeElement) && fresh.querySelector(`#${CSS.escape(document.activeElement.id)}`);
-    if (held) held.focus({ preventScroll: true });
-    old.remove();
-  }
-
   /* What goes from the turn bar leaves its focus to the bar first, so that it is shown later only if it was. */
-  function passFocus(page) {
+  function passFocus(fresh) {
     const [held, bar] = [document.activeElement, byId("turn-bar")];
-    if (!bar?.contains(held) || (held.id && page.getElementById(held.id))) return () => {};
+    if (!bar?.contains(held) || (held.id && fresh?.querySelector(`#${CSS.escape(held.id)}`))) return () => {};
     bar.focus({ preventScroll: true });
     return () => bar.querySelector(".opt.on, .opt:not(.off)")?.focus({ preventScroll: true });
   }
 
-  async function load(href, { from = "", ...how } = {}) {
-    const mine = { address: new URL(href, location.href), from };
+  /* A step of the turn (`source` is "stage"), or the whole match, by htmx. */
+  async function load(href, { from = "", source = "stage", push = true, quiet = false, isNews = false } = {}) {
+    const mine = { address: new URL(href, location.href), from, source, push, quiet };
     step = mine;
     if (from) setTimeout(() => step === mine && byId(from)?.classList.add("held"), SLOW);
-    let isDone = false;
-    try {
-      isDone = await follow(mine.address, how);
-    } catch (error) {
-      if (step !== mine) return;
-      if (!(error instanceof CutOff)) return void location.assign(mine.address); // and nothing more is done here
-      if (from || later.length || !how.headers) tellCutOff(); // of a nudge alone nobody hears: another comes
+    await htmx.ajax("GET", mine.address.href, { source: `#${source}`, step: mine });
+    if (step !== mine) return undefined; // another has taken its place
+    if (mine.isElsewhere) return void location.assign(mine.address); // and nothing more is done here
+    if (mine.isPlayed) {
+      forgetDraft();
+      return load(withoutDraft(mine.address), { source, push: false, quiet, isNews });
     }
-    if (step === mine) goOn(isDone);
+    if (mine.isCutOff && (from || later.length || !isNews)) tellCutOff(); // of a nudge alone nobody hears: another comes
+    return goOn(mine.isDone);
   }
 
   /* What was pressed meanwhile means what stands there now; after a step that came to nothing, nothing. */
@@ -121,30 +86,48 @@ const Board = (() => {
     say(line.textContent);
   }
 
-  async function follow(address, { target = "board-step", push = true, quiet = false, headers = {} }) {
-    const answer = await ask(address, target, headers);
-    if (!answer) return false;
-    if (isPlayed(answer.page)) {
-      forgetDraft();
-      return follow(withoutDraft(address), { target, push: false, quiet, headers });
+  /* Which step of the turn a turn bar shows. */
+  const stage = (bar) => bar?.querySelector(".now")?.id;
+
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { ctx, tasks } = event.detail;
+    const mine = ctx.step;
+    if (!mine || ctx.swap === "none") return;
+    const fresh = (id) => tasks.map(({ fragment }) => fragment.querySelector(`#${id}`)).find(Boolean);
+    mine.isElsewhere = !fresh(ctx.select.slice(1));
+    mine.isPlayed = isPlayed(fresh("match"));
+    if (step !== mine || mine.isElsewhere || mine.isPlayed) return void event.preventDefault();
+    const url = new URL(ctx.response.raw.url);
+    const isNew = mine.source !== "stage" || stage(byId("turn-bar")) !== stage(fresh("turn-bar")) || !hasDraft(shown);
+    mine.isEntered = mine.push && url.href !== location.href;
+    mine.depth = hasDraft(url) ? (history.state?.depth || 0) + (isNew ? 1 : 0) : 0;
+    ctx.push = String(mine.isEntered && isNew);
+    ctx.replace = String(mine.isEntered && !isNew); // each step is one entry, however often it is chosen anew
+    mine.hand = passFocus(fresh("turn-bar"));
+  });
+
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    const mine = ctx.step;
+    if (mine && !mine.hand) return;
+    if (mine) {
+      mine.hand();
+      mine.isDone = true;
+      if (mine.isEntered) history.replaceState({ htmx: true, depth: mine.depth, mine: byId("match")?.dataset.mine }, "");
     }
-    const isStep = target === "board-step";
-    const before = stage();
-    if (!put(answer.page, isStep ? ["board-step", "turn-bar"] : ["match"])) throw new Error("another page");
-    if (push && answer.url.href !== location.href) enter(answer.url, !isStep || before !== stage() || !hasDraft(shown));
     shown = new URL(location.href);
-    if (!quiet) sayTurn();
-    return true;
-  }
+    if (!BOARDS.includes(ctx.select)) return;
+    showChosen();
+    document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target: ctx.select.slice(1), title: ctx.title } }));
+    ctx.title = null; // see live.js
+    if (mine && !mine.quiet) sayTurn();
+  });
 
-  /* Which step of the turn is shown. */
-  const stage = () => document.querySelector("#turn-bar .now")?.id;
-
-  /* Each step of a turn is one entry of the history, however often it is chosen anew. */
-  function enter(url, isNew) {
-    const depth = hasDraft(url) ? (history.state?.depth || 0) + (isNew ? 1 : 0) : 0;
-    history[isNew ? "pushState" : "replaceState"]({ board: true, depth, mine: byId("match")?.dataset.mine }, "", url);
-  }
+  document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
+    if (ctx.step) ctx.step.isElsewhere = true;
+  });
+  document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+    if (ctx?.step) ctx.step[ctx.text === undefined ? "isCutOff" : "isElsewhere"] = true;
+  });
 
   /* Back to a step of a turn that was played since: to where that turn began. */
   function leavePlayed() {
@@ -157,7 +140,7 @@ const Board = (() => {
 
   function withoutDraft(url) {
     const rest = new URL(url);
-    for (const name of DRAFT) rest.searchParams.delete(name);
+    for (const name of draft()) rest.searchParams.delete(name);
     return rest;
   }
 
@@ -165,15 +148,13 @@ const Board = (() => {
 
   /* Two addresses that differ in the draft alone need a step only. */
   const around = (url) => `${url.pathname}?${withoutDraft(url).searchParams}`;
+  const sourceFor = (address) => (around(address) === around(shown) ? "stage" : "match");
 
   /* Whether the turn that is drafted here was played elsewhere meanwhile. */
-  function isPlayed(page) {
-    const [old, fresh] = [byId("match"), page.getElementById("match")];
-    return fresh && old.dataset.mine !== fresh.dataset.mine && hasDraft(location.href);
-  }
+  const isPlayed = (fresh) => Boolean(fresh) && byId("match").dataset.mine !== fresh.dataset.mine && hasDraft(location.href);
 
   function forgetDraft() {
-    history.replaceState({ board: true }, "", withoutDraft(location.href));
+    history.replaceState({ htmx: true }, "", withoutDraft(location.href));
     shown = new URL(location.href);
     later = [];
   }
@@ -187,35 +168,40 @@ const Board = (() => {
     event.preventDefault();
     if (!isGoingOn) later = []; // another choice takes the place of what was to follow the one before
     const address = new URL(link.getAttribute("href"), location.href);
-    load(address, { target: around(address) === around(shown) ? "board-step" : "match", from: link.id });
+    load(address, { source: sourceFor(address), from: link.id });
   });
 
   /* The turn bar waits for the step that is under way: not Confirm for a finger that meant what stood there before, and
-     nothing twice but a turn to the left or right. */
+     nothing twice but what may be pressed again and again (`data-again`). */
   document.addEventListener("click", (event) => {
     const button = step && event.target.closest("#turn-bar .acts :is(a, button)");
     if (!button?.id || !isPlain(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    const isTurning = button.matches("#turn-left, #turn-right");
-    if (!isTurning && (button.id === step.from || later.includes(button.id) || isSecondTap())) return;
+    const isAgain = "again" in button.dataset;
+    if (!isAgain && (button.id === step.from || later.includes(button.id) || isSecondTap())) return;
     if (button.id === "turn-back") changeMind();
     later.push(button.id);
     button.classList.add("held");
   }, true);
 
+  /* Back and Forward are ours: htmx would ask for the whole page, and take the focus from where it is. */
+  window.navigation?.addEventListener("navigate", (event) => {
+    if (event.navigationType === "traverse") event.stopImmediatePropagation();
+  }, true);
+  document.addEventListener("htmx:before:history:restore", (event) => event.preventDefault());
   addEventListener("popstate", () => {
     const address = new URL(location.href);
     later = [];
     if (leavePlayed()) return undefined;
     if (!byId("board-step") || address.pathname !== shown.pathname) return location.reload();
-    return load(address, { target: around(address) === around(shown) ? "board-step" : "match", push: false });
+    return load(address, { source: sourceFor(address), push: false });
   });
 
-  /* Somebody played: the page asks for its view, or the one on its way; the draft stays. Nobody has come back by that. */
+  /* Somebody played: the page asks for its view, or the one on its way; the draft stays. */
   document.body.addEventListener("moved", () => {
     if (byId("match") && document.body.dataset.match && !document.querySelector(".replay, .trial"))
-      load(step?.address || location.href, { target: "match", push: Boolean(step), from: step?.from, headers: { "X-Nudged": "1" } });
+      load(step?.address || location.href, { source: "match", push: Boolean(step), from: step?.from, isNews: true });
   });
 
   document.addEventListener("pointerup", (event) => {
@@ -254,5 +240,5 @@ const Board = (() => {
     }
   });
 
-  return { say, sayTurn, load, ask, put, get shown() { return shown; }, set shown(url) { shown = url; } };
+  return { say, sayTurn };
 })();

@@ -64,7 +64,7 @@
 
   const named = (names) => (names || "").split(" ").filter(Boolean).map((name) => document.getElementById(`c${name}`)).filter(Boolean);
   const choices = () => cells().filter((link) => !isQuiet(link));
-  const eruptions = () => choices().filter((link) => link.querySelector("use[href='#up']"));
+  const marked = () => choices().filter((link) => "mark" in link.dataset);
 
   function read(link) {
     const [q, r] = place(link);
@@ -73,22 +73,19 @@
   }
 
   const click = (id) => document.getElementById(id)?.click();
+  /* The buttons of the turn bar say themselves by which keys they are pressed. */
+  const buttonFor = (key) => [...document.querySelectorAll("#turn-bar [data-keys]")].find((one) => one.dataset.keys.split(" ").includes(key));
   const press = (link) => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
 
   const KEYS = {
     " ": press,
-    "[": () => click("turn-left"),
-    "]": () => click("turn-right"),
-    r: () => click("turn-right"),
-    R: () => click("turn-right"),
     n: (link) => jump(link, choices(), false),
     p: (link) => jump(link, choices(), true),
-    N: (link) => jump(link, eruptions(), false),
-    P: (link) => jump(link, eruptions(), true),
+    N: (link) => jump(link, marked(), false),
+    P: (link) => jump(link, marked(), true),
     o: (link) => jump(link, named(layer().dataset.own), false),
     l: (link) => jump(link, named(layer().dataset.last), false),
     c: read,
-    Escape: () => click("turn-back"),
     "+": () => Zoom.step(1),
     "-": () => Zoom.step(-1),
     "−": () => Zoom.step(-1),
@@ -110,6 +107,7 @@
     if (!link || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key.startsWith("Arrow")) walk(link, event.key);
     else if (KEYS[event.key]) KEYS[event.key](link);
+    else if (buttonFor(event.key)) buttonFor(event.key).click();
     else return;
     event.preventDefault();
   });

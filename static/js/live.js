@@ -13,6 +13,8 @@
   const SLOWLY = 60000; // beside a socket, for a nudge that was lost
   const TOO_MANY = 4429; // as in taluva_site/server/sockets.py
   const MUCH_LATER = 300000;
+  const JSON_ONLY = { Accept: "application/json" };
+  const WATCHES = { method: "POST", headers: { ...JSON_ONLY, "X-CSRFToken": body.dataset.watches } }; // somebody looks on
   let socket = null;
   let retry = 1000;
   let poll = 15000;
@@ -74,7 +76,7 @@
 
   function ask() {
     clearTimeout(timer);
-    return fetch(pulse, { headers: { Accept: "application/json" } })
+    return fetch(pulse, body.dataset.watches ? WATCHES : { headers: JSON_ONLY })
       .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)))
       .then((now) => {
         showWaiting(now.waiting);

@@ -13,15 +13,17 @@
     const turn = Math.min(Math.max(number, 0), last);
     const isStep = turn === at + 1;
     at = turn;
-    const address = new URL(`${base}${turn}/${document.getElementById("first").search}`, location.href);
-    const answer = await Board.ask(address, "board").catch(() => null);
-    if (!answer) return;
-    document.getElementById("stage").classList.toggle("still", !isStep);
-    Board.put(answer.page, ["board", "turn-bar", "seats", "board-text"]);
-    history.replaceState({ board: true }, "", address);
-    Board.shown = address;
-    if (!quiet) Board.sayTurn();
+    const address = `${base}${turn}/${document.getElementById("first").search}`;
+    const replay = { isStep };
+    await htmx.ajax("GET", address, { source: "#moves", replay });
+    if (replay.isDone && !quiet) Board.sayTurn();
   }
+
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+    if (!ctx.replay || ctx.swap === "none") return;
+    ctx.replay.isDone = tasks.some(({ fragment }) => fragment.querySelector("#board"));
+    if (ctx.replay.isDone) document.getElementById("stage").classList.toggle("still", !ctx.replay.isStep);
+  });
 
   /* The slider and the list of turns follow. */
   function dress() {

@@ -5,7 +5,8 @@
 const Sea = (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const open = () => document.querySelector("#board .open");
-  const middle = (q, r) => [70 * q + 35 * r, 60 * r];
+  const grid = () => open().dataset.grid.split(" ").map(Number); // from one cell to the next, and from row to row
+  const middle = (q, r) => [grid()[0] * (q + r / 2), grid()[1] * r];
 
   /* The link of a cell that has none, as long as it lies in the picture. */
   function cell(q, r) {
@@ -13,14 +14,15 @@ const Sea = (() => {
     if (!sea) return null;
     const [x, y] = middle(q, r);
     const { x: left, y: top, width, height } = sea.getBBox();
-    if (x < left + 35 || x > left + width - 35 || y < top + 40 || y > top + height - 40) return null;
+    const [wide, high] = grid().map((size) => size / 2);
+    if (x < left + wide || x > left + width - wide || y < top + high || y > top + height - high) return null;
     const link = document.createElementNS(SVG, "a");
     const use = link.appendChild(document.createElementNS(SVG, "use"));
     for (const [name, value] of Object.entries({ href: "#hit", x, y })) use.setAttribute(name, value);
     link.id = `c${q},${r}`;
-    link.dataset.quiet = link.dataset.sea = "";
+    link.dataset.quiet = "";
     lead(link);
-    sea.parentNode.append(link);
+    document.getElementById("sea-cells").append(link);
     return link;
   }
 
@@ -34,7 +36,7 @@ const Sea = (() => {
 
   /* After a swap the cell that has the focus leads where the sea now leads; the others are gone. */
   function renew() {
-    for (const link of document.querySelectorAll("#board [data-sea]")) {
+    for (const link of document.querySelectorAll("#sea-cells a")) {
       if (open() && link === document.activeElement) lead(link);
       else link.remove();
     }
@@ -42,8 +44,9 @@ const Sea = (() => {
 
   /* The cell whose middle is the nearest. */
   function at(x, y) {
-    const rows = [Math.floor(y / 60), Math.ceil(y / 60)];
-    const near = rows.map((r) => [Math.round((x - 35 * r) / 70), r]);
+    const [wide, high] = grid();
+    const rows = [Math.floor(y / high), Math.ceil(y / high)];
+    const near = rows.map((r) => [Math.round(x / wide - r / 2), r]);
     const far = ([q, r]) => Math.hypot(x - middle(q, r)[0], y - middle(q, r)[1]);
     return far(near[0]) < far(near[1]) ? near[0] : near[1];
   }

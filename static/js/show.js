@@ -20,11 +20,11 @@
     if (index < 0) return;
     if (index >= all.length) return end();
     const wish = ++wanted;
-    const answer = await Board.ask(`${byId("match").dataset.base}${all[index].dataset.turn}/`, "still").catch(() => null);
+    const still = { wish, present: present || byId("board") };
+    await htmx.ajax("GET", `${byId("match").dataset.base}${all[index].dataset.turn}/`, { source: "#show", still });
     if (wish !== wanted) return;
-    if (!answer?.page.getElementById("board")) return end();
-    present ||= byId("board");
-    Board.put(answer.page, ["board"]);
+    if (!still.isDone) return end();
+    present = still.present;
     at = index;
     for (const line of all) line.removeAttribute("aria-current");
     all[index].setAttribute("aria-current", "true");
@@ -44,12 +44,19 @@
     byId("show").hidden = true;
     if (held) byId("turn-bar").focus({ preventScroll: true });
     for (const line of lines()) line.removeAttribute("aria-current");
-    const page = new DocumentFragment();
-    page.append(present);
+    byId("board").replaceWith(present);
     present = null;
-    Board.put(page, ["board"]);
+    document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target: "board" } }));
     Board.sayTurn();
   }
+
+  /* An answer that comes too late changes nothing. */
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { still } = event.detail.ctx;
+    if (!still) return;
+    still.isDone = event.detail.tasks.some(({ fragment }) => fragment.querySelector("#board"));
+    if (still.wish !== wanted || !still.isDone) event.preventDefault();
+  });
 
   /* By itself it goes on only while nobody has the focus on the board. */
   async function run(index) {

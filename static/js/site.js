@@ -11,7 +11,7 @@ wrong?.focus();
 addEventListener("load", () => wrong?.scrollIntoView({ block: "nearest" }));
 
 // A turn was sent and refused: who comes back to this page gets its draft, and sends nothing again.
-if (document.querySelector("[data-draft]")) history.replaceState(history.state, "", location.href);
+if (document.querySelector("[data-refused]")) history.replaceState(history.state, "", location.href);
 
 // The menu closes with Escape, and when one looks elsewhere.
 for (const menu of document.querySelectorAll("details.menu")) {
@@ -42,6 +42,15 @@ document.addEventListener("click", async (event) => {
   } catch {
     field.focus();
   }
+});
+
+// What was asked for a part of the page has none: somebody has logged out, or it is gone. The whole page says which.
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx, tasks } = event.detail;
+  const [main] = tasks;
+  if (ctx.step || ctx.still || ctx.replay || !ctx.select || main?.type !== "main" || main.fragment.childElementCount) return;
+  event.preventDefault();
+  if (ctx.swap !== "none") location.reload();
 });
 
 // Where the machine has a way to pass an address on, it is offered.

@@ -317,7 +317,7 @@ def test_what_is_set_and_who_looks_on_can_be_read() -> None:
     assert told(ann) == told(cleo) == [False, None, 0]
     Caller(ann).put(f"{path}/mute", {"muted": True})
     again = Caller(ann).post(f"{path}/rematch").json()["key"]
-    browser_of(cleo).get(match.get_absolute_url())
+    browser_of(cleo).post(f"{match.get_absolute_url()}pulse/")
     assert [told(user) for user in (ann, ben, cleo)] == [[True, again, 1], [False, again, 1], [False, None, 1]]
     Caller(ann).post(f"/matches/{again}/leave")
     assert told(ann) == [True, None, 1]

@@ -55,17 +55,18 @@ def test_a_hidden_tab_has_seen_nothing_until_it_is_shown(open_as: Open, sitters:
     expect(page).to_have_title(calm)
 
 
-def test_a_page_that_looks_again_by_itself_brings_nobody_back(open_as: Open, sitters: list[User]) -> None:
+def test_who_only_looks_is_not_back_until_they_say_so(open_as: Open, sitters: list[User]) -> None:
     ann = sitters[0]
     aside(level_bot)
     begun = timezone.now() - timedelta(days=1, minutes=-1)
     match = aside(running_match, *sitters, now=begun, days_per_turn=1, at_deadline="stand-in",
                   stand_in_level="seedling")  # fmt: skip
     page = tab_of(open_as, ann, match)
-    with page.expect_response(lambda answer: "x-nudged" in answer.request.headers):  # the bot has played
-        aside(sweeping.sweep_clocks, timezone.now() + timedelta(minutes=2))
+    aside(sweeping.sweep_clocks, timezone.now() + timedelta(minutes=2))
+    expect(page.get_by_text("A bot plays for you until you are back.")).to_be_visible()  # and has played
+    page.reload()
     assert seat_of(match, ann).stand_in
 
-    page.reload()
+    page.get_by_role("button", name="I'm back").click()
     expect(page.get_by_text("You are back.")).to_be_visible()
     assert not seat_of(match, ann).stand_in

@@ -8,15 +8,12 @@ from games.boards import (
     Example,
     Later,
     Lesson,
-    Option,
     Place,
     Row,
     SeatShown,
     Shown,
     Sight,
-    Step,
     Stock,
-    TurnBar,
     Words,
 )
 from games.boards.words import count, say
@@ -31,6 +28,23 @@ class Drawn(NamedTuple):
     lit: tuple[tuple[int, object], ...]
     title: Words
     name: str
+
+
+class Choice(NamedTuple):
+    """Something that may be said now, and the query that drafts it."""
+
+    text: str
+    step: str
+    is_chosen: bool
+
+
+class LanternsBar(NamedTuple):
+    """What may be said, and what is drafted of it: not a field in common with the bar of another game but two."""
+
+    choices: tuple[Choice, ...]
+    drafted: str
+    text: str
+    warning: Caution | None = None
 
 
 class LanternsBoard:
@@ -55,20 +69,9 @@ class LanternsBoard:
         assert isinstance(turns, int)
         return [f"{turns + 1} snuff {at}" for at in FIELDS] if order == "armed" else game.choices(seat)
 
-    def bar(self, texts: list[str], chosen: str) -> TurnBar:
-        options = [
-            Option("lantern", say("%(text)s", text=text), say("play"), f"c={text.replace(' ', '+')}", text == chosen)
-            for text in texts
-        ]
-        return TurnBar(
-            steps=(Step(say("Choose")),),
-            at=0,
-            title=say("What to do"),
-            sentence=say("%(text)s", text=chosen) if chosen else say("Choose one."),
-            refusal=say("That can't be done now.") if chosen and chosen not in texts else None,
-            options=tuple(options),
-            text=chosen if chosen in texts else "",
-        )
+    def bar(self, texts: list[str], drafted: str) -> LanternsBar:
+        choices = tuple(Choice(text, f"c={text.replace(' ', '+')}", text == drafted) for text in texts)
+        return LanternsBar(choices, drafted, drafted if drafted in texts else "")
 
     def status(self, game: Game) -> Words:
         return count("%(n)d entry", "%(n)d entries", game.turn)

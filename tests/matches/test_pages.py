@@ -93,22 +93,30 @@ def test_the_page_shows_its_address_and_who_watches() -> None:
     match = running_match(ann, ben)
     here = match.get_absolute_url()
     alone = browser_of(ann).get(here).text
-    browser_of(cleo).get(here)
+    looked = [browser_of(cleo).get(f"{here}pulse/"), browser_of(ann).post(f"{here}pulse/")]
+    looked.append(browser_of(cleo).post(f"{here}pulse/"))
     watched = Client().get(here).text
 
     assert f'readonly value="http://testserver{here}"' in alone
+    assert [answer.json()["watching"] for answer in looked] == [0, 0, 1]
     assert '<p class="hint" id="watching" hidden>' in alone
     assert '<p class="hint" id="watching">Members who watch now: <b>1</b></p>' in watched
+
+
+def watching(match: Match, user: User) -> int:
+    """How many look on, after this one's page has asked."""
+    onlookers.mark_watching(match, user)
+    return onlookers.count_watching(match)
 
 
 def test_what_a_closed_page_had_asked_does_not_count_its_reader_again() -> None:
     ann, ben, cleo = people(3)
     match = running_match(ann, ben)
-    seen = [onlookers.watching(match, cleo)]
+    seen = [watching(match, cleo)]
     onlookers.left(match_key=match.key, user=cleo)
-    seen.append(onlookers.watching(match, cleo))
+    seen.append(watching(match, cleo))
     onlookers.came(match_key=match.key, user=cleo)
-    seen.append(onlookers.watching(match, cleo))
+    seen.append(watching(match, cleo))
 
     assert seen == [1, 0, 1]
 
@@ -118,7 +126,7 @@ def test_what_a_closed_page_had_asked_does_not_count_its_reader_again() -> None:
 def test_who_leaves_while_a_page_is_answered_is_gone(moment: str, reader: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben, cleo, dora = people(4)
     match = running_match(ann, ben)
-    assert [onlookers.watching(match, one) for one in (cleo, dora)] == [1, 2]
+    assert [watching(match, one) for one in (cleo, dora)] == [1, 2]
     done = getattr(cache, moment)
 
     def meanwhile(*args: Any) -> Any:
@@ -128,9 +136,9 @@ def test_who_leaves_while_a_page_is_answered_is_gone(moment: str, reader: str, m
         return answer
 
     monkeypatch.setattr(cache, moment, meanwhile)
-    onlookers.watching(match, cleo if reader == "their own" else dora)
+    onlookers.mark_watching(match, cleo if reader == "their own" else dora)
 
-    assert onlookers.watching(match, ann) == 1
+    assert onlookers.count_watching(match) == 1
 
 
 @pytest.mark.parametrize("path", ["/tables/", "/games/"])

@@ -129,7 +129,7 @@ def pages(dealt: Dealt) -> Iterator[tuple[tuple[int | None, str], str]]:
 
 def said_in_part(client: Client, path: str) -> str:
     headers = {"HX-Request": "true", "HX-Target": "board-step"}
-    return client.get(path, headers=headers).text + client.get(path, headers={"X-Nudged": "1"}).text
+    return client.get(path, headers=headers).text
 
 
 def posts(dealt: Dealt) -> Iterator[tuple[tuple[int | None, str], str]]:

@@ -16,7 +16,7 @@ from games.models.notice import Event
 from games.notifications import notification_settings
 from games.notifications.forms import GROUPS
 from games.notifications.notification_settings import EVENTS
-from tests.factories import NOW, level_bot, people, played, running_match
+from tests.factories import NOW, browser_of, level_bot, people, person, played, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -130,13 +130,19 @@ def test_who_comes_back_takes_the_seat_from_the_bot_and_is_told(client: Client, 
     level_bot()
     match = running_match(ben, ann, at_deadline="stand-in", stand_in_level="seedling", days_per_turn=1)
     sweeping.sweep_clocks(NOW + timedelta(hours=25))
-    client.get(match.get_absolute_url(), headers={"X-Nudged": "1"})  # an open page, by itself
+    looked = client.get(match.get_absolute_url())
     before = match.seats.get(user=ben).stand_in
     played(match, player=level_bot(), by=By.STAND_IN)
+    stranger = browser_of(person("Zoe"))
+    stranger.post(f"{match.get_absolute_url()}back/")
+    ignored = stranger.get(match.get_absolute_url())
+    back = client.post(f"{match.get_absolute_url()}back/")
     told, again = client.get(match.get_absolute_url()), client.get(match.get_absolute_url())
 
     assert (before, match.seats.get(user=ben).stand_in) == (True, False)
-    assert ["You are back." in page.text for page in (told, again)] == [True, False]
+    assert (back.status_code, back["Location"]) == (303, match.get_absolute_url())
+    assert ['id="come-back"' in page.text for page in (looked, told)] == [True, False]
+    assert ["You are back." in page.text for page in (told, again, ignored)] == [True, False, False]
     assert "a bot stands in" not in told.text
 
 
@@ -145,6 +151,7 @@ def test_who_comes_back_while_the_late_turn_waits_is_told_who_plays_it(client: C
     level_bot()
     match = running_match(ben, ann, at_deadline="stand-in", stand_in_level="seedling", days_per_turn=1)
     sweeping.sweep_clocks(NOW + timedelta(hours=25))
+    client.post(f"{match.get_absolute_url()}back/")
     told, again = client.get(match.get_absolute_url()), client.get(match.get_absolute_url())
 
     assert ["a bot plays it unless you do" in page.text for page in (told, again)] == [True, False]

@@ -15,18 +15,18 @@ WATCHED_FOR = 150
 LATE_FOR = 5
 
 
-def watching(match: Match, user: User | None) -> int:
-    """How many members look at the match now without playing in it; one who is new is told to those who look."""
+def count_watching(match: Match) -> int:
+    """Return how many members look at the match now without playing in it."""
+    return len(names(match.key))
+
+
+def mark_watching(match: Match, user: User) -> None:
+    """Called by each open page now and then: its reader looks on. The others who look are told of one who is new."""
+    if any(seat.user_id == user.pk for seat in match.seats.all()):
+        return
     here = names(match.key)
-    if user is not None and not any(seat.user_id == user.pk for seat in match.seats.all()):
-        is_new = name_of(user) not in here
-        if is_counted(match.key, user, here):
-            here.add(name_of(user))
-            if is_new:
-                nudges.nudge(match)
-        else:
-            here.discard(name_of(user))
-    return len(here)
+    if is_counted(match.key, user, here) and name_of(user) not in here:
+        nudges.nudge(match)
 
 
 def is_counted(match_key: str, user: User, here: set[str]) -> bool:

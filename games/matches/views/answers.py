@@ -49,6 +49,11 @@ def visitor(request: HttpRequest) -> Visitor:
     return Visitor(who.pk if who else None, address_of(request))
 
 
+def asks_for(request: PageRequest, part: str) -> bool:
+    """Whether htmx asks for what it puts in the place of the part with this id, and for no whole page."""
+    return bool(request.htmx) and (request.htmx.target or "").rpartition("#")[2] == part
+
+
 def see_other(where: str | Match) -> HttpResponseRedirect:
     """After a POST: the page that shows what it did (303, so that a reload repeats nothing)."""
     response = redirect(where)

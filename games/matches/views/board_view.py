@@ -92,6 +92,7 @@ class BarView:
     `finish`: the template of the part that plays or keeps the draft. `otherwise`: that of what stands there without a
     draft, or over it where others are to move (`is_out_of_turn`). `seat`: whose colour the bar has. `whose`: who takes
     the turn, where that isn't plain. `intro`: a sentence before all. `list_link`: the same draft as a list.
+    `is_stood_in`: a bot plays for the reader, who has not come back.
     """
 
     turn: TurnBar | None
@@ -102,6 +103,7 @@ class BarView:
     intro: str = ""
     list_link: str = ""
     is_out_of_turn: bool = False
+    is_stood_in: bool = False
 
 
 def board_query(given: QueryDict, board: GameBoard, kept: Sequence[str] = VIEW, *, is_late: bool = False) -> BoardQuery:

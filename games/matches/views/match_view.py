@@ -221,6 +221,7 @@ def turn_view(page: MatchBoard, path: str, *, is_list: bool = False) -> TurnView
         intro=own.preparing.sentence if own.preparing else "",
         list_link=draft_link(page, "match-list"),
         is_out_of_turn=own.may_play and not own.is_my_turn and own.preparing is None,
+        is_stood_in=own.is_stood_in,
     )
     return TurnView(
         match=page.match,

@@ -9,7 +9,10 @@ from games.models import Match
 
 
 def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
-    """What a page compares with what it shows: numbers, and nothing about the position."""
+    """What a page compares with what it shows: numbers, and nothing about the position.
+
+    By POST it also says that its reader looks on, if they do not play; a GET changes nothing.
+    """
     who = viewer(request)
     beat: dict[str, object] = {
         "waiting": queries.count_awaiting(who) if who else 0,
@@ -21,7 +24,9 @@ def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
         match = queries.match_for(key, who)
         beat |= {"turn": match.turn_number, "state": match.state, "talk": queries.last_said(match, who)}
         beat |= {"seats": queries.seating(match), "asking": len(queries.asking_to_cancel(match, who))}
-        beat["watching"] = onlookers.watching(match, who)
+        if request.method == "POST" and who:
+            onlookers.mark_watching(match, who)
+        beat["watching"] = onlookers.count_watching(match)
     return JsonResponse(beat)
 
 

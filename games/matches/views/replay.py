@@ -16,7 +16,7 @@ from games.boards import Sight, Words
 from games.boards.words import Value, listed
 from games.contract import Game
 from games.matches import queries
-from games.matches.views.answers import PageRequest, number_from, viewer
+from games.matches.views.answers import PageRequest, asks_for, number_from, viewer
 from games.matches.views.board_view import (
     VIEW,
     BarView,
@@ -263,7 +263,7 @@ def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
     match = queries.started_match_for(key, viewer(request))
     if number > match.turn_number:
         raise Http404
-    if request.htmx and request.headers.get("HX-Target") == "still":
+    if request.htmx and request.htmx.source == "section#show":
         stage = still_stage(match, number, request)
         return render(request, f"{stage.parts}/_board.html", context_of(stage))
     who = viewer(request)
@@ -283,8 +283,8 @@ def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
 
 
 def is_replay_step(request: PageRequest) -> bool:
-    """Whether a script asks for what a step to another turn changes."""
-    return bool(request.htmx) and request.headers.get("HX-Target") == "board"
+    """Whether htmx asks for what a step to another turn changes."""
+    return asks_for(request, "board")
 
 
 def replay_step(request: HttpRequest, page: ReplayBoard, view: ReplayView, **parts: object) -> HttpResponse:

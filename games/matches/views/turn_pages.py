@@ -22,6 +22,7 @@ from games.matches.tables import tables
 from games.matches.views.answers import (
     MemberRequest,
     PageRequest,
+    asks_for,
     key_from,
     number_from,
     refused_to,
@@ -56,11 +57,7 @@ def match_shown(request: PageRequest, key: str) -> HttpResponse:
     page = match_board(match, viewer(request), request.GET)
     if is_step(request):
         return step(request, context_of(match_stage(page), turn_view(page, request.path)))
-    if page.own.is_stood_in and not is_nudged(request) and (who := viewer(request)):
-        play.come_back(match_id=match.pk, user=who, now=timezone.now())
-        page = match_board(queries.match_for(key, who), who, request.GET)
-        say(request, back_words(page.own.seat))
-    context = match_context(request, page, watching=onlookers.watching(match, viewer(request)))
+    context = match_context(request, page, watching=onlookers.count_watching(match))
     if page.own.seat is not None:
         notices.saw(match=match, seat=page.own.seat, now=timezone.now())
     return render(request, "games/match.html", context)
@@ -94,28 +91,14 @@ def match_refused(request: HttpRequest, page: MatchBoard, refusal: Refusal) -> H
     return render(request, "games/match.html", context, status=status_of(refusal))
 
 
-def back_words(seat: Seat | None) -> str:
-    """To who comes back to a seat that a bot kept warm."""
-    if seat is not None and seat.is_back:
-        return _("You are back. The time for this turn is over: a bot plays it unless you do. Then the seat is yours.")
-    return _("You are back. The bot that stood in for you has left its seat to you.")
-
-
 def is_step(request: PageRequest) -> bool:
-    """Whether a script asks for the layers of a step only."""
-    return bool(request.htmx) and request.headers.get("HX-Target") == "board-step"
-
-
-def is_nudged(request: PageRequest) -> bool:
-    """Whether an open page looks again by itself, and nobody has asked for it."""
-    return "X-Nudged" in request.headers
+    """Whether htmx asks for what a step of the draft changes."""
+    return asks_for(request, "board-step")
 
 
 def step(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
-    """The upper layers of the board and the turn bar; the address is that of the step."""
-    response = render(request, "games/parts/_step.html", context)
-    response["HX-Push-Url"] = request.get_full_path()
-    return response
+    """The upper layers of the board and the turn bar."""
+    return render(request, "games/parts/_step.html", context)
 
 
 @dataclass(frozen=True)
@@ -186,6 +169,26 @@ def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
         "final": board.final,
     }
     return render(request, "games/turn_confirm.html", context)
+
+
+@require_POST
+@login_required
+@refused_to("match")
+def match_back(request: MemberRequest, key: str) -> HttpResponse:
+    """“I'm back”: the person takes their seat again, in which a bot plays for them."""
+    match = queries.match_for(key, request.user)
+    seat = queries.seat_of(match, request.user)
+    if seat is not None and seat.stand_in:
+        match = play.come_back(match_id=match.pk, user=request.user, now=timezone.now())
+        say(request, back_words(queries.seat_of(match, request.user)))
+    return see_other(match)
+
+
+def back_words(seat: Seat | None) -> str:
+    """To who comes back to a seat that a bot kept warm."""
+    if seat is not None and seat.is_back:
+        return _("You are back. The time for this turn is over: a bot plays it unless you do. Then the seat is yours.")
+    return _("You are back. The bot that stood in for you has left its seat to you.")
 
 
 @require_POST

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.boards.contract import Caution, Option, Step, TurnBar
+from games.boards.contract import Caution
 from games.boards.words import Words, count, say
 from games.hexes import DIRECTIONS, Cell
+from games.taluva.board.bar import Option, Step, TaluvaBar
 from games.taluva.board.choices import GLYPHS, OFFERED
 from games.taluva.board.draft import Draft, query
 from games.taluva.board.drawing import TileDrawing
@@ -31,11 +32,11 @@ LAST_STAND = Caution(
 )
 
 
-def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], refusal: Words | None) -> TurnBar:
+def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], refusal: Words | None) -> TaluvaBar:
     """The bar of the seat that takes its turn."""
     after, seat = with_tile(island, draft.placement) if draft.placement else island, can.seat
     step = 2 if draft.is_building and draft.is_ready else 1 if draft.is_building else 0
-    return TurnBar(
+    return TaluvaBar(
         steps=steps(draft, step),
         at=step,
         title=TITLES_OF_STEPS[step],

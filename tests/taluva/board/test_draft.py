@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.boards import Sight, TurnBar
+from games.boards import Sight
 from games.registry import BOARDS
 from games.taluva import rules
+from games.taluva.board.bar import TaluvaBar
 from games.taluva.board.draft import key, query
 from games.taluva.board.drawing import Board
 from games.taluva.board.island import direction_of, volcano_of
@@ -27,10 +28,10 @@ def chosen(query: str) -> dict[str, str]:
     return dict(part.split("=", 1) for part in query.split("&") if part)
 
 
-def shown(game: rules.Game, query: str) -> tuple[Board, TurnBar]:
+def shown(game: rules.Game, query: str) -> tuple[Board, TaluvaBar]:
     board, bar = BOARD.show(game, Sight(names=NAMES, turn_of=game.to_move, chosen=chosen(query)))
     assert isinstance(board, Board)
-    assert bar is not None
+    assert isinstance(bar, TaluvaBar)
     return board, bar
 
 
