@@ -30,7 +30,7 @@ from urllib.parse import urlencode, urlsplit
 
 from bench import site, turns
 from bench.crowd import Visitor, beside, half_played
-from games.bots import LADDER, LEVELS
+from games.taluva.bots.levels import LADDER, LEVELS
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -16,8 +16,9 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.bots import LEVELS, Level, engine
 from games.taluva import rules
+from games.taluva.bots import engine
+from games.taluva.bots.levels import LEVELS, Level
 from games.taluva.bots.thinking import chosen, look
 from games.taluva.bots.weights import weights_for
 from games.taluva.rules.tiles import full_set

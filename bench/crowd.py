@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from bench import site
-from games.bots import LEVELS
+from games.taluva.bots.levels import LEVELS
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -8,15 +8,15 @@ class GamesConfig(AppConfig):
         from accounts import bounces
         from accounts.services import access, departures, exports, names, preferences
         from games.api import tokens
-        from games.bots import LEVELS
         from games.matches import bot_turns, notices
         from games.matches.clocks import calendar_changes
         from games.people import departures as games_departures
+        from games.registry import all_levels
         from taluva_site import health
 
         health.WAITING.append(bot_turns.oldest_awaited)
         health.WAITING.append(notices.oldest_unplanned)
-        names.reserve(level.name for level in LEVELS.values())
+        names.reserve(level.name for level in all_levels().values())
         access.register(tokens.revoke_all)
         departures.register(games_departures.forget)
         exports.register(games_departures.further_rows)

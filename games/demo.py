@@ -18,7 +18,6 @@ from django.db import transaction
 from accounts.lookalikes import look_key
 from accounts.models import User
 from accounts.models.user import name_key
-from games import bots
 from games.bots.whole_games import Wanted, all_played
 from games.contract import Entry, Game, Settings
 from games.history import analysis, ratings, studies
@@ -26,7 +25,7 @@ from games.matches import bot_turns as bot_service
 from games.matches import match_tags, play, queries, talk
 from games.matches.tables.tables import OPEN_FOR
 from games.models import AnalysisRun, By, Match, Seat, State, Turn
-from games.registry import RULES
+from games.registry import BOTS, RULES, levels_of
 from taluva_site.parallel import on_cores
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kaia", "Leo")
@@ -34,8 +33,6 @@ TALKATIVE = 5  # people who tag, study and talk about games
 TAGS = ("temple race", "close, learn from it", "two towers early", "ended early")
 TITLES = ("A temple too late", "Both towers by turn twenty", "Buried twice", "How not to begin", "The long coast")
 COMMENTS = ("I did not see that eruption coming.", "The second temple was the game.", "Well played. Again?")
-# The levels that need no compiled core and no search: a game of two takes a third of a second.
-QUICK = [level.key for level in bots.LEVELS.values() if not (level.needs_core or level.simulations)]
 PAUSE = timedelta(hours=7)
 SPAN = timedelta(days=300)
 # How many of the games are left by somebody before their end.
@@ -105,9 +102,8 @@ def show(
 ) -> tuple[int, int]:
     """Games of every kind by bots, and by people who play like bots; how many matches and turns there are more."""
     people = new_people(size.people, now)
-    roster = [(user, QUICK[index % len(QUICK)]) for index, user in enumerate(people)]
-    roster += [(bot_service.account(level), level) for level in QUICK]
-    tables = [table(*kind, roster, rng) for kind in kinds_of_games(size.finished, rng)]
+    rosters = {key: roster(key, people) for key in BOTS}
+    tables = [table(key, options, rosters[key], rng) for key, options in kinds_of_games(size.finished, rng)]
     originals: list[Original] = []
     for [entries] in on_cores(all_played, ([each.wanted] for each in tables), workers):
         originals.append(replayed(tables[len(originals)].wanted, entries))
@@ -120,6 +116,18 @@ def show(
     for user, title in zip(people[:TALKATIVE], TITLES, strict=False):
         remember(user, title, now, rng)
     return written
+
+
+def quick_levels(key: str) -> list[str]:
+    """Return the levels of a game that need no core and no search: a game of two takes a third of a second."""
+    return [level.key for level in levels_of(key).values() if level.is_quick]
+
+
+def roster(key: str, people: Sequence[User]) -> list[tuple[User, str]]:
+    """Return the bots of a game, and people who play like them."""
+    levels = quick_levels(key)
+    sitters = [(user, levels[index % len(levels)]) for index, user in enumerate(people)]
+    return [*sitters, *((bot_service.account(level), level) for level in levels)]
 
 
 def remember(user: User, title: str, now: datetime, rng: random.Random) -> None:
@@ -157,7 +165,7 @@ def kinds_of_games(number: int, rng: random.Random) -> list[tuple[str, Settings]
     """What bots play: each option alone for each number of players; then more of it, the small and usual first."""
     found, weights = [], []
     for key, players in kinds():
-        if key in bots.PLAYED:
+        if quick_levels(key):
             for one in ({}, *single_options(key, players)):
                 found.append((key, RULES[key].check_options({**one, "players": players})))
                 weights.append((1 if one else 4) / players**3)

@@ -2,7 +2,6 @@ import os
 import subprocess
 import sys
 import threading
-from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
@@ -12,6 +11,7 @@ from celery.worker.consumer import Consumer
 from django.conf import settings
 from django.utils import timezone
 
+from games.bot_contract import Core, FastCore
 from taluva_site import supervisor
 
 
@@ -148,47 +148,48 @@ def beside(parent: int) -> None:
 
 
 @worker_ready.connect
-def compile_the_core(sender: Consumer, **_more: object) -> None:
+def compile_cores(sender: Consumer, **_more: object) -> None:
     """Beside the bots' worker, at its first start with these sources, and no longer than it: no turn waits for it.
 
-    The slow worker, which analyses, does so too where no worker of this machine is at it.
+    The slow worker, which analyses, does so too; where both are on one machine, the second waits for the first.
     """
     from games.matches import bot_core
-    from games.taluva.bots import cli, engine
+    from games.registry import BOTS
 
-    queues = sender.app.amqp.queues.consume_from
-    if not NEED_THE_CORE & set(queues):
+    if not NEED_THE_CORE & set(sender.app.amqp.queues.consume_from):
         return
-    if engine.has_numba() and not cli.is_warm() and ("bots" in queues or not cli.is_being_compiled()):
-        with suppress(OSError):  # before this worker takes a turn; the command says what is wrong with the folder
-            cli.begun().touch()
-        parent = os.getpid()
+    cores = [bots.core for bots in BOTS.values() if bots.core and bots.core.is_installed()]
+    missing = [core for core in cores if core.state() is not Core.READY]
+    if missing:
+        for core in missing:
+            core.clear_failed()
         compiler = subprocess.Popen(
             [sys.executable, "manage.py", "bots", "warm"],
             cwd=settings.BASE_DIR,
-            preexec_fn=partial(beside, parent),
+            preexec_fn=partial(beside, os.getpid()),
         )
-        threading.Thread(target=see_it_end, args=(compiler,), daemon=True).start()
-    bot_core.look()
+        threading.Thread(target=see_it_end, args=(compiler, missing), daemon=True).start()
+    bot_core.check_all()
 
 
-def see_it_end(compiler: subprocess.Popen[bytes]) -> None:
-    """What was killed, as where memory is short, says nothing itself: from then on the core is missing."""
+def see_it_end(compiler: subprocess.Popen[bytes], cores: list[FastCore]) -> None:
+    """Note what could not be compiled: a compiler that was killed, as where memory is short, says nothing itself."""
     from games.matches import bot_core
-    from games.taluva.bots import cli
 
     if compiler.wait() != 0:
-        with suppress(OSError):  # where nothing can be written, there is none
-            cli.begun().unlink()
-        bot_core.look()
+        for core in cores:
+            if core.state() is not Core.READY:
+                core.mark_failed()
+        bot_core.check_all()
 
 
 @worker_process_init.connect
-def load_the_core(**_more: object) -> None:
-    """Once it is compiled, so that nobody waits for it at a bot's first turn; beside the process' start, which has
+def load_cores(**_more: object) -> None:
+    """Once they are compiled, so that nobody waits for one at a bot's first turn; beside the process' start, which has
     seconds only."""
-    from games.taluva.bots import cli, engine
+    from games.registry import BOTS
 
-    # The slow worker loads it for its first analysis; most of what it does needs none.
-    if "bots" in current_app.amqp.queues.consume_from and engine.has_numba() and cli.is_warm():
-        threading.Thread(target=cli.load, daemon=True).start()
+    # The slow worker loads them for its first analysis; most of what it does needs none.
+    if "bots" in current_app.amqp.queues.consume_from:
+        for core in [bots.core for bots in BOTS.values() if bots.core]:
+            threading.Thread(target=core.load, daemon=True).start()

@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from games.bot_contract import Rating
 from games.contract import Refusal
 from games.taluva import rules
-from games.taluva.bots import cli, engine, weights
-from games.taluva.bots.levels import Rating
+from games.taluva.bots import engine, fast_core, weights
 from lab import faults, fuzzing, ladder, matches
 from taluva_site.progress import progress
 
@@ -40,7 +40,7 @@ def run_match(options: Namespace) -> None:
     """Play a match, or what is missing of it."""
     kind = rules.Options(players=options.players, founding=options.founding, teams=options.teams)
     contest = matches.Contest(options.a, options.b, options.games, kind, options.seed)
-    cli.warm_ahead()
+    fast_core.compile_ahead()
     result = matches.play_match(contest, kept(), options.workers, progress)
     print(file=sys.stderr)
     sides = {"a": options.a, "b": options.b}
@@ -51,7 +51,7 @@ def run_ladder(options: Namespace) -> None:
     """Play what is missing of the ladder, and publish the ratings."""
     directory = Path(options.directory or ladder.PLAYED)
     plan = ladder.Plan.lasting(options.minutes, options.games, directory, options.workers)
-    cli.warm_ahead()
+    fast_core.compile_ahead()
     ratings = ladder.rate_ladder(plan, f"python -m lab ladder --games {options.games}", commit(), print, progress)
     print(json.dumps(ratings) if options.json else table_of(ratings))
 
@@ -60,7 +60,7 @@ def run_train(options: Namespace) -> None:
     """Make weights, and put them into their file."""
     from lab import train  # the only tool that needs numpy
 
-    cli.warm_ahead()
+    fast_core.compile_ahead()
     plan = train.Plan(options.players, options.founding, options.games, options.rounds, options.seed)
     train.save(plan, train.train(plan, print), Path(options.out or weights.WEIGHTS))
 
@@ -70,7 +70,7 @@ def run_fuzz(options: Namespace) -> None:
     if not options.plain and not engine.has_numba():
         sys.exit("numba is not installed: `--plain` compares the core in plain Python.")
     if not options.plain:
-        cli.warm_ahead()
+        fast_core.compile_ahead()
     until = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
     plan = fuzzing.Plan(options.games, options.workers, not options.plain, until)
     row = fuzzing.run(plan, Path(options.record or fuzzing.RECORD), progress)

@@ -10,8 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypedDict, cast
 
+from games.bot_contract import Rating
 from games.taluva import rules
-from games.taluva.bots.levels import LADDER, RATINGS, Rating
+from games.taluva.bots.levels import LADDER, RATINGS
 from lab import keeping
 from lab.matches import Contest, Elo, play_match
 

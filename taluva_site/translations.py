@@ -14,9 +14,7 @@ from babel.messages.extract import extract, extract_python
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-from games.registry import RULES
-from games.taluva.bots import speech
-from games.taluva.bots.levels import LADDER
+from games.registry import BOTS, RULES
 
 Text: TypeAlias = "str | tuple[str, ...]"
 
@@ -130,8 +128,10 @@ def declared() -> Iterator[Found]:
         for kind in rules.orders:
             yield from (Found(text, source) for text in (kind.label, kind.action, kind.sentence))
         yield from (Found(text, source) for text in rules.endings.values())
-    yield from (Found(level.sentence, "games/taluva/bots/levels.py") for level in LADDER)
-    yield from (Found(text, "games/taluva/bots/speech.py") for text in speech.texts())
+    for key, bots in BOTS.items():
+        source = f"{GAMES}/{key}/bots"
+        yield from (Found(level.sentence, source) for level in bots.levels.values())
+        yield from (Found(text, source) for text in bots.texts())
 
 
 def difference(root: Path) -> tuple[list[str], list[str]]:

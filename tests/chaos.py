@@ -286,9 +286,9 @@ def run(turns: int, matches: int, *, pause: float, pictures: bool, seed: int) ->
 
 def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float, seed: int) -> owed.Report:
     from games.models import Match
-    from games.taluva.bots import cli
+    from games.taluva.bots import fast_core
 
-    cli.marker().touch()  # nobody plays a level that is compiled: no worker is to begin with compiling
+    fast_core.marker().touch()  # nobody plays a level that is compiled: no worker is to begin with compiling
     play.set_up(matches)
     started = time.monotonic()
     beside = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games import bots
-from games.bots import Level
+from games import registry
+from games.bot_contract import Level
 from games.contract import Option, Rules
 from games.registry import RULES
 
@@ -22,13 +22,13 @@ def guides() -> list[Guide]:
 
 
 def levels_of(key: str) -> list[Level]:
-    return list(bots.LEVELS.values()) if key in bots.PLAYED else []
+    return list(registry.levels_of(key).values())
 
 
 def level_key(text: str) -> str:
     """The key of a level that is named by its key or as pages name it, in any case."""
     wanted = text.strip().casefold()
-    names = {level.name.casefold(): key for key, level in bots.LEVELS.items()}
+    names = {level.name.casefold(): key for key, level in registry.all_levels().items()}
     return names.get(wanted, wanted)
 
 

@@ -7,18 +7,16 @@ from multiprocessing.util import Finalize
 from random import Random
 
 from games.bots.program import ProtocolError, Running
-from games.contract import Refusal
-from games.taluva import rules
-from games.taluva.bots.levels import LEVELS
-from games.taluva.bots.thinking import choose_turn
+from games.contract import Game, Refusal
+from games.registry import BOTS, RULES, all_levels, levels_of
 
 HELLO = "taluva-bot 1"
 MOST_LINES = 9999  # of a record: far more than any game has
 
 
-def request_lines(game: rules.Game) -> list[str]:
+def request_lines(game: Game) -> list[str]:
     """What a program is asked: the record as its seat may see it, and to choose."""
-    record = game.to_record(game.to_move).rstrip("\n").split("\n")
+    record = game.to_record(next(iter(game.awaited()), None)).rstrip("\n").split("\n")
     return [f"record {len(record)}", *record, "choose"]
 
 
@@ -38,14 +36,14 @@ class Program:
         self.running: Running | None = None
         Finalize(None, self.close, exitpriority=0)  # unlike atexit, it is kept in the workers of a pool, too
 
-    def choose(self, game: rules.Game) -> str:
+    def choose(self, game: Game) -> str:
         """The turn that the program plays; it may ask for all legal ones first."""
         self.start()
         with self.question() as running:
             running.say(request_lines(game))
             line = running.hear()
             if line == "choices":
-                choices = game.choices(game.to_move or 0)
+                choices = game.choices(next(iter(game.awaited()), 0))
                 running.say([f"choices {len(choices)}", *choices])
                 line = running.hear()
             text = after("turn ", line)
@@ -90,18 +88,33 @@ def serve(level: str, lines: Iterator[str], say: Callable[[str], None], seed: in
         try:
             match line.split():
                 case ["taluva-bot", "1"]:
-                    say(f"name {LEVELS[level].name}")
+                    say(f"name {all_levels()[level].name}")
                 case ["record", count]:
                     record = ""  # in place of a damaged one no older one is played
                     record = read_record(count, lines)
                 case ["choose"]:
-                    say(f"turn {choose_turn(LEVELS[level], rules.Game.from_record(record), rng)}")
+                    rules, game = read_game(record, level)
+                    say(f"turn {choose_by_level(level, rules, game, rng)}")
                 case ["quit"]:
                     return
                 case _:
                     raise ProtocolError(f"A line is “{HELLO}”, “record” and a number, “choose” or “quit”.")
         except Refusal as refusal:
             say(f"error {refusal}")
+
+
+def read_game(record: str, level: str) -> tuple[str, Game]:
+    """Return the key of a record's game, one that the level plays, and the game; raise RecordError."""
+    known = [RULES[key] for key in BOTS if level in levels_of(key)]
+    rules = next((rules for rules in known if rules.is_record(record)), known[0])  # else the first says what is wrong
+    return rules.key, rules.from_record(record)
+
+
+def choose_by_level(level: str, rules: str, game: Game, rng: Random) -> str:
+    """Return the turn that a level plays in a game; raise ProtocolError where it does not play that game."""
+    if level not in levels_of(rules):
+        raise ProtocolError(f"The level “{level}” does not play {RULES[rules].title}.")
+    return BOTS[rules].choose(level, game, rng)
 
 
 def read_record(count: str, lines: Iterator[str]) -> str:

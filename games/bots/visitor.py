@@ -16,12 +16,12 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from games.bots.protocol import Program
-from games.contract import Refusal
-from games.taluva import rules
-from games.taluva.bots.levels import LEVELS, Unavailable
+from games.bot_contract import Unavailable
+from games.bots.protocol import Program, choose_by_level
+from games.contract import Game, Refusal
+from games.registry import RULES, all_levels
 
-Choose = Callable[[rules.Game], str]
+Choose = Callable[[str, Game], str]  # from a game's key and the game to a turn
 Say = Callable[[str], None]
 PATIENCE = 30.0  # seconds for an answer
 
@@ -30,6 +30,7 @@ class Waiting(NamedTuple):
     """The part of a match that matters here."""
 
     key: str
+    rules: str
     turn_number: int
 
 
@@ -65,12 +66,16 @@ class Club:
             raise ClubError(f"{self.address} does not answer: {error}") from error
 
     def matches(self, path: str) -> list[Waiting]:
-        """The matches of a list that are of our game."""
+        """The matches of a list that are of a game that is known here."""
         answer = self.ask(path)
         try:
             listed = json.loads(answer)
             rows = listed["items"] if isinstance(listed, dict) else listed
-            return [Waiting(str(row["key"]), int(row["turn_number"])) for row in rows if row["rules"] == "taluva"]
+            return [
+                Waiting(str(row["key"]), str(row["rules"]), int(row["turn_number"]))
+                for row in rows
+                if row["rules"] in RULES
+            ]
         except (ValueError, LookupError, TypeError) as error:
             raise ClubError(f"{path}: this is not how a club answers: {answer[:200]}") from error
 
@@ -89,8 +94,8 @@ class Club:
 
     def move(self, choose: Choose, match: Waiting) -> str:
         """Play the turn that is waited for."""
-        game = rules.Game.from_record(self.ask(f"/matches/{match.key}/record"))
-        text = choose(game)
+        game = RULES[match.rules].from_record(self.ask(f"/matches/{match.key}/record"))
+        text = choose(match.rules, game)
         self.ask(f"/matches/{match.key}/turns", {"number": match.turn_number + 1, "text": text})
         return text
 
@@ -139,13 +144,14 @@ def chooser(side: str, seed: int) -> Choose:
     if kind == "program":
         program = Program(command)
         program.start()
-        return program.choose
-    if side not in LEVELS:
-        raise Unavailable(f"There is no level “{side}”. There are {', '.join(LEVELS)}, and program:<command>.")
-    level, rng = LEVELS[side], Random(seed)  # noqa: S311  # a game, not a secret
-    if level.missing:
-        raise Unavailable(level.missing)
-    return lambda game: level.choose(game, rng)
+        return lambda _rules, game: program.choose(game)
+    levels = all_levels()
+    if side not in levels:
+        raise Unavailable(f"There is no level “{side}”. There are {', '.join(levels)}, and program:<command>.")
+    rng = Random(seed)  # noqa: S311  # a game, not a secret
+    if missing := levels[side].missing:
+        raise Unavailable(missing)
+    return lambda rules, game: choose_by_level(side, rules, game, rng)
 
 
 @contextmanager

@@ -5,8 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from games.contract import Entry, Settings
-from games.registry import RULES
-from games.taluva.bots.levels import LEVELS
+from games.registry import BOTS, RULES
 
 
 class Wanted(NamedTuple):
@@ -29,7 +28,7 @@ def played(wanted: Wanted) -> list[Entry]:
         if wanted.leaves and game.turn == wanted.leaves_after:
             game.timeout(seat) if wanted.leaves == "timeout" else game.resign(seat)
         else:
-            game.play(LEVELS[wanted.levels[seat]].choose(game.seen_by(seat), rng), seat)
+            game.play(BOTS[wanted.rules].choose(wanted.levels[seat], game.seen_by(seat), rng), seat)
     return list(game.entries)
 
 

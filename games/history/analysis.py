@@ -11,20 +11,17 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import bots
+from games.bot_contract import Core
 from games.matches import bot_core, positions, refusals
-from games.matches.bot_core import Core
 from games.matches.tables import pace
 from games.matches.tables.pace import Visitor
 from games.models import Analysis, AnalysisRun, Match, State
+from games.registry import BOTS
 from taluva_site import limits
 from taluva_site.queue import enqueue_on_commit, free_places_for
 
 log = logging.getLogger("taluva.bots")
 
-# What a position may cost: with the fast core what a turn of the strongest bot does, and in plain Python a tenth of a
-# second, which is a quick look.
-SIMULATIONS = {True: bots.LADDER[-1].simulations, False: 24}
 ANALYSE = "games.tasks.analyse_position"
 BEST = 3
 SILENCE = timedelta(minutes=2)
@@ -38,7 +35,7 @@ MATCHES_AN_HOUR = limits.Limit("analysis", 12, 3600)
 
 def ask(*, match: Match, user: User, address: str = "", now: datetime) -> None:
     """Begin, or go on where it was broken off; a running game gets no help."""
-    if match.rules not in bots.PLAYED:
+    if not can_analyse(match.rules):
         raise refusals.SiteRefusal(_("The bots can't play this game."))
     if match.state != State.FINISHED:
         raise refusals.SiteRefusal(_("A game can be analysed once it has ended."))
@@ -66,24 +63,29 @@ def cancel(*, match: Match, user: User) -> None:
     AnalysisRun.objects.filter(match=match, user=user).delete()
 
 
-def will_be_close() -> bool:
+def can_analyse(rules: str) -> bool:
+    """Whether there are bots that analyse this game."""
+    return rules in BOTS and BOTS[rules].analysis_budget(compiled=True) > 0
+
+
+def will_be_close(rules: str) -> bool:
     """Whether what is found from now on is what the strongest bot sees; for its core the bots' worker waits."""
-    return bot_core.told() is not Core.MISSING
+    return bot_core.known_state(rules) is not Core.UNAVAILABLE
 
 
-def budget() -> int:
-    """The simulations for a position, as far as the club knows how its bots' worker stands."""
-    return SIMULATIONS[will_be_close()]
+def budget(rules: str) -> int:
+    """Return the simulations for a position, as far as the club knows how its bots' worker stands; 0 without bots."""
+    return BOTS[rules].analysis_budget(compiled=will_be_close(rules)) if rules in BOTS else 0
 
 
-def is_close(rows: Collection[Analysis]) -> bool:
+def is_close(rules: str, rows: Collection[Analysis]) -> bool:
     """Whether they are what the strongest bot sees, and no quick look."""
-    return all(row.simulations >= bots.LADDER[-1].simulations for row in rows)
+    return all(row.simulations >= BOTS[rules].analysis_budget(compiled=True) for row in rows)
 
 
 def lacking(match: Match) -> int | None:
     """The first position at which nobody has looked as closely as the bots can here."""
-    done = set(match.analyses.filter(simulations__gte=budget()).values_list("number", flat=True))
+    done = set(match.analyses.filter(simulations__gte=budget(match.rules)).values_list("number", flat=True))
     return next((number for number in range(match.turn_number) if number not in done), None)
 
 
@@ -104,10 +106,10 @@ def analyse(*, match_id: int, number: int, now: datetime) -> None:
     match = Match.objects.get(pk=match_id)
     run = AnalysisRun.objects.filter(match=match)
     give_up_hopeless(run)
-    core = bot_core.look()
-    if match.state != State.FINISHED or not run.exists() or core is Core.IN_PREPARATION:
+    bots, core = BOTS[match.rules], bot_core.check_state(match.rules)
+    if match.state != State.FINISHED or not run.exists() or core is Core.NOT_READY:
         return  # what is found stays: it is worth the wait for the core; `go_on` asks again
-    simulations = SIMULATIONS[core is Core.READY]
+    simulations = bots.analysis_budget(compiled=core is Core.READY)
     if not match.analyses.filter(number=number, simulations__gte=simulations).exists():
         run.update(tries=F("tries") + 1)  # before it is looked at: that may end the whole process
         rng = random.Random(f"{match.key}:{number}")  # noqa: S311  # a search, not a secret

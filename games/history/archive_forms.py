@@ -11,14 +11,13 @@ from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import bots
 from games.history import archive, statistics
 from games.history.archive import Wish
 from games.matches.phrases import choice_words
 from games.matches.queries import OPTIONS
 from games.models import Visibility
 from games.models.tag import LONGEST
-from games.registry import RULES
+from games.registry import RULES, all_levels
 
 MOST_TURNS = 999
 DAYS = date(1970, 1, 1), date(2999, 12, 31)
@@ -99,7 +98,7 @@ class ArchiveForm(forms.Form):
     def __init__(self, data: Any, *, user: User | None, mine: bool) -> None:
         super().__init__(data)
         self.mine = mine and user is not None
-        levels = [(key, level.name) for key, level in bots.LEVELS.items()]
+        levels = [(key, level.name) for key, level in all_levels().items()]
         self.choices("bot", [(archive.PEOPLE_ALONE, _("people only")), (archive.ANY_BOT, _("with a bot")), *levels])
         self.choices("players", seat_choices())
         self.choices("option", [(key, choice_words(chosen)) for key, chosen in OPTIONS.items()], is_one=False)

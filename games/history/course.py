@@ -7,9 +7,9 @@ from math import exp
 from statistics import fmean
 from typing import NamedTuple
 
-from games import bots
 from games.contract import Game
 from games.models import Analysis
+from games.registry import every_place_counts
 
 # A turn that moves its player's chance by so much is a turning point, and so many of them are named.
 SWING, SWINGS = 0.12, 6
@@ -33,15 +33,15 @@ class Swing(NamedTuple):
         return abs(self.after - self.before)
 
 
-def chances(game: Game, outlooks: Outlooks) -> Chances:
+def chances(rules: str, game: Game, outlooks: Outlooks) -> Chances:
     """Of each seat to win, before the first turn and after each; None where nobody has looked."""
     seen: Chances = [outlooks[number].chances if number in outlooks else None for number in range(game.turn)]
-    return [*seen, at_the_end(game)]
+    return [*seen, at_the_end(rules, game)]
 
 
-def at_the_end(game: Game) -> list[float]:
+def at_the_end(rules: str, game: Game) -> list[float]:
     """The winners share the game; who wins as a team wins it whole. Else each has what it leaves behind."""
-    if bots.every_place_counts(game):
+    if every_place_counts(rules, game):
         return [left_behind(place, game.places) for place in game.places]
     winners = [side for side in game.sides if any(game.places[seat] == 1 for seat in side)]
     share = 1 / max(1, len(winners))

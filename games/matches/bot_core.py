@@ -1,66 +1,60 @@
-"""The bots' fast core as the club knows it: the bots' worker tells how it stands there, and pages read that."""
+"""How the bots' compiled cores stand: the bots' worker tells what it finds on its machine, and pages read that."""
 
 from __future__ import annotations
 
 import logging
-from enum import StrEnum
 
 from django.core.cache import cache
 
-from games import bots
+from games.bot_contract import Core
+from games.registry import BOTS, levels_of
 
 log = logging.getLogger("taluva.bots")
-KEY = "fast-core"
 
 
-class Core(StrEnum):
-    READY = "ready"
-    IN_PREPARATION = "in preparation"
-    MISSING = "missing"
+def cache_key(rules: str) -> str:
+    """Return where the state of a game's core is told."""
+    return f"bot-core-{rules}"
 
 
-def told() -> Core:
-    """As the bots' worker told it last; until it has told anything, nothing speaks against the core."""
-    from games.taluva.bots import engine
-
-    return Core(cache.get(KEY, Core.READY)) if engine.has_numba() else Core.MISSING
-
-
-def look() -> Core:
-    """How it stands on this machine, for who plays bots' turns here; the pages hear of it as well."""
-    from games.taluva.bots import cli
-
-    core = here()
-    if cache.get(KEY) != core:
-        cache.set(KEY, core, cli.LONGEST if core is Core.IN_PREPARATION else None)
-        if core is Core.MISSING:
-            log.warning(
-                "The bots' fast core is missing here; `manage.py bots warm` says why: %s.", ", ".join(needing())
-            )
-    return core
-
-
-def here() -> Core:
-    """By the marks on this machine's disk."""
-    from games.taluva.bots import cli, engine
-
-    if not engine.has_numba():
-        return Core.MISSING
-    if cli.is_warm():
+def known_state(rules: str) -> Core:
+    """Return how the core of a game stands, as the bots' worker told last; until it has, nothing speaks against it."""
+    core = BOTS[rules].core if rules in BOTS else None
+    if core is None:
         return Core.READY
-    return Core.IN_PREPARATION if cli.is_being_compiled() else Core.MISSING
+    return Core(cache.get(cache_key(rules), Core.READY)) if core.is_installed() else Core.UNAVAILABLE
 
 
-def needing() -> list[str]:
-    """The names of the levels that need it."""
-    return [level.name for level in bots.LEVELS.values() if level.needs_core]
+def check_state(rules: str) -> Core:
+    """Return how it stands on this machine, for whoever plays bots' turns here, and tell the pages if that is new."""
+    core = BOTS[rules].core
+    if core is None:
+        return Core.READY
+    state = core.state()
+    if cache.get(cache_key(rules)) != state:
+        cache.set(cache_key(rules), state, None)
+        if state is Core.UNAVAILABLE:
+            names = ", ".join(names_needing_core(rules))
+            log.warning("The bots' fast core is missing here; `manage.py bots warm` says why: %s.", names)
+    return state
 
 
-def waiting() -> list[str]:
-    """The names of the levels that wait for it to be compiled."""
-    return needing() if told() is Core.IN_PREPARATION else []
+def check_all() -> None:
+    """Tell the pages how every game's core stands on this machine."""
+    for rules in BOTS:
+        check_state(rules)
 
 
-def lacking() -> list[str]:
-    """The names of the levels that can't play in this club, since it can't be had."""
-    return needing() if told() is Core.MISSING else []
+def names_needing_core(rules: str) -> list[str]:
+    """Return the names of the levels that need the core."""
+    return [level.name for level in levels_of(rules).values() if level.needs_core]
+
+
+def names_not_ready(rules: str) -> list[str]:
+    """Return the names of the levels that wait for it to be compiled."""
+    return names_needing_core(rules) if known_state(rules) is Core.NOT_READY else []
+
+
+def names_unavailable(rules: str) -> list[str]:
+    """Return the names of the levels that can't play in this club, since it can't be had."""
+    return names_needing_core(rules) if known_state(rules) is Core.UNAVAILABLE else []

@@ -16,13 +16,12 @@ from accounts.lookalikes import look_key
 from accounts.models import User
 from accounts.models.user import Kind, name_key
 from accounts.services.locking import lock_users
-from games import bots
+from games.bot_contract import Core, Level
 from games.contract import Game
 from games.matches import bot_core, bot_line, play, positions, refusals
-from games.matches.bot_core import Core
 from games.matches.tables import tables
 from games.models import By, Match, Seat, State
-from games.registry import FIRST
+from games.registry import BOTS, all_levels, levels_of
 
 # Matches between bots that somebody may have going at once, to watch, and the whole club: their turns stand in one line
 # with those for which people wait. One needs a tenth to a quarter of a core, for a minute or two.
@@ -38,7 +37,7 @@ def account(level: str) -> User:
 
 def made_account(level: str) -> User:
     """By the level's name. Where somebody had it first, by one with brackets, which no person's name has."""
-    name = bots.LEVELS[level].name
+    name = all_levels()[level].name
     if User.objects.filter(Q(name_key=name_key(name)) | Q(look_key=look_key(name))).exists():
         name = f"{name} (bot)"
     user, _made = User.objects.get_or_create(bot_level=level, defaults={"username": name, "kind": Kind.BOT})
@@ -57,7 +56,8 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     if bot_line.gives_way(match, now=timezone.now()):
         return  # the sweep asks again
     game = positions.game_of(match).seen_by(seat)
-    text = chosen(level, game, chance(f"{match.key}:{number}:{seat}"), rated=match.rated)
+    rng = seeded_rng(f"{match.key}:{number}:{seat}")
+    text = choose_turn(match.rules, level, game, rng, rated=match.rated)
     if text is None:
         return  # the sweep asks again
     by = By.STAND_IN if row.stand_in else By.BOT
@@ -74,56 +74,55 @@ def level_at(match: Match, seat: Seat) -> str:
     return match.stand_in_level if seat.stand_in else seat.user.bot_level if seat.user else ""
 
 
-def needing_core(match: Match, seats: Iterable[Seat]) -> list[bots.Level]:
-    """The levels there that go by the core."""
+def levels_needing_core(match: Match, seats: Iterable[Seat]) -> list[Level]:
+    """Return the levels at these seats that go by the core."""
     playing = {level_at(match, seat) for seat in seats}
-    return [level for key, level in bots.LEVELS.items() if level.needs_core and key in playing]
+    return [level for key, level in levels_of(match.rules).items() if level.needs_core and key in playing]
 
 
-def is_waited_for(match: Match, seats: Iterable[Seat]) -> bool:
-    """Whether a bot that is to move has to be prepared first: in a rated game, in which no other plays for it."""
-    waiting = needing_core(match, [seat for seat in seats if seat.is_awaited])
-    return match.rated and bool(waiting) and bot_core.told() is Core.IN_PREPARATION
+def waits_for_core(match: Match, seats: Iterable[Seat]) -> bool:
+    """True if a rated match is blocked until the core is compiled: no other level plays for a bot there."""
+    waiting = levels_needing_core(match, [seat for seat in seats if seat.is_awaited])
+    return match.rated and bool(waiting) and bot_core.known_state(match.rules) is Core.NOT_READY
 
 
-def weakened(match: Match, seats: Iterable[Seat]) -> list[str]:
-    """The names of the bots that look less far ahead than they would with the core, which can't be had here."""
-    names = [level.name for level in needing_core(match, seats) if bots.plain(level) != level]
-    return names if names and bot_core.told() is Core.MISSING else []
+def names_weakened(match: Match, seats: Iterable[Seat]) -> list[str]:
+    """Return the names of the bots that look less far ahead than they would with the core, which can't be had here."""
+    names = [level.name for level in levels_needing_core(match, seats) if level.is_weaker_plainly]
+    return names if names and bot_core.known_state(match.rules) is Core.UNAVAILABLE else []
 
 
-def chance(name: str) -> random.Random:
-    """The same whenever a task is repeated; with the club's secret in it, so that nobody reckons what it will play."""
+def seeded_rng(name: str) -> random.Random:
+    """Return what is the same whenever a task is repeated, salted so that nobody predicts what a bot will play."""
     return random.Random(salted_hmac("games.bots", name).hexdigest())  # noqa: S311  # a search, not a secret
 
 
-def chosen(level: str, game: Game, rng: random.Random, *, rated: bool) -> str | None:
-    """A turn. None while a rated game waits for the core; in a casual one another level plays for this one until then.
+def choose_turn(rules: str, level: str, game: Game, rng: random.Random, *, rated: bool) -> str | None:
+    """Return a turn. None while a rated game waits for the core; in a casual one another level plays until then.
 
     Where there will be no core, a running game goes on in plain Python, and its page says so.
     """
-    if not bots.LEVELS[level].needs_core:
+    bots = BOTS[rules]
+    if not bots.levels[level].needs_core:
         return bots.choose(level, game, rng)
-    match bot_core.look():
+    match bot_core.check_state(rules):
         case Core.READY:
             return bots.choose(level, game, rng)
-        case Core.IN_PREPARATION:
-            return None if rated else bots.choose(strongest_without_core(), game, rng)
-        case Core.MISSING:
+        case Core.NOT_READY:
+            return None if rated else bots.choose(strongest_without_core(rules), game, rng)
+        case Core.UNAVAILABLE:
             return bots.choose(level, game, rng, plainly=True)
 
 
-def strongest_without_core() -> str:
-    """The level that answers in casual games while the core is compiled."""
-    return [key for key, level in bots.LEVELS.items() if not level.needs_core][-1]
+def strongest_without_core(rules: str) -> str:
+    """Return the level that answers in casual games while the core is compiled."""
+    return [key for key, level in levels_of(rules).items() if not level.needs_core][-1]
 
 
-def offered(rules: str) -> dict[str, bots.Level]:
-    """The levels that can play this game in this club."""
-    if rules not in bots.PLAYED:
-        return {}
-    lacking = bot_core.lacking()
-    return {key: level for key, level in bots.LEVELS.items() if level.name not in lacking}
+def offered(rules: str) -> dict[str, Level]:
+    """Return the levels that can play this game in this club."""
+    unavailable = bot_core.names_unavailable(rules)
+    return {key: level for key, level in levels_of(rules).items() if level.name not in unavailable}
 
 
 def check_room(watcher: User | None, *, now: datetime) -> None:
@@ -136,17 +135,17 @@ def check_room(watcher: User | None, *, now: datetime) -> None:
 
 
 @transaction.atomic
-def show_match(*, watcher: User, levels: Sequence[str], now: datetime) -> Match:
+def show_match(*, watcher: User, rules: str, levels: Sequence[str], now: datetime) -> Match:
     """A match between these levels, which starts at once; whoever asked for it looks on.
 
     One is begun at a time, in the whole club: the room for them is everybody's.
     """
-    lock_users(watcher, account(next(iter(bots.LEVELS))))
+    lock_users(watcher, account(next(iter(all_levels()))))
     check_room(watcher, now=now)
     seats = [tables.SeatPlan(user=account(level)) for level in levels]
     return tables.create_match(
         creator=watcher,
-        rules=FIRST,
+        rules=rules,
         settings={},
         seats=seats,
         now=now,

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games import bots
 from games.api.site import api
 from games.models import Match
-from games.registry import RULES
+from games.registry import RULES, all_levels, levels_of
 from tests.api.callers import Caller, is_problem
 from tests.factories import finished_match, people, person
 
@@ -27,7 +26,7 @@ def test_the_document_names_options_levels_notation_and_position() -> None:
             assert all(choice.value in field("MatchIn", "options") for choice in option.choices)
         assert rules.turn_notation in field("TurnIn", "text")
         assert all(f"`{name}`" in field("MatchDetail", "position") for name in rules.state_fields)
-    assert all(level in field("SeatIn", "level") for level in bots.LEVELS)
+    assert all(level in field("SeatIn", "level") for level in all_levels())
 
 
 def test_the_page_names_them_too_and_leads_to_the_rules(client: Client) -> None:
@@ -36,7 +35,7 @@ def test_the_page_names_them_too_and_leads_to_the_rules(client: Client) -> None:
     for key, rules in RULES.items():
         assert f'href="/rules/{key}/"' in page
         values = [choice.value for option in rules.options for choice in option.choices]
-        for word in (*values, *(option.name for option in rules.options), *rules.state_fields, *bots.LEVELS):
+        for word in (*values, *(option.name for option in rules.options), *rules.state_fields, *levels_of(rules.key)):
             assert f"<code>{word}</code>" in page
 
 

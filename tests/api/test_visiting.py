@@ -59,7 +59,7 @@ def test_what_is_refused_is_said_and_tried_again(live_server: Any) -> None:
     visitor.call(club, visitor.chooser("seedling", seed=1), list[str]().append)
     played(match)
 
-    visitor.call(club, lambda game: f"{game.tile}@9,9E H@0,0", said.append)
+    visitor.call(club, lambda _rules, game: f"{game.tile}@9,9E H@0,0", said.append)
     visitor.call(club, visitor.chooser("seedling", seed=1), said.append)
 
     assert "422" in said[0]
@@ -87,7 +87,7 @@ LACKING = [([Scope.CHAT], "read"), ([Scope.READ], "create"), ([Scope.READ, Scope
 def test_a_token_that_lacks_a_scope_ends_the_visit(live_server: Any, scopes: list[str], lacking: str) -> None:
     club, match = club_of(live_server, scopes), open_table(person("Ann"), SeatPlan(invited=outside()), draw_seats=False)
     if lacking == "play":
-        club.sit_down(visitor.Waiting(match.key, 0))
+        club.sit_down(visitor.Waiting(match.key, "taluva", 0))
         played(match)
     with pytest.raises(visitor.TokenError, match=f"403 .*lacks the scope .*{lacking}"):
         visitor.call(club, visitor.chooser("seedling", seed=1), list[str]().append)
@@ -219,7 +219,7 @@ def test_what_passes_by_is_said_and_the_visit_goes_on(
     club, known = odd_club
     known.update(answers)
     heard: list[str] = []
-    visitor.call(club, lambda game: "", heard.append)
+    visitor.call(club, lambda _rules, game: "", heard.append)
     assert heard == said
 
 
@@ -234,7 +234,7 @@ def test_the_token_goes_to_no_other_address(
         leads_on = (status, f"{place}/api/v1/elsewhere")
         known.update({"/invitations": (200, INVITED), "/matches/a/join": leads_on, "/matches": leads_on})
 
-        visitor.call(club, lambda game: "", heard.append)
+        visitor.call(club, lambda _rules, game: "", heard.append)
 
     words = f"The club leads on to {place}; use that address."
     assert (heard, other.tokens) == ([f"a: {words}", "c: sat down", words], [])

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.taluva.bots import cli
+from games.bot_contract import Core
+from games.taluva.bots import fast_core
 
 
 @pytest.fixture(autouse=True)
@@ -32,11 +33,11 @@ def test_a_level_that_has_to_be_compiled_first_says_so(
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr(cli, "version", lambda name: "0.1")
-    monkeypatch.setattr(cli, "warm_step", lambda number, game: None)
+    monkeypatch.setattr(fast_core, "version", lambda name: "0.1")
+    monkeypatch.setattr(fast_core, "compile_step", lambda number, game: None)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"quit\n")))
 
     call_command("bots", "engine", level)
 
     assert ("1 of 3: compiling the rules\n2 of 3" in capsys.readouterr().err) == needs_core
-    assert cli.is_warm() == needs_core
+    assert (fast_core.state() is Core.READY) == needs_core

@@ -13,11 +13,12 @@ from django.apps import apps
 from django.test import Client
 
 from games.api import tokens
-from games.bots import Outlook
+from games.bot_contract import Core, Outlook
 from games.history import analysis
 from games.matches import bot_core, play, positions
 from games.matches.refusals import SiteRefusal, TooMany
 from games.models import Analysis, AnalysisRun, Match
+from games.registry import BOTS
 from games.tasks import analyse_position
 from tests.factories import NOW, people, played_on, running_match
 
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _plain_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
-    monkeypatch.setattr("games.history.analysis.SIMULATIONS", {True: 12000, False: 4})
+    monkeypatch.setattr(BOTS["taluva"], "analysis_budget", lambda *, compiled: 12000 if compiled else 4)
 
 
 @pytest.fixture
@@ -57,9 +58,8 @@ def test_analysis_waits_while_the_core_is_compiled(
 ) -> None:
     match = ended()
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr("games.taluva.bots.cli.is_warm", lambda: False)
-    monkeypatch.setattr("games.taluva.bots.cli.is_being_compiled", lambda: True)
-    bot_core.look()  # as the bots' worker does when it starts
+    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.NOT_READY)
+    bot_core.check_all()  # as the bots' worker does when it starts
     page = Client().get(f"{match.get_absolute_url()}course/").text
     for number in range(match.turn_number):  # from a time without the core
         Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5], turns=[], simulations=4)
@@ -130,11 +130,11 @@ def test_who_asks_again_gets_a_closer_look_where_it_was_a_quick_one(
                 analysis.analyse(match_id=match.pk, number=told.pop()[1], now=NOW)
         return before, client.get(f"{match.get_absolute_url()}course/").text
 
-    monkeypatch.setattr("games.bots.analyse", look)
+    monkeypatch.setattr(BOTS["taluva"], "analyse", look)
     plain = asked()
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr("games.taluva.bots.cli.is_warm", lambda: True)
-    bot_core.look()  # as the bots' worker does when it starts
+    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.READY)
+    bot_core.check_all()  # as the bots' worker does when it starts
     close = [asked(), asked()]
 
     assert looked == [(4, False)] * 2 + [(12000, True)] * 2
@@ -237,7 +237,7 @@ def test_what_fails_at_each_try_is_given_up(
     def broken(*_args: Any, **_more: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("games.bots.analyse", broken)
+    monkeypatch.setattr(BOTS["taluva"], "analyse", broken)
     for left in (1, 1, 0):
         with pytest.raises(MemoryError):
             analysis.analyse(match_id=match.pk, number=1, now=now)
@@ -259,7 +259,7 @@ def test_a_task_that_comes_back_at_once_each_time_is_given_up(
         looked.append(1)
         raise MemoryError
 
-    monkeypatch.setattr("games.bots.analyse", ending)
+    monkeypatch.setattr(BOTS["taluva"], "analyse", ending)
     for _ in range(analysis.TRIES):
         with pytest.raises(MemoryError):
             analysis.analyse(match_id=match.pk, number=0, now=NOW)

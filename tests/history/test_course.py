@@ -80,7 +80,7 @@ def test_chances_end_with_the_result_and_are_unknown_where_nobody_looked() -> No
     looked_at(match, 0.5, 0.6)
     game = positions.replayed(match, match.turn_number)
 
-    found = course.chances(game, {row.number: row for row in match.analyses.all()})
+    found = course.chances("taluva", game, {row.number: row for row in match.analyses.all()})
 
     assert found == [[0.5, 0.5], [0.6, 0.4], None, None, None, [0.0, 1.0]]
 
@@ -121,7 +121,7 @@ def test_winners_share_the_end_and_a_team_has_it_whole() -> None:
     for seat in (0, 2):
         game.resign(seat)
 
-    assert course.at_the_end(game) == [0.0, 1.0, 0.0, 1.0]
+    assert course.at_the_end("taluva", game) == [0.0, 1.0, 0.0, 1.0]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_game_with_ranking_speaks_of_places() -> None:
     for number in range(match.turn_number):
         Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5, 0.5], turns=[], simulations=24)
 
-    assert course.at_the_end(positions.replayed(match, match.turn_number)) == [0.0, 0.5, 1.0]
+    assert course.at_the_end("taluva", positions.replayed(match, match.turn_number)) == [0.0, 0.5, 1.0]
     assert "Every place counts in this game" in page(match)
     assert "leaves behind:" in page(match, "1/")
 

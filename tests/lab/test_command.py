@@ -10,8 +10,9 @@ from subprocess import PIPE
 
 import pytest
 
+from games.bot_contract import Core
 from games.taluva import rules
-from games.taluva.bots import cli
+from games.taluva.bots import fast_core
 from games.taluva.bots.levels import RATINGS
 from lab import ladder, matches
 from lab.__main__ import main
@@ -144,10 +145,10 @@ def test_a_tool_that_has_to_compile_first_says_so(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr(cli, "version", lambda name: "0.1")
-    monkeypatch.setattr(cli, "warm_step", lambda number, game: None)
+    monkeypatch.setattr(fast_core, "version", lambda name: "0.1")
+    monkeypatch.setattr(fast_core, "compile_step", lambda number, game: None)
 
     main(words)
 
     assert "1 of 3: compiling the rules\n2 of 3" in capsys.readouterr().err
-    assert cli.is_warm()
+    assert fast_core.state() is Core.READY

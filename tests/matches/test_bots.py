@@ -18,13 +18,14 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.models.user import Kind
 from accounts.services import names
-from games import bots as levels
 from games import sweeping
+from games.bot_contract import Core
 from games.matches import bot_turns, play, positions, refusals
 from games.matches.refusals import TooMany
 from games.matches.tables import tables
 from games.models import By, Match, State
 from games.models.match import AtDeadline
+from games.registry import BOTS, all_levels
 from games.tasks import play_bot_turn
 from tests.api.callers import Caller, is_problem
 from tests.factories import NOW, guest, level_bot, people, person, played, played_on, running_match
@@ -92,7 +93,7 @@ def test_a_task_that_somebody_overtakes_does_nothing(monkeypatch: pytest.MonkeyP
         played(match, player=ann)
         return str(game.choices(0)[0])
 
-    monkeypatch.setattr("games.bots.choose", slowly)
+    monkeypatch.setattr(BOTS["taluva"], "choose", slowly)
     bot_turns.play_turn(match_id=match.pk, number=1, seat=0)
 
     assert log(match) == [(1, 0, By.PERSON)]
@@ -145,7 +146,7 @@ def test_a_turn_across_a_clock_that_is_set_back_has_used_no_time() -> None:
 
 def test_a_bot_is_given_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Any] = []
-    monkeypatch.setattr("games.bots.choose", lambda level, game, rng: given.append(game) or game.choices(1)[0])
+    monkeypatch.setattr(BOTS["taluva"], "choose", lambda level, game, rng: given.append(game) or game.choices(1)[0])
     match = played(running_match(person("Ann"), level_bot()))
 
     move(match)
@@ -177,10 +178,10 @@ def test_a_bot_stands_in_at_the_deadline_and_hands_back_when_the_person_returns(
     assert (seat.stand_in, seat.is_awaited, seat.deadline is not None) == (False, True, True)
 
 
-@pytest.mark.parametrize("level", levels.LEVELS)
+@pytest.mark.parametrize("level", all_levels())
 def test_nobody_is_called_like_a_bot(level: str) -> None:
     with pytest.raises(ValidationError, match="That name is kept for the club"):
-        names.checked_name(levels.LEVELS[level].name.lower())
+        names.checked_name(all_levels()[level].name.lower())
 
 
 def test_a_bot_whose_name_somebody_had_first_plays_under_another() -> None:
@@ -207,7 +208,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
         found.append((level, how))
         return str(game.choices(game.awaited()[0])[0])
 
-    monkeypatch.setattr("games.bots.choose", choose)
+    monkeypatch.setattr(BOTS["taluva"], "choose", choose)
     return found
 
 
@@ -215,8 +216,7 @@ def test_while_the_core_is_compiled_rated_games_wait_and_in_casual_ones_a_plain_
     asked: Asked, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr("games.taluva.bots.cli.is_warm", lambda: False)
-    monkeypatch.setattr("games.taluva.bots.cli.is_being_compiled", lambda: True)
+    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.NOT_READY)
     strong, plain = level_bot("volcano"), level_bot("settler")
     seats = [(strong, True), (strong, False), (plain, True)]
     ann = person("Ann")
@@ -233,8 +233,7 @@ def test_while_the_core_is_compiled_rated_games_wait_and_in_casual_ones_a_plain_
 def test_where_there_will_be_no_core_a_running_game_goes_on_in_plain_python(
     has_numba: bool, asked: Asked, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
-    monkeypatch.setattr("games.taluva.bots.cli.is_warm", lambda: False)
-    monkeypatch.setattr("games.taluva.bots.cli.is_being_compiled", lambda: False)
+    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.UNAVAILABLE)
     ann, seats = person("Ann"), [("volcano", True), ("taluva", True), ("taluva", False)]
     matches = [played(running_match(ann, level_bot(level), rated=rated)) for level, rated in seats]
     words = "This club can't run Taluva at full strength now."
@@ -270,7 +269,7 @@ def test_the_lobby_says_which_bots_are_missing_without_numba(monkeypatch: pytest
 
     assert "This club can't run these bots" not in whole
     assert "This club can't run these bots: Volcano, Taluva." in without
-    assert [level.sentence in without for level in levels.LEVELS.values()] == [True] * 4 + [False] * 2
+    assert [level.sentence in without for level in BOTS["taluva"].levels.values()] == [True] * 4 + [False] * 2
 
 
 def test_a_visitor_watches_two_bots() -> None:
@@ -295,7 +294,7 @@ def test_only_levels_that_are_there_can_be_watched(chosen: list[str]) -> None:
 
 
 def shown_to(watcher: User) -> Match:
-    return bot_turns.show_match(watcher=watcher, levels=["seedling", "settler"], now=timezone.now())
+    return bot_turns.show_match(watcher=watcher, rules="taluva", levels=["seedling", "settler"], now=timezone.now())
 
 
 ENDED = {"state": State.FINISHED, "ended_at": NOW, "public_seed": "0" * 64}
@@ -365,11 +364,11 @@ import sys
 import taluva_site.asgi, taluva_site.urls
 from django.urls import get_resolver
 get_resolver().url_patterns
-from games import bots
 from games.matches import bot_turns
+from games.registry import BOTS, all_levels
 from games.taluva import rules
 game = rules.Game(rules.Options(players=2), ["JC", "SJ"])
-bots.explain(game, game.choices(0)[0])
+BOTS["taluva"].explain(game, game.choices(0)[0])
 bot_turns.offered("taluva")
 print(sorted({"numba", "llvmlite"} & sys.modules.keys()))
 """

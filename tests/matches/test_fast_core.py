@@ -15,10 +15,12 @@ from django.core.cache import cache
 from django.test import Client
 
 from games import tasks
+from games.bot_contract import Core
 from games.matches import bot_core, bot_turns, refusals
-from games.matches.bot_core import Core
-from games.taluva.bots import cli
+from games.taluva.bots import fast_core
 from tests.factories import level_bot, person, running_match
+
+KEY = bot_core.cache_key("taluva")
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +28,7 @@ def _own_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine with numba, on which nothing was compiled yet."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr(cli, "version", lambda name: "0.1")
+    monkeypatch.setattr(fast_core, "version", lambda name: "0.1")
 
 
 def started(monkeypatch: pytest.MonkeyPatch, queue: str, wait: Callable[[], int] = lambda: 0) -> list[Core]:
@@ -34,20 +36,20 @@ def started(monkeypatch: pytest.MonkeyPatch, queue: str, wait: Callable[[], int]
     seen: list[Core] = []
 
     def compiler(*_args: Any, **_more: Any) -> SimpleNamespace:
-        seen.append(bot_core.here())
+        seen.append(fast_core.state())
         return SimpleNamespace(wait=wait)
 
     monkeypatch.setattr(tasks.subprocess, "Popen", compiler)
     queues = SimpleNamespace(consume_from={queue: None})
-    tasks.compile_the_core(sender=SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues))))
+    tasks.compile_cores(sender=SimpleNamespace(app=SimpleNamespace(amqp=SimpleNamespace(queues=queues))))
     return seen
 
 
 def test_the_bots_worker_says_that_it_prepares_the_core_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (started(monkeypatch, "default"), cache.get(bot_core.KEY)) == ([], None)
-    assert (started(monkeypatch, "bots"), bot_core.told()) == ([Core.IN_PREPARATION], Core.IN_PREPARATION)
-    cli.marker().touch()
-    assert (started(monkeypatch, "bots"), bot_core.told()) == ([], Core.READY)
+    assert (started(monkeypatch, "default"), cache.get(KEY)) == ([], None)
+    assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == ([Core.NOT_READY], Core.NOT_READY)
+    fast_core.marker().touch()
+    assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == ([], Core.READY)
 
 
 @pytest.mark.django_db
@@ -55,8 +57,8 @@ def test_the_bots_worker_says_that_it_prepares_the_core_before_it_begins(monkeyp
     ("core", "said", "offered"),
     [
         (Core.READY, None, 6),
-        (Core.IN_PREPARATION, "Still being prepared, for a minute or two: Volcano, Taluva.", 6),
-        (Core.MISSING, "This club can't run these bots: Volcano, Taluva.", 4),
+        (Core.NOT_READY, "Still being prepared, for a minute or two: Volcano, Taluva.", 6),
+        (Core.UNAVAILABLE, "This club can't run these bots: Volcano, Taluva.", 4),
     ],
 )
 def test_pages_go_by_what_was_told_and_not_by_their_own_disk(
@@ -65,8 +67,8 @@ def test_pages_go_by_what_was_told_and_not_by_their_own_disk(
     def own_disk() -> None:
         raise AssertionError
 
-    monkeypatch.setattr(cli, "marker", own_disk)
-    cache.set(bot_core.KEY, core)
+    monkeypatch.setattr(fast_core, "marker", own_disk)
+    cache.set(KEY, core)
 
     page = Client().get("/tables/").text
 
@@ -79,7 +81,8 @@ def test_pages_go_by_what_was_told_and_not_by_their_own_disk(
 @pytest.mark.django_db
 def test_no_new_game_is_begun_with_a_level_whose_core_could_not_be_made(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "taluva.bots"):
-        assert [bot_core.look(), bot_core.look()] == [Core.MISSING] * 2  # nobody is at it
+        fast_core.mark_failed()
+        assert [bot_core.check_state("taluva") for _ in range(2)] == [Core.UNAVAILABLE] * 2
     with pytest.raises(refusals.SiteRefusal, match="Taluva can't play here now"):
         running_match(person("Ann"), level_bot("taluva"))
     assert caplog.text.count("The bots' fast core is missing here") == 1
@@ -91,31 +94,42 @@ def test_where_nothing_can_be_written_the_core_is_missing(tmp_path: Path, monkey
 
     started(monkeypatch, "bots")
 
-    assert bot_core.told() is Core.MISSING
+    assert bot_core.known_state("taluva") is Core.UNAVAILABLE
 
 
 def test_a_compiler_that_is_killed_leaves_the_core_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the kernel does where memory is short: it can't say so itself."""
     is_killed, before = threading.Event(), set(threading.enumerate())
     started(monkeypatch, "bots", lambda: -signal.SIGKILL if is_killed.wait() else 0)
-    assert bot_core.told() is Core.IN_PREPARATION
+    assert bot_core.known_state("taluva") is Core.NOT_READY
 
     is_killed.set()
     for thread in set(threading.enumerate()) - before:
         thread.join()
 
-    assert bot_core.told() is Core.MISSING
+    assert bot_core.known_state("taluva") is Core.UNAVAILABLE
 
 
-def test_what_breaks_off_is_no_longer_in_preparation(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_breaks_off_is_compiled_by_who_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_args: Any) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(cli, "warm_step", broken)
+    steps: list[int] = []
+    monkeypatch.setattr(fast_core, "compile_step", broken)
     with pytest.raises(MemoryError):
-        cli.warm(lambda _line: None)
+        fast_core.compile_core(lambda _line: None)
+    assert fast_core.state() is Core.NOT_READY
 
-    assert bot_core.here() is Core.MISSING
+    monkeypatch.setattr(fast_core, "compile_step", lambda number, _game: steps.append(number))
+    fast_core.compile_core(lambda _line: None)
+    assert (fast_core.state(), steps) == (Core.READY, [1, 2, 3])
+
+
+def test_a_worker_that_starts_again_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast_core.mark_failed()
+    bot_core.check_all()
+    assert bot_core.known_state("taluva") is Core.UNAVAILABLE
+    assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == ([Core.NOT_READY], Core.NOT_READY)
 
 
 @pytest.mark.parametrize(("queues", "warm", "loaded"), [("bots", True, 1), ("default", True, 0), ("bots", False, 0)])
@@ -128,9 +142,9 @@ def test_a_process_of_the_bots_worker_loads_the_core_as_it_starts(
         tasks, "current_app", SimpleNamespace(amqp=SimpleNamespace(queues=SimpleNamespace(consume_from=[queues])))
     )
     monkeypatch.setattr(tasks, "threading", at_once)
-    monkeypatch.setattr(cli, "is_warm", lambda: warm)
-    monkeypatch.setattr(cli, "load", lambda: calls.append("loaded"))
+    monkeypatch.setattr(fast_core, "state", lambda: Core.READY if warm else Core.NOT_READY)
+    monkeypatch.setattr(fast_core, "compile_all", lambda _say: calls.append("loaded"))
 
-    tasks.load_the_core()
+    tasks.load_cores()
 
     assert len(calls) == loaded

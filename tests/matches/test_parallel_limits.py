@@ -119,7 +119,7 @@ def test_matches_of_bots_to_watch(watchers: int) -> None:
 
     def watch(number: int) -> None:
         watcher = found[number % watchers]
-        bot_turns.show_match(watcher=watcher, levels=["seedling", "settler"], now=timezone.now())
+        bot_turns.show_match(watcher=watcher, rules="taluva", levels=["seedling", "settler"], now=timezone.now())
 
     most = bot_turns.WATCHED if watchers == 1 else bot_turns.WATCHED_BY_ALL
     assert (ask_at_once(watch), Match.objects.count()) == (most, most)

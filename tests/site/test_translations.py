@@ -38,7 +38,7 @@ CATALOG = read_po(BytesIO(TEMPLATE.encode()))
         ("Teams need exactly four players.", "games/taluva/rules/options.py"),
         ("Apart from own settlements", "games/taluva/rules"),
         ("Who waits already sees the tile of their next turn.", "games/taluva/rules"),
-        ("The strongest that a second of thought allows.", "games/taluva/bots/levels.py"),
+        ("The strongest that a second of thought allows.", "games/taluva/bots"),
     ],
 )
 def test_each_kind_of_source_gives_its_texts(text: str, source: str) -> None:

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.services.addresses import address_of
 from accounts.views.going_on import login_required
-from games import bots
 from games.boards import SeatShown, Words
 from games.history import analysis, charts, course
 from games.history.charts import Chart, chart
@@ -35,6 +34,7 @@ from games.matches.views.seen_game import (
     seat_views,
 )
 from games.models import Analysis, AnalysisRun, Match, RatingChange, Seat, State
+from games.registry import every_place_counts
 
 
 class Turned(NamedTuple):
@@ -128,7 +128,7 @@ class CourseView:
 
 def course_game(match: Match, who: User | None) -> CourseGame:
     seen, outlooks = match_seen(match, who), match_outlooks(match)
-    return CourseGame(match, seen, outlooks, course.chances(seen.game, outlooks))
+    return CourseGame(match, seen, outlooks, course.chances(seen.rules, seen.game, outlooks))
 
 
 def course_view(played: CourseGame, who: User | None) -> CourseView:
@@ -173,21 +173,21 @@ def result_table(played: CourseGame, last: Row, kinds: list[Words], changes: Map
 
 
 def analysis_view(played: CourseGame, rows: Sequence[Row], who: User | None) -> AnalysisView:
-    match, outlooks, budget = played.match, played.outlooks, analysis.budget()
+    match, outlooks, budget = played.match, played.outlooks, analysis.budget(played.seen.rules)
     run = AnalysisRun.objects.filter(match=match).first()
     done = sum(row.simulations >= budget for row in outlooks.values())
-    may_analyse = played.seen.rules in bots.PLAYED and match.state == State.FINISHED
+    may_analyse = analysis.can_analyse(played.seen.rules) and match.state == State.FINISHED
     turned = [turned_of(played, swing) for swing in course.swings(played.seen.game, played.chances)]
     return AnalysisView(
         is_known=bool(outlooks),
-        is_close=analysis.is_close(outlooks.values()),
-        will_be_close=analysis.will_be_close(),
+        is_close=analysis.is_close(match.rules, outlooks.values()),
+        will_be_close=analysis.will_be_close(match.rules),
         is_running=run is not None,
         may_analyse=may_analyse and done < match.turn_number,
         may_cancel=run is not None and run.user == who,
         done=done,
         positions=match.turn_number,
-        every_place_counts=bots.every_place_counts(played.seen.game),
+        every_place_counts=every_place_counts(played.seen.rules, played.seen.game),
         chances=chances_chart(played.seen, rows, [turn.swing.number for turn in turned]),
         swings=turned,
     )

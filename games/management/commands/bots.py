@@ -12,9 +12,10 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from games.bots import LEVELS
+from games.bot_contract import Core, FastCore
 from games.bots.program import TOKEN
 from games.contract import Refusal
+from games.registry import BOTS, all_levels
 
 
 class Command(BaseCommand):
@@ -26,7 +27,7 @@ class Command(BaseCommand):
         tools.add_parser("list", help="the levels and their measured ratings")
         tools.add_parser("warm", help="compile the core into the cache")
         engine = tools.add_parser("engine", help="play as a level by the line protocol, on standard input and output")
-        engine.add_argument("level", choices=LEVELS)
+        engine.add_argument("level", choices=all_levels())
         visit = tools.add_parser("visit", help=f"play on a club over its API, by the token in {TOKEN}")
         visit.add_argument("club", help="its address")
         visit.add_argument("side", help="a level, or program:<command>")
@@ -45,7 +46,7 @@ class Command(BaseCommand):
             raise CommandError("Broken off.", returncode=128 + signal.SIGINT) from None
 
     def run_list(self, **options: object) -> None:
-        for level in LEVELS.values():
+        for level in all_levels().values():
             rating = level.rating
             strength = (
                 f"Elo {rating['elo']:+d} [{rating['low']:+d}, {rating['high']:+d}]" if rating else "not measured yet"
@@ -54,37 +55,46 @@ class Command(BaseCommand):
 
     def run_warm(self, **options: object) -> None:
         from games.matches import bot_core
-        from games.taluva.bots import cli, engine
 
-        if not engine.has_numba():
+        cores = [bots.core for bots in BOTS.values() if bots.core]
+        if not all(core.is_installed() for core in cores):
             raise CommandError("numba is not installed: only the levels that plain Python plays are there.")
         try:
-            cli.warm(self.stdout.write)
+            for core in cores:
+                core.compile_core(self.stdout.write)
         finally:
-            bot_core.look()
+            bot_core.check_all()
 
     def run_engine(self, *, level: str, seed: int | None, **options: object) -> None:
         from games.bots import protocol
-        from games.taluva.bots import cli
 
-        if LEVELS[level].needs_core:
-            cli.warm_ahead()
+        compile_ahead(level)
         lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
         protocol.serve(level, lines, lambda line: print(line, flush=True), some_seed(seed))
 
     def run_visit(self, *, club: str, side: str, seconds: float, seed: int | None, **options: object) -> None:
         from games.bots import visitor
-        from games.taluva.bots import cli
 
         token = os.environ.get(TOKEN, "").strip()
         if not token:
             raise CommandError(f"Set {TOKEN} to a token of the bot's account that may read, play and create.")
-        if side in LEVELS and LEVELS[side].needs_core:
-            cli.warm_ahead()
+        compile_ahead(side)
         place, choose = visitor.Club(club, token), visitor.chooser(side, some_seed(seed))
         while True:
             visitor.call(place, choose, lambda line: print(line, flush=True))
             time.sleep(seconds)
+
+
+def cores_of(level: str) -> list[FastCore]:
+    """Return the cores by which this level plays."""
+    return [bots.core for bots in BOTS.values() if bots.core and level in bots.levels and bots.levels[level].needs_core]
+
+
+def compile_ahead(level: str) -> None:
+    """Compile what the level plays by where it wasn't yet, with a line for each step, so that nobody waits blindly."""
+    for core in cores_of(level):
+        if core.is_installed() and core.state() is not Core.READY:
+            core.compile_core(lambda line: print(line, file=sys.stderr, flush=True))
 
 
 def some_seed(given: int | None) -> int:

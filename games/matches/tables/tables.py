@@ -13,7 +13,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import bots
 from games.matches import bot_core, notices, play, queries, refusals, user_texts
 from games.matches.live import nudges
 from games.matches.match_lock import locked
@@ -21,7 +20,7 @@ from games.matches.tables import eligibility, pace
 from games.models import Invitation, Match, Seat, State, Visibility
 from games.models.match import KeptFor
 from games.models.notice import Event
-from games.registry import RULES
+from games.registry import RULES, levels_of
 
 OPEN_FOR = timedelta(days=14)
 # The free seats that are for whoever comes by the link.
@@ -102,11 +101,12 @@ def check_seats(creator: User, seats: Sequence[SeatPlan]) -> None:
 def check_bots(rules: str, seats: Sequence[SeatPlan]) -> None:
     """Our bots play what they know, where they have what they need: no other level plays under their names."""
     levels = {plan.user.bot_level for plan in seats if plan.user and plan.user.bot_level}
-    if levels and rules not in bots.PLAYED:
+    playing = levels_of(rules)
+    if not levels <= playing.keys():
         raise refusals.SiteRefusal(_("The bots can't play this game."))
-    lacking = bot_core.lacking()
-    for name in sorted(bots.LEVELS[level].name for level in levels):
-        if name in lacking:
+    unavailable = bot_core.names_unavailable(rules)
+    for name in sorted(playing[level].name for level in levels):
+        if name in unavailable:
             raise refusals.SiteRefusal(_("%(name)s can't play here now. Choose another bot.") % {"name": name})
 
 

@@ -257,7 +257,7 @@ def wait_view(page: MatchBoard) -> WaitView:
     rematch = queries.rematch_of(match) if match.is_over else None
     return WaitView(
         awaited=[seat for seat in match.seats.all() if seat.is_awaited],
-        waits_for_core=match.is_running and bot_turns.is_waited_for(match, list(match.seats.all())),
+        waits_for_core=match.is_running and bot_turns.waits_for_core(match, list(match.seats.all())),
         orderable=page.own.orderable,
         others=queries.count_awaiting(who) if who else 0,
         rematch=rematch,
@@ -282,7 +282,7 @@ def match_view(page: MatchBoard, path: str) -> MatchView:
         news=news,
         orders=left_orders(page),
         log=log_lines(seen),
-        weakened=bot_turns.weakened(match, list(match.seats.all())) if match.is_running else [],
+        weakened=bot_turns.names_weakened(match, list(match.seats.all())) if match.is_running else [],
         asking_to_cancel=queries.asking_to_cancel(match, page.who),
     )
 

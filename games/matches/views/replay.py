@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import bots
 from games.boards import Sight, Words
 from games.boards.words import Value, listed
 from games.contract import Game
@@ -43,6 +42,7 @@ from games.matches.views.seen_game import (
     text_rows,
 )
 from games.models import Analysis, Match, RatingChange
+from games.registry import BOTS, every_place_counts
 
 
 class Choice(NamedTuple):
@@ -210,13 +210,13 @@ def outlook_view(page: ReplayBoard) -> OutlookView:
         chances=[(name, round(100 * chance)) for name, chance in chances],
         best=best_choices(page.seen, page.number, page.outlooks),
         instead=page.instead,
-        every_place_counts=bots.every_place_counts(page.seen.game),
+        every_place_counts=every_place_counts(page.seen.rules, page.seen.game),
     )
 
 
 def has_reasons(page: ReplayBoard) -> bool:
     """Whether the turn that is shown is one that the bots can explain."""
-    if not page.number or page.seen.rules not in bots.PLAYED:
+    if not page.number or page.seen.rules not in BOTS:
         return False
     return not page.seen.game.is_departure(page.seen.game.entries[page.number - 1].text)
 
@@ -226,7 +226,7 @@ def turn_reasons(page: ReplayBoard) -> Words | None:
     if not has_reasons(page):
         return None
     game, names = page.seen.game, page.seen.names
-    reasons = bots.reasons(game.at(page.number - 1), game.entries[page.number - 1].text)
+    reasons = BOTS[page.seen.rules].reasons(game.at(page.number - 1), game.entries[page.number - 1].text)
     return listed([Words(reason.words, None, named_values(reason.values, names)) for reason in reasons])
 
 

@@ -65,8 +65,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "rules": RULES,
         "options": queries.OPTIONS,
         "levels": bot_service.offered(FIRST),
-        "lacking": bot_core.lacking(),
-        "in_preparation": bot_core.waiting(),
+        "lacking": bot_core.names_unavailable(FIRST),
+        "in_preparation": bot_core.names_not_ready(FIRST),
     }
     return render(request, "games/lobby.html", context)
 
@@ -191,7 +191,7 @@ def watch_bots(request: MemberRequest) -> HttpResponse:
 
 def shown(watcher: User, levels: list[str]) -> str:
     """The key of a match between bots."""
-    return bot_service.show_match(watcher=watcher, levels=levels, now=timezone.now()).key
+    return bot_service.show_match(watcher=watcher, rules=FIRST, levels=levels, now=timezone.now()).key
 
 
 def refused_in_lobby(request: HttpRequest, refusal: Refusal) -> HttpResponse:

@@ -4,38 +4,23 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from random import Random
-from typing import TypedDict, cast
+from typing import cast
 
-from games.contract import Game, Refusal
+from games import bot_contract
+from games.bot_contract import Rating
 from games.taluva.bots import engine
 
 RATINGS = Path(__file__).parent / "ratings.json"
-
-
-class Unavailable(Refusal):
-    """A level that can't play here, with a sentence that says why."""
-
-
-class Rating(TypedDict):
-    """A measured strength: Elo with its interval of 95 %, and the games behind it."""
-
-    elo: int
-    low: int
-    high: int
-    games: int
+# Simulations of a turn without the core: some seconds at most, so that a turn comes on a slow machine as well.
+PLAIN_MOST = 400
 
 
 @dataclass(frozen=True)
-class Level:
-    """A bot. `sight` is the share of the placements that it looks at, `whim` how much it misjudges a turn, `care` how
-    much the others' affairs count for it."""
+class Level(bot_contract.Level):
+    """A bot that searches. `sight` is the share of the placements that it looks at, `whim` how much it misjudges a
+    turn, `care` how much the others' affairs count for it."""
 
-    key: str
-    name: str
-    sentence: str
-    simulations: int
-    needs_core: bool = False
+    simulations: int = 0
     sight: float = 1.0
     whim: float = 0.0
     care: float = 1.0
@@ -52,11 +37,15 @@ class Level:
             return f"{self.name} needs numba, which is not installed here."
         return None
 
-    def choose(self, game: Game, rng: Random) -> str:
-        """A turn for the seat that is awaited."""
-        from games.taluva.bots.thinking import choose_turn  # it knows levels
+    @property
+    def is_quick(self) -> bool:
+        """Whether it looks no further than its own turn."""
+        return not self.simulations
 
-        return choose_turn(self, game, rng)
+    @property
+    def is_weaker_plainly(self) -> bool:
+        """Whether it looks less far ahead in plain Python."""
+        return self.simulations > PLAIN_MOST
 
 
 @cache

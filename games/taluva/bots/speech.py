@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
+from games.bot_contract import Reason
 from games.contract import Game
 from games.hexes import Cell
 from games.taluva import rules
@@ -35,18 +36,6 @@ SAYINGS = {
     "tower next": "threatens a tower on the %(terrain)s in %(part)s",
 }
 MOST = 3
-
-
-class Reason(NamedTuple):
-    """Something that a turn does: words with places to fill, which the site can translate, and what fills them."""
-
-    words: str
-    values: dict[str, str | int]
-
-    def said(self) -> str:
-        """The words in English."""
-        filled = {"player": f"player {int(self.values['player']) + 1}"} if "player" in self.values else {}
-        return self.words % (self.values | filled)
 
 
 def texts() -> list[str]:

@@ -7,19 +7,17 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from games.bot_contract import Outlook, Unavailable
 from games.contract import Game
 from games.taluva import rules
 from games.taluva.bots import engine
-from games.taluva.bots.levels import Level, Unavailable
+from games.taluva.bots.levels import PLAIN_MOST, Level
 from games.taluva.bots.weights import weights_for
 from games.taluva.rules.tiles import unseen
 
 if TYPE_CHECKING:
     from games.taluva.bots.core.border import Position
     from games.taluva.bots.core.brain import Brain
-
-# Simulations of a turn without the core: some seconds at most, so that a turn comes on a slow machine as well.
-PLAIN_MOST = 400
 
 _thread = threading.local()
 
@@ -31,16 +29,6 @@ class Sight(NamedTuple):
     brain: "Brain"
     tile: str
     unseen: Mapping[str, int]
-
-
-class Outlook(NamedTuple):
-    """What a search found: every seat's chance to win, and the best turns, each with the mover's chance.
-
-    Where every place counts it is not the win, but the share of the others that a seat leaves behind.
-    """
-
-    chances: list[float]
-    turns: list[tuple[str, float]]
 
 
 def brain_for(players: int, founding: str, *, compiled: bool) -> "Brain":

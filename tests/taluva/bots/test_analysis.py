@@ -4,12 +4,13 @@ from random import Random
 
 import pytest
 
-from games import bots
 from games.taluva import rules
-from games.taluva.bots import engine
+from games.taluva.bots import TaluvaBots, engine
 from games.taluva.bots.core.brain import shifted
 from lab import fuzz
 from tests.taluva.games import EVERY_KIND, dealt, name_of, played
+
+bots = TaluvaBots()
 
 
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)

@@ -7,36 +7,34 @@ from random import Random
 
 import pytest
 
-from games import bots
-from games.bots import Level
-from games.registry import RULES
+from games.bot_contract import Unavailable
 from games.taluva import rules
+from games.taluva.bots import TaluvaBots, thinking
+from games.taluva.bots.levels import LADDER, LEVELS, Level
 from games.taluva.rules.tiles import full_set
 from tests.taluva.games import EVERY_KIND, dealt, name_of, played
 
-PLAIN = [level for level in bots.LEVELS.values() if not level.needs_core]
-every_level = pytest.mark.parametrize("level", bots.LEVELS.values(), ids=lambda level: level.key)
+bots = TaluvaBots()
+
+PLAIN = [level for level in LEVELS.values() if not level.needs_core]
+every_level = pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: level.key)
 # The same search as theirs, with a budget that plain Python can afford in a test.
-SMALL = [replace(level, simulations=16, needs_core=False) for level in bots.LEVELS.values() if level.needs_core]
-GLANCING = [level for level in bots.LEVELS.values() if not level.simulations]
-SEARCHING = [replace(level, simulations=3, needs_core=False) for level in bots.LEVELS.values() if level.simulations]
+SMALL = [replace(level, simulations=16, needs_core=False) for level in LEVELS.values() if level.needs_core]
+GLANCING = [level for level in LEVELS.values() if not level.simulations]
+SEARCHING = [replace(level, simulations=3, needs_core=False) for level in LEVELS.values() if level.simulations]
 plain_level = pytest.mark.parametrize("level", PLAIN, ids=lambda level: level.key)
 
 
 @every_level
 def test_a_level_says_who_it_is(level: Level) -> None:
-    assert bots.LEVELS[level.key] is level
+    assert LEVELS[level.key] is level
     assert level.name
     assert level.sentence.endswith(".")
 
 
-def test_the_games_that_bots_play_are_there() -> None:
-    assert set(bots.PLAYED) <= RULES.keys()
-
-
 def test_there_are_six_levels_and_each_may_think_as_much_as_the_one_before() -> None:
-    assert len(bots.LEVELS) == 6
-    budgets = [level.simulations for level in bots.LEVELS.values()]
+    assert len(LEVELS) == 6
+    budgets = [level.simulations for level in LEVELS.values()]
     assert budgets == sorted(budgets)
 
 
@@ -46,7 +44,7 @@ def test_every_level_plays_every_kind_of_game_to_its_end(options: rules.Options,
     game = dealt(options)
     while not game.over:
         level = levels[game.turn % len(levels)]
-        game.play(level.choose(game, Random(game.turn)))
+        game.play(thinking.choose_turn(level, game, Random(game.turn)))
     assert sorted(set(game.places))[0] == 1
 
 
@@ -70,9 +68,9 @@ def test_the_same_seed_makes_the_same_choice(level: Level) -> None:
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
 def test_the_order_of_the_unseen_tiles_changes_no_choice(level: Level, options: rules.Options) -> None:
     game = played(options, 9)
-    choice = level.choose(game, Random(3))
+    choice = thinking.choose_turn(level, game, Random(3))
     for seed in range(3):
-        assert level.choose(shuffled_below(game, seed), Random(3)) == choice
+        assert thinking.choose_turn(level, shuffled_below(game, seed), Random(3)) == choice
 
 
 def shuffled_below(game: rules.Game, seed: int) -> rules.Game:
@@ -101,8 +99,9 @@ def test_bots_are_imported_and_play_without_numba_and_django() -> None:
 import sys
 from random import Random
 sys.modules["numba"] = sys.modules["numpy"] = None
-from games import bots
+from games.taluva.bots import TaluvaBots
 from games.taluva import rules
+bots = TaluvaBots()
 game = rules.Game(rules.Options(players=2), ["JC", "SJ"])
 for _ in range(2):
     game.play(bots.choose("breaker", game, Random(1)))
@@ -116,8 +115,8 @@ print("played", game.turn)
 def test_a_level_that_needs_the_core_says_so_where_there_is_no_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
 
-    assert [level.key for level in bots.LEVELS.values() if level.missing is None] == [level.key for level in PLAIN]
-    with pytest.raises(bots.Unavailable, match="needs numba, which is not installed here"):
+    assert [level.key for level in LEVELS.values() if level.missing is None] == [level.key for level in PLAIN]
+    with pytest.raises(Unavailable, match="needs numba, which is not installed here"):
         bots.choose("taluva", dealt(rules.Options()), Random(1))
 
 
@@ -129,11 +128,11 @@ def test_it_plays_plainly_without_the_core_and_looks_less_far_ahead(monkeypatch:
 
     assert game.why_not(volcano) is None
     assert strongest == volcano
-    assert [bots.plain(level).simulations for level in bots.LADDER] == [0, 0, 0, 32, 400, 400]
+    assert [thinking.plain(level).simulations for level in LADDER] == [0, 0, 0, 32, 400, 400]
 
 
 def test_a_turn_can_t_be_chosen_once_the_game_is_over() -> None:
     game = dealt(rules.Options())
     game.resign(1)
-    with pytest.raises(bots.Unavailable):
+    with pytest.raises(Unavailable):
         bots.choose("seedling", game, Random(1))

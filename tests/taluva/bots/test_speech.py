@@ -5,14 +5,15 @@ from typing import cast
 
 import pytest
 
-from games import bots
 from games.taluva import rules
-from games.taluva.bots import speech
+from games.taluva.bots import TaluvaBots, speech
 from games.taluva.bots.settlements import Land
 from games.taluva.bots.speech import Change, breaking, threatening
 from games.taluva.rules.state import State
 from games.taluva.rules.tiles import full_set
 from tests.taluva.games import EVERY_KIND, dealt, name_of
+
+bots = TaluvaBots()
 
 TILES = ["JC", "SJ", "CL", "RJ", "JJ", "CC", "SS"]
 SAID = [

@@ -2,42 +2,59 @@
 
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from games.taluva.bots import cli, engine
+from games.bot_contract import Core
+from games.taluva.bots import engine, fast_core
 
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
-    monkeypatch.setattr(cli, "version", lambda name: "0.1")
+    monkeypatch.setattr(fast_core, "version", lambda name: "0.1")
+    monkeypatch.setattr(engine, "has_numba", lambda: True)
 
 
 def test_the_core_counts_as_compiled_once_it_was() -> None:
-    assert not cli.is_warm()
-    cli.marker().touch()
-    assert cli.is_warm()
+    assert fast_core.state() is Core.NOT_READY
+    fast_core.marker().touch()
+    assert fast_core.state() is Core.READY
 
 
-def test_it_is_being_compiled_from_its_begin_to_its_end_and_for_ten_minutes_at_most() -> None:
-    told = [cli.is_being_compiled()]
-    cli.begun().touch()
-    told.append(cli.is_being_compiled())
-    os.utime(cli.begun(), (time.time() - 601,) * 2)
-    told.append(cli.is_being_compiled())
-    cli.begun().touch()
-    cli.marker().touch()
-    told.append(cli.is_being_compiled())
+def test_what_could_not_be_compiled_is_unavailable_until_somebody_tries_again() -> None:
+    fast_core.mark_failed()
+    told = [fast_core.state()]
+    fast_core.clear_failed()
+    told.append(fast_core.state())
+    fast_core.mark_failed()
+    fast_core.marker().touch()
+    told.append(fast_core.state())
 
-    assert told == [False, True, False, False]
+    assert told == [Core.UNAVAILABLE, Core.NOT_READY, Core.READY]
+
+
+def test_who_comes_while_another_process_compiles_waits_for_that_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And then finds everything compiled."""
+    steps: list[int] = []
+
+    def compile_step(number: int, _game: object) -> None:
+        steps.append(number)
+        time.sleep(0.05)
+
+    monkeypatch.setattr(fast_core, "compile_step", compile_step)
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(fast_core.compile_core, [lambda _line: None] * 2))
+
+    assert steps == [1, 2, 3]
 
 
 OTHERS = {
-    "numba": ("games.taluva.bots.cli.version", lambda name: "0.2"),
-    "processor": ("games.taluva.bots.cli.processor", lambda: "another one"),
-    "python": ("games.taluva.bots.cli.sys.implementation", type("Other", (), {"cache_tag": "cpython-399"})),
+    "numba": ("games.taluva.bots.fast_core.version", lambda name: "0.2"),
+    "processor": ("games.taluva.bots.fast_core.processor", lambda: "another one"),
+    "python": ("games.taluva.bots.fast_core.sys.implementation", type("Other", (), {"cache_tag": "cpython-399"})),
 }
 
 
@@ -45,9 +62,9 @@ OTHERS = {
 def test_another_numba_python_or_processor_compiles_anew(
     other: tuple[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cli.marker().touch()
+    fast_core.marker().touch()
     monkeypatch.setattr(*other)
-    assert not cli.is_warm()
+    assert fast_core.state() is Core.NOT_READY
 
 
 def test_sources_that_were_written_anew_are_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,16 +72,16 @@ def test_sources_that_were_written_anew_are_compiled_anew(tmp_path: Path, monkey
     source = tmp_path / "tile.py"
     source.touch()
     monkeypatch.setattr(engine, "CORE", tmp_path)
-    before = cli.marker().name
+    before = fast_core.marker().name
     os.utime(source, (1, 1))
-    assert cli.marker().name != before
+    assert fast_core.marker().name != before
 
 
 def test_a_club_that_was_moved_compiles_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its cache moved with it, and numba looks for the code of these very files."""
-    before = cli.marker().name
+    before = fast_core.marker().name
     monkeypatch.setattr(engine, "CORE", tmp_path / "core")
-    assert cli.marker().name != before
+    assert fast_core.marker().name != before
 
 
 def test_what_is_loaded_names_expansions_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,6 +92,7 @@ def test_what_is_loaded_names_expansions_too(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(engine, "brains", lambda *, compiled: brain)
     monkeypatch.setattr(plain, "anchor", lambda position, slot: named.append(slot) or anchor(position, slot))
 
-    cli.load()
+    fast_core.marker().touch()
+    fast_core.load()
 
     assert named

@@ -1,45 +1,83 @@
-"""What `manage.py bots …` does, as functions: warming the core, and what a tool says while it works."""
+"""The compiled core on this machine: whether it is ready, and how it gets so."""
 
 import fcntl
 import hashlib
+import os
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from games.bot_contract import Core, Say
 from games.taluva import rules
 from games.taluva.bots import engine
 from games.taluva.bots.thinking import position_of
 from games.taluva.bots.weights import weights_for
 
-Say = Callable[[str], None]
 STEPS = ("the rules", "the scan of all turns", "the search")
-LONGEST = 600  # seconds; it takes one minute, or two
 FEATURES = ("model name", "flags", "CPU part", "Features")  # as Linux lists them
 
 
-def warm(say: Say) -> float:
+def is_installed() -> bool:
+    """Whether numba is there."""
+    return engine.has_numba()
+
+
+def state() -> Core:
+    """Return how it stands on this machine, by the marks on its disk.
+
+    READY: everything was compiled before, so that a turn comes within its time. NOT_READY: somebody is at it, or
+    will be.
+    """
+    if not is_installed():
+        return Core.UNAVAILABLE
+    if marker().exists():
+        return Core.READY
+    can_be_kept = os.access(marker().parent, os.W_OK)
+    return Core.NOT_READY if can_be_kept and not failed().exists() else Core.UNAVAILABLE
+
+
+def compile_core(say: Say) -> float:
     """Compile everything that a bot's turn needs into the cache, and say how far it is; the seconds that it took.
 
-    Who comes while another process compiles it waits for that one.
+    Whoever comes while another process compiles it waits for that one.
     """
     started = time.monotonic()
     with compiling_alone():
-        if not is_warm():
-            begun().touch()
-            try:
-                warm_all(say)
-            except BaseException:
-                begun().unlink(missing_ok=True)
-                raise
+        if not marker().exists():
+            compile_all(say)
             marker().touch()
     seconds = time.monotonic() - started
     say(f"ready after {seconds:.0f} s")
     return seconds
+
+
+def compile_ahead() -> None:
+    """Compile the core where it wasn't yet, with a line for each step, so that nobody waits without a word."""
+    if is_installed() and state() is not Core.READY:
+        compile_core(lambda line: print(line, file=sys.stderr, flush=True))
+
+
+def load() -> None:
+    """Have it all in this process, from the cache; what no cache keeps is compiled again, within a second."""
+    if state() is Core.READY:
+        compile_all(lambda _step: None)
+
+
+def mark_failed() -> None:
+    """Note that it can't be compiled here; where nothing can be written, nothing has to be noted."""
+    with suppress(OSError):
+        failed().touch()
+
+
+def clear_failed() -> None:
+    """Forget that it could not be compiled: somebody tries again."""
+    with suppress(OSError):
+        failed().unlink(missing_ok=True)
 
 
 @contextmanager
@@ -50,20 +88,15 @@ def compiling_alone() -> Iterator[None]:
         yield
 
 
-def warm_all(say: Say) -> None:
+def compile_all(say: Say) -> None:
+    """Call every part of the core once."""
     game = rules.Game(rules.Options(), ["JC", "SJ"])
     for number, step in enumerate(STEPS, start=1):
         say(f"{number} of {len(STEPS)}: compiling {step}")
-        warm_step(number, game)
+        compile_step(number, game)
 
 
-def warm_ahead() -> None:
-    """Compile the core where it wasn't yet, with a line for each step, so that nobody waits without a word."""
-    if engine.has_numba() and not is_warm():
-        warm(lambda line: print(line, file=sys.stderr, flush=True))
-
-
-def warm_step(number: int, game: rules.Game) -> None:
+def compile_step(number: int, game: rules.Game) -> None:
     """One part of the core, called once."""
     position = position_of(game, compiled=True)
     brain = engine.brains(compiled=True)(weights_for(2, "apart"), 2)
@@ -79,11 +112,6 @@ def warm_step(number: int, game: rules.Game) -> None:
         brain.chances(position)
     else:
         brain.search(position, "JC", {"SJ": 1, "CL": 1}, 8)
-
-
-def load() -> None:
-    """Have it all in this process, from the cache; what no cache keeps is compiled again, within a second."""
-    warm_all(lambda _step: None)
 
 
 def marker() -> Path:
@@ -108,16 +136,6 @@ def processor() -> str:
     return "\n".join([platform.machine(), *sorted({line for line in lines if line.startswith(FEATURES)})])
 
 
-def begun() -> Path:
-    """The file that says since when it is being made."""
-    return marker().with_suffix(".begun")
-
-
-def is_being_compiled() -> bool:
-    """Whether somebody is at it. What has taken much longer than anywhere has broken off."""
-    return not is_warm() and begun().exists() and time.time() - begun().stat().st_mtime < LONGEST
-
-
-def is_warm() -> bool:
-    """Whether everything was compiled before: a turn that had to wait for it would not come within its time."""
-    return marker().exists()
+def failed() -> Path:
+    """The file that says that it could not be made."""
+    return marker().with_suffix(".failed")

@@ -1,0 +1,40 @@
+"""The face of Taluva's bots: what the site asks of any game's."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from games.bot_contract import FastCore, Level, Outlook, Reason
+from games.contract import Game
+from games.taluva.bots import fast_core, speech, thinking
+from games.taluva.bots.levels import LADDER, LEVELS
+
+GLANCE = 24  # simulations in plain Python: a tenth of a second
+
+
+class TaluvaBots:
+    """Six levels, two of which need the core."""
+
+    levels: Mapping[str, Level] = LEVELS
+    core: FastCore = fast_core
+
+    def choose(self, level: str, game: Game, rng: Random, *, plainly: bool = False) -> str:
+        return thinking.choose_turn(LEVELS[level], game, rng, plainly=plainly)
+
+    def reasons(self, game: Game, text: str) -> list[Reason]:
+        return speech.reasons(game, text)
+
+    def explain(self, game: Game, text: str) -> str:
+        return speech.explain(game, text)
+
+    def every_place_counts(self, game: Game) -> bool:
+        return thinking.every_place_counts(game)
+
+    def analysis_budget(self, *, compiled: bool) -> int:
+        """With the core what a turn of the strongest level costs, without it a quick look."""
+        return LADDER[-1].simulations if compiled else GLANCE
+
+    def analyse(self, game: Game, simulations: int, rng: Random, *, best: int = 5, compiled: bool = False) -> Outlook:
+        return thinking.analyse(game, simulations, rng, best=best, compiled=compiled)
+
+    def texts(self) -> Sequence[str]:
+        return speech.texts()
