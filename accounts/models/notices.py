@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 from typing import ClassVar
 
@@ -142,6 +143,11 @@ class Webhook(models.Model):
     def channel(self) -> str:
         """What deliveries by it are marked with."""
         return f"{self.CHANNEL}{self.pk}"
+
+    @property
+    def signing_secret(self) -> str:
+        """The secret in the form that libraries of Standard Webhooks take."""
+        return f"whsec_{base64.b64encode(self.secret.encode()).decode()}"
 
     @property
     def is_on(self) -> bool:

@@ -47,7 +47,7 @@ MADE = {
     *("usersessions.UserSession.user_agent", "usersessions.UserSession.data"),
     *("accounts.Click.digest", "accounts.Click.made", "accounts.MailSlot.digest"),
     *(f"accounts.Mail.{name}" for name in ("key", "to", "sender", "subject", "text", "html", "headers", "message_id")),
-    *("accounts.Mail.reason", "accounts.NoticePreference.event"),
+    *("accounts.Mail.reason", "accounts.Mail.task", "accounts.NoticePreference.event"),
     *(f"accounts.NoticeSettings.{name}" for name in ("feed_token", "paused_address", "paused_why")),
     *(f"accounts.CalendarEntry.{name}" for name in ("zone", "weekdays", "vacations")),
     *(f"accounts.Webhook.{name}" for name in ("label", "events", "secret", "failure")),

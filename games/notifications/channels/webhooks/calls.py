@@ -99,7 +99,8 @@ def message_of(row: Delivery, *, now: datetime) -> Message:
         parts = sentences.parts(notice.user, [notice], sentences.matches_of([notice]), boards=0, now=now)
         part = parts[0]
         data = {"event": notice.event, "game": notice.match.key if notice.match else "", "turn": notice.turn}
-        return Message(part.subject, " ".join(filter(None, [part.sentence, part.limit])) or part.title, part.url, data)
+        text = " ".join(filter(None, [part.sentence, part.limit])) or part.title
+        return Message(part.subject, text, part.url, data, id=f"delivery-{row.pk}")
 
 
 def test_message(hook: Webhook) -> Message:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
@@ -7,12 +8,16 @@ from typing import NamedTuple, TypeAlias
 
 @dataclass(frozen=True)
 class Message:
-    """What a channel says: a title, a sentence or two, where it leads, and the same as data."""
+    """What a channel says: a title, a sentence or two, where it leads, and the same as data.
+
+    The id is the same whenever the message is tried again.
+    """
 
     title: str
     text: str
     url: str
     data: dict[str, object] = field(default_factory=dict)
+    id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
 
 class Target(NamedTuple):
