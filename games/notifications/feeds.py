@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from xml.etree.ElementTree import Element, SubElement, tostring
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from accounts import outbox
@@ -18,7 +18,6 @@ from games.notifications import sentences
 from games.notifications.localization import absolute_url, localized_for
 from taluva_site.characters import remove_controls
 
-ATOM = "http://www.w3.org/2005/Atom"
 LISTED = 50
 
 
@@ -81,28 +80,31 @@ def folded(line: str) -> str:
 
 
 def atom(user: User, path: str) -> str:
-    """The person's turns, the newest first."""
+    """Return the person's turns, the newest first."""
     rows = list(Notice.objects.filter(user=user, event=Event.YOUR_TURN).order_by("-pk")[:LISTED])
     matches = sentences.matches_of(rows)
-    feed = Element("feed", {"xmlns": ATOM})
     with localized_for(user):
-        SubElement(feed, "title").text = _("My turns at %(site)s") % {"site": settings.SITE_NAME}
-        SubElement(feed, "id").text = f"tag:{outbox.host_name()},2026:turns-{user.pk}"
-        SubElement(feed, "link", {"rel": "self", "href": absolute_url(path)})
-        SubElement(feed, "updated").text = (rows[0].created_at if rows else user.date_joined).isoformat()
+        feed = Atom1Feed(
+            title=remove_controls(_("My turns at %(site)s") % {"site": settings.SITE_NAME}),
+            link=settings.SITE_URL,
+            description="",
+            feed_url=absolute_url(path),
+            feed_guid=tag_of(f"turns-{user.pk}"),
+            author_name=settings.SITE_NAME,
+        )
         for notice in rows:
-            notice.match = matches[notice.match_id or 0]
-            add_entry(feed, user, notice)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + remove_controls(tostring(feed, encoding="unicode"))
+            notice.match = match = matches[notice.match_id or 0]
+            feed.add_item(
+                title=remove_controls(sentences.bell_words(user, notice)),
+                link=absolute_url(match.get_absolute_url()),
+                description=remove_controls(title_of(match, user)),
+                unique_id=tag_of(f"{match.key}-{notice.turn}"),
+                author_name=settings.SITE_NAME,
+                updateddate=notice.created_at,
+            )
+        return feed.writeString("utf-8")
 
 
-def add_entry(feed: Element, user: User, notice: Notice) -> None:
-    assert notice.match is not None
-    entry = SubElement(feed, "entry")
-    SubElement(entry, "title").text = sentences.bell_words(user, notice)
-    SubElement(entry, "id").text = f"tag:{outbox.host_name()},2026:{notice.match.key}-{notice.turn}"
-    SubElement(entry, "link", {"href": absolute_url(notice.match.get_absolute_url())})
-    SubElement(entry, "updated").text = notice.created_at.isoformat()
-    author = SubElement(entry, "author")
-    SubElement(author, "name").text = settings.SITE_NAME
-    SubElement(entry, "summary").text = title_of(notice.match, user)
+def tag_of(name: str) -> str:
+    """Return a name for good (RFC 4151)."""
+    return f"tag:{outbox.host_name()},2026:{name}"
