@@ -118,12 +118,9 @@ def write_dump() -> None:
 @shared_task
 def seal_secrets() -> None:
     """Encrypt what processes of the version before have written in clear beside those of this one."""
-    from accounts import mfa
     from games.matches import sealing
 
-    sealing.seal_seeds()
-    sealing.seal_orders()
-    mfa.encrypt_again(only_clear=True)
+    sealing.seal_secrets()
 
 
 @shared_task

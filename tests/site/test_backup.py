@@ -90,6 +90,29 @@ def test_a_backup_goes_on_with_its_key_and_says_when_it_is_another(tmp_path: Pat
     assert shell(drill, LOOK) == "0"
 
 
+CLEAR = """
+from games.models import Match
+Match.objects.update(public_seed="the seed of a running game", sealed_seed="")
+"""
+
+
+@pytest.mark.parametrize("way", ["restore", "up"])
+def test_what_an_earlier_version_wrote_in_clear_is_in_no_backup_of_this_one(way: str, tmp_path: Path) -> None:
+    var, file, later = tmp_path / "var", tmp_path / "before.sqlite3", tmp_path / "later.sqlite3"
+    manage(var, "migrate", "-v0")
+    shell(var, PLAY)
+    shell(var, CLEAR)
+    manage(var, "backup", str(file))
+    if way == "restore":
+        manage(var, "restore", str(file))
+    else:
+        shell(var, "from taluva_site.management.commands import up; up.prepare()")
+    manage(var, "backup", str(later))
+
+    found = [b"the seed of a running game" in path.read_bytes() for path in (file, later)]
+    assert found == [True, False]
+
+
 def test_a_letter_is_no_backup(tmp_path: Path) -> None:
     manage(tmp_path / "var", "migrate", "-v0")
     (tmp_path / "letter").write_text("Dear host, " * 1000)

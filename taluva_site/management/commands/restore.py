@@ -37,6 +37,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{file} is the club's database now.{f' The one before is {kept}.' if kept else ''}")
         if not keys.can_decrypt():
             self.stderr.write(keys.WRONG_KEY)
+        elif not settings.HOSTED:
+            call_command("seal_secrets")
 
 
 def checked(file: Path) -> None:

@@ -64,6 +64,8 @@ def prepare() -> None:
         ) from error
     if not keys.can_decrypt():
         print(keys.WRONG_KEY, file=sys.stderr)
+    elif not settings.HOSTED:  # no process of another version runs beside this one
+        call_command("seal_secrets", verbosity=0)
     catalogues.compile_stale(settings.LOCALE_PATHS)
     call_command("collectstatic", interactive=False, verbosity=0)
     private.seal(own_files())
