@@ -160,7 +160,7 @@ def a_match():
 def notices_on(told: bool):
     from games.matches import notices
 
-    return mock.MagicMock() if told else mock.patch.object(notices, "owe_for_turn")
+    return mock.MagicMock() if told else mock.patch.object(notices, "create_turn_notices")
 
 
 def medians(times: list[tuple[float, float]]) -> tuple[float, float]:

@@ -21,4 +21,4 @@ class GamesConfig(AppConfig):
         departures.register(games_departures.forget)
         exports.register(games_departures.further_rows)
         preferences.register(lambda user, now: calendar_changes.follow_zone(user=user, now=now))
-        bounces.TELL.append(lambda user, address, now: notices.owe_about_channel(user, address, now=now))
+        bounces.TELL.append(lambda user, address, now: notices.create_channel_notice(user, address, now=now))

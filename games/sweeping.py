@@ -51,9 +51,10 @@ def date_back(now: datetime) -> None:
 
 
 def make_up(now: datetime) -> None:
-    for match_id in deadline_warnings.overdue(now):
+    for match_id in deadline_warnings.matches_not_warned(now):
         guarded(
-            partial(deadline_warnings.make_up, match_id=match_id, now=now), what=f"match {match_id} got no time back"
+            partial(deadline_warnings.give_time_back, match_id=match_id, now=now),
+            what=f"match {match_id} got no time back",
         )
 
 
@@ -61,7 +62,7 @@ def sweep_clocks(now: datetime) -> None:
     for match_id, number, seat, user_id in late(now):
         out = partial(run_out, match_id, number, seat, user_id, now=now)
         guarded(out, what=f"nobody ran out of time in match {match_id}")
-    for match_id in deadline_warnings.due(now):
+    for match_id in deadline_warnings.matches_to_warn(now):
         guarded(
             partial(deadline_warnings.warn, match_id=match_id, now=now), what=f"nobody was warned in match {match_id}"
         )

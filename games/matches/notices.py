@@ -1,4 +1,4 @@
-"""Who is owed which notice. Rows, written in the transaction of what happened; tasks deliver them."""
+"""Create the notices of what happens, in the transaction in which it happens; tasks deliver them. And read them."""
 
 from __future__ import annotations
 
@@ -19,126 +19,114 @@ from taluva_site.queue import enqueue_once_on_commit
 AFTER_A_VISIT = timedelta(minutes=30)
 
 
-def owe_for_turn(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
-    """After a turn: to those `called` that it is theirs, if it still is, or to all that it is over."""
-    event, told = Event.ENDED, rows.seats
+def create_turn_notices(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
+    """Tell those of the `called` whose turn it still is, or everybody that the game is over."""
+    event, seats = Event.ENDED, rows.seats
     if not game.over:
-        event, told = Event.YOUR_TURN, [seat for seat in called if seat.is_awaited]
-    owe(rows.match, event, told, turn=rows.match.turn_number, now=now, into=rows.notices)
+        event, seats = Event.YOUR_TURN, [seat for seat in called if seat.is_awaited and not seat.stand_in]
+    create_notices(
+        rows.match, event, [seat.user for seat in seats], turn=rows.match.turn_number, now=now, batch=rows.notices
+    )
 
 
-def owe(
+def create_notices(
     match: Match | None,
     event: Event,
-    seats: Iterable[Seat],
+    recipients: Iterable[User | None],
     *,
     turn: int,
     now: datetime,
     step: int = 0,
     actor: User | None = None,
     detail: str = "",
-    into: list[Notice] | None = None,
+    batch: list[Notice] | None = None,
 ) -> None:
-    """One notice a person, event, match, turn and step; a bot, or a seat where one stands in, is told nothing.
+    """Create one notice per recipient, unique on user, event, match, turn and step; skip bots and who has left.
 
-    They are written at once, or go `into` what the caller writes.
+    They are written at once, or appended to `batch`, which the caller writes.
     """
+    people = {user.pk for user in recipients if user and not user.is_bot and not user.is_gone}
     new = [
         Notice(
             user_id=user_id, event=event, match=match, turn=turn, step=step, actor=actor, detail=detail, created_at=now
         )
-        for user_id in sorted({seat.user_id for seat in seats if seat.user_id and is_told(seat, event)})
+        for user_id in sorted(people)
     ]
-    if into is not None:
-        into += new
+    if batch is not None:
+        batch += new
     elif new:
         Notice.objects.bulk_create(new, ignore_conflicts=True)
     if new:
-        plan_after()
+        enqueue_planning()
 
 
 def step_of(moment: datetime) -> int:
-    """Tells apart what one turn brings at several moments, such as a warning once its deadline has moved."""
+    """Return what tells apart the notices of one turn at several moments, as of a deadline that has moved."""
     return int(moment.timestamp())
 
 
-def is_told(seat: Seat, event: Event) -> bool:
-    if seat.stand_in and event in {Event.YOUR_TURN, Event.DEADLINE}:
-        return False
-    return seat.user is not None and not seat.user.is_bot and not seat.user.is_gone
-
-
-def plan_after() -> None:
+def enqueue_planning() -> None:
     enqueue_once_on_commit("games.tasks.plan_notices")
 
 
 def oldest_unplanned() -> datetime | None:
-    """Since when the oldest notice waits for its plan."""
+    """Return since when the oldest notice waits for its deliveries."""
     return Notice.objects.filter(planned_at=None).aggregate(since=Min("created_at"))["since"]
 
 
-def owe_for_prepared(match: Match, seat: Seat, *, step: int, was_played: bool, now: datetime) -> None:
-    """What became of a turn that was left for later; it was not played where nothing that was left fitted."""
+def create_prepared_notice(match: Match, seat: Seat, *, step: int, was_played: bool, now: datetime) -> None:
+    """Tell what became of a turn that was prepared; it was not played if none that was prepared fitted."""
     detail = "played" if was_played else "not played"
-    owe(match, Event.PREPARED, [seat], turn=match.turn_number, now=now, step=step, detail=detail)
+    create_notices(match, Event.PREPARED, [seat.user], turn=match.turn_number, now=now, step=step, detail=detail)
 
 
-def owe_for_message(match: Match, seats: Iterable[Seat], message: Message, *, now: datetime) -> None:
-    """To the others who have not muted the talk: once until they have looked, however much is said."""
-    told = [seat for seat in seats if seat.user_id != message.user_id and not seat.muted]
+def create_timeout_notice(rows: Rows, late: Seat, *, step: int, now: datetime) -> None:
+    turn = rows.match.turn_number
+    create_notices(rows.match, Event.TIMED_OUT, [late.user], turn=turn, step=step, now=now, batch=rows.notices)
+
+
+def create_message_notices(match: Match, seats: Iterable[Seat], message: Message, *, now: datetime) -> None:
+    """Tell the others who have not muted the talk: once until they have looked, however much is said."""
     unread = Notice.objects.filter(match=match, event=Event.MESSAGE, read_at=None).exclude(detail=ASKS_TO_CANCEL)
-    know = set(unread.values_list("user", flat=True))
-    new = [seat for seat in told if seat.user_id not in know]
-    owe(match, Event.MESSAGE, new, turn=match.turn_number, now=now, step=message.pk, actor=message.user)
+    skipped = {message.user_id, *unread.values_list("user", flat=True)}
+    others = [seat.user for seat in seats if seat.user_id not in skipped and not seat.muted]
+    create_notices(match, Event.MESSAGE, others, turn=match.turn_number, now=now, step=message.pk, actor=message.user)
 
 
-def owe_for_cancelling(match: Match, seats: Iterable[Seat], asker: User, *, now: datetime) -> None:
-    """To the others who have not asked for it: once a turn, however often somebody thinks again."""
-    told = [seat for seat in seats if not seat.wants_cancel]
+def create_cancel_notices(match: Match, seats: Iterable[Seat], asker: User, *, now: datetime) -> None:
+    """Tell the others who have not asked for it: once a turn, however often somebody thinks again."""
+    others = [seat.user for seat in seats if not seat.wants_cancel]
     step = -asker.pk  # no message has that number
     turn = match.turn_number
-    owe(match, Event.MESSAGE, told, turn=turn, step=step, now=now, actor=asker, detail=ASKS_TO_CANCEL)
+    create_notices(match, Event.MESSAGE, others, turn=turn, step=step, now=now, actor=asker, detail=ASKS_TO_CANCEL)
 
 
-def forget_cancelling(match: Match, asker: User, *, now: datetime) -> None:
-    """Nobody need hear of it any more."""
-    told = Notice.objects.filter(match=match, event=Event.MESSAGE, actor=asker, detail=ASKS_TO_CANCEL)
-    told.filter(read_at=None).update(read_at=now)
+def withdraw_cancel_notices(match: Match, asker: User, *, now: datetime) -> None:
+    """Called when the asker has thought again."""
+    asked = Notice.objects.filter(match=match, event=Event.MESSAGE, actor=asker, detail=ASKS_TO_CANCEL)
+    asked.filter(read_at=None).update(read_at=now)
 
 
-def unsay(message: Message, *, now: datetime) -> None:
-    """It is hidden: who has not read it is told of it no more, and of the next one."""
-    told = Notice.objects.filter(match=message.match_id, event=Event.MESSAGE, step=message.pk, read_at=None)
-    told.update(read_at=now)
+def withdraw_message_notices(message: Message, *, now: datetime) -> None:
+    """Called when a message is hidden: who has not read it is told of the next one."""
+    unread = Notice.objects.filter(match=message.match_id, event=Event.MESSAGE, step=message.pk, read_at=None)
+    unread.update(read_at=now)
 
 
-def create_for_report(report: Report, moderators: Iterable[User], *, now: datetime) -> None:
-    """One notice to each moderator but the author of the message."""
+def create_report_notices(report: Report, moderators: Iterable[User], *, now: datetime) -> None:
+    """Tell each moderator but the author of the message."""
     match = report.message.match
-    Notice.objects.bulk_create(
-        [
-            Notice(
-                user=user,
-                event=Event.REPORT,
-                match=match,
-                turn=match.turn_number,
-                step=report.pk,
-                actor=report.reporter,
-                created_at=now,
-            )
-            for user in moderators
-            if user.pk != report.message.user_id
-        ],
-        ignore_conflicts=True,
+    recipients = [user for user in moderators if user.pk != report.message.user_id]
+    create_notices(
+        match, Event.REPORT, recipients, turn=match.turn_number, now=now, step=report.pk, actor=report.reporter
     )
-    plan_after()
 
 
-def create_for_settled(reports: Iterable[Report], *, now: datetime) -> None:
-    """Tell each reporter on the site; what moderators were told of these reports is read."""
+def create_settled_notices(reports: Iterable[Report], *, now: datetime) -> None:
+    """Tell each reporter, on the bell alone; mark what moderators were told of these reports as read."""
     settled = list(reports)
-    told = Notice.objects.filter(event=Event.REPORT, step__in=[report.pk for report in settled], read_at=None)
-    told.update(read_at=now)
+    open_notices = Notice.objects.filter(event=Event.REPORT, step__in=[report.pk for report in settled], read_at=None)
+    open_notices.update(read_at=now)
     Notice.objects.bulk_create(
         [
             Notice(
@@ -155,43 +143,43 @@ def create_for_settled(reports: Iterable[Report], *, now: datetime) -> None:
     )
 
 
-def saw_reports(reports: Iterable[Report], user: User, *, now: datetime) -> None:
-    """The person has been shown these reports."""
-    told = Notice.objects.filter(user=user, event=Event.REPORT, read_at=None)
-    told.filter(step__in=[report.pk for report in reports]).update(read_at=now)
+def mark_reports_seen(reports: Iterable[Report], user: User, *, now: datetime) -> None:
+    """Called when the moderator was shown these reports."""
+    unread = Notice.objects.filter(user=user, event=Event.REPORT, read_at=None)
+    unread.filter(step__in=[report.pk for report in reports]).update(read_at=now)
 
 
-def owe_about_channel(user: User, what: str, *, now: datetime) -> None:
-    """That something through which the person is told was switched off. On the site alone."""
+def create_channel_notice(user: User, what: str, *, now: datetime) -> None:
+    """Tell on the bell alone that an address or a webhook was switched off."""
     Notice.objects.create(user=user, event=Event.CHANNEL, detail=what[:200], created_at=now, planned_at=now)
 
 
-def saw(*, match: Match, seat: Seat, now: datetime) -> None:
-    """The person has been shown the position: what it was news of is read, and mails may come again."""
+def mark_match_seen(*, match: Match, seat: Seat, now: datetime) -> None:
+    """Called when the person was shown the position: its notices are read, and mails may come again."""
     if seat.user_id is None:
         return
     if seat.seen_turn < match.turn_number:
-        look(match, seat, now=now)
-    elif is_waited_for(match, seat.user_id):
-        looked(match, seat.user_id, now=now)
+        mark_turn_seen(match, seat, now=now)
+    elif is_visit_awaited(match, seat.user_id):
+        mark_match_read(match, seat.user_id, now=now)
 
 
 @transaction.atomic
-def look(match: Match, seat: Seat, *, now: datetime) -> None:
+def mark_turn_seen(match: Match, seat: Seat, *, now: datetime) -> None:
     Seat.objects.filter(pk=seat.pk, seen_turn__lt=match.turn_number).update(seen_turn=match.turn_number)
     seat.seen_turn = match.turn_number
     assert seat.user_id is not None
-    looked(match, seat.user_id, now=now)
+    mark_match_read(match, seat.user_id, now=now)
 
 
-def saw_table(*, match: Match, user: User, now: datetime) -> None:
-    """The person has been shown a table that is not full yet: who joined it, or that they are invited."""
-    if is_waited_for(match, user.pk):
-        looked(match, user.pk, now=now)
+def mark_table_seen(*, match: Match, user: User, now: datetime) -> None:
+    """Called when the person was shown a table that is not full yet: who joined it, or that they are invited."""
+    if is_visit_awaited(match, user.pk):
+        mark_match_read(match, user.pk, now=now)
 
 
-def is_waited_for(match: Match, user_id: int) -> bool:
-    """Whether it changes anything that the person looks: something is unread, or mails wait for any visit."""
+def is_visit_awaited(match: Match, user_id: int) -> bool:
+    """Return whether a visit changes anything: something is unread, or mails wait for any visit."""
     return (
         Notice.objects.filter(user=user_id, match=match, read_at=None).exists()
         or NoticeSettings.objects.filter(user=user_id, until_visit=True).exists()
@@ -199,14 +187,13 @@ def is_waited_for(match: Match, user_id: int) -> bool:
 
 
 @transaction.atomic
-def looked(match: Match, user_id: int, *, now: datetime) -> None:
-    """What was told of the match is read."""
+def mark_match_read(match: Match, user_id: int, *, now: datetime) -> None:
     Notice.objects.filter(user=user_id, match=match, read_at=None).update(read_at=now)
-    visited(user_id, now=now)
+    record_visit(user_id, now=now)
 
 
-def visited(user_id: int, *, now: datetime) -> None:
-    """What was held back until the person visits comes after a while."""
+def record_visit(user_id: int, *, now: datetime) -> None:
+    """Let what was held back until the person visits come after a while."""
     NoticeSettings.objects.filter(user=user_id).update(looked_at=now)
     Delivery.objects.filter(notice__user=user_id, state=DeliveryState.HELD).update(
         state=DeliveryState.WAITING, due_at=now + AFTER_A_VISIT
@@ -214,18 +201,18 @@ def visited(user_id: int, *, now: datetime) -> None:
 
 
 def unread_count(user: User) -> int:
-    """The number on the bell."""
+    """Return the number on the bell."""
     return Notice.objects.filter(user=user, read_at=None).count()
 
 
-def latest(user: User, most: int = 50) -> Sequence[Notice]:
-    """The newest first; without turns that were seen and have passed."""
-    waits = Seat.objects.filter(match=OuterRef("match"), user=user, awaited_since__lte=OuterRef("created_at"))
-    rows = Notice.objects.filter(~Q(event=Event.YOUR_TURN) | Q(read_at=None) | Exists(waits), user=user)
+def latest_notices(user: User, most: int = 50) -> Sequence[Notice]:
+    """Return what the bell lists, the newest first; without turns that were seen and have passed."""
+    awaited = Seat.objects.filter(match=OuterRef("match"), user=user, awaited_since__lte=OuterRef("created_at"))
+    rows = Notice.objects.filter(~Q(event=Event.YOUR_TURN) | Q(read_at=None) | Exists(awaited), user=user)
     return list(rows.select_related("match", "actor").order_by("-pk")[:most])
 
 
 @transaction.atomic
 def mark_all_read(*, user: User, now: datetime) -> None:
     Notice.objects.filter(user=user, read_at=None).update(read_at=now)
-    visited(user.pk, now=now)
+    record_visit(user.pk, now=now)

@@ -18,7 +18,6 @@ from games.matches.live import nudges
 from games.matches.match_lock import locked
 from games.matches.match_rows import Rows
 from games.models import By, Match, Seat, State, Turn
-from games.models.notice import Event
 from games.registry import Refusal
 from taluva_site.queue import enqueue_on_commit, enqueue_once_on_commit
 
@@ -95,7 +94,7 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
         return match
     step = notices.step_of(late.deadline)
     if match.has_stand_in:
-        notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now, into=rows.notices)
+        notices.create_timeout_notice(rows, late, step=step, now=now)
         hand_over(rows, late)
         return match
     game = positions.game_of(match)
@@ -103,7 +102,7 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     if game.is_departure(text):
         late.reason = TIMED_OUT
     called = append(rows, game, late, text, by=By.CLOCK, user=late.user, key=None, now=now)
-    notices.owe(match, Event.TIMED_OUT, [late], turn=match.turn_number, step=step, now=now, into=rows.notices)
+    notices.create_timeout_notice(rows, late, step=step, now=now)
     settle(rows, game, called, now=now)
     return match
 
@@ -263,7 +262,7 @@ def go_on(match: Match, *, now: datetime) -> None:
 def settle(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
     """After a turn: what was left for this moment, then the rows, and what is told to those `called` and to all."""
     called = called + carry_out(rows, game, now=now)
-    notices.owe_for_turn(rows, game, called, now=now)
+    notices.create_turn_notices(rows, game, called, now=now)
     rows.write()
     positions.keep_committed(rows.match, game)
     after(rows)
@@ -284,7 +283,7 @@ def carry_out(rows: Rows, game: Game, *, now: datetime) -> list[Seat]:
         if carried.spent:
             left[seat.index] = [order for order in left[seat.index] if order not in carried.spent]
             spend(match, seat, carried.spent)
-            notices.owe_for_prepared(match, seat, step=step, was_played=carried.text is not None, now=now)
+            notices.create_prepared_notice(match, seat, step=step, was_played=carried.text is not None, now=now)
     if game.over and left:
         match.orders.all().delete()
         left = {}

@@ -54,7 +54,7 @@ def why_not(match: Match) -> str:
 def kept(match: Match, seats: list[Seat], user: User, words: str, *, now: datetime) -> Message:
     after_end = match.state == State.FINISHED
     message = match.messages.create(user=user, text=words, turn=match.turn_number, written_at=now, after_end=after_end)
-    notices.owe_for_message(match, listeners(seats, user), message, now=now)
+    notices.create_message_notices(match, listeners(seats, user), message, now=now)
     nudges.nudge(match, seats, talk=True)
     return message
 

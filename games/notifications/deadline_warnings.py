@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.matches import notices
-from games.matches.clocks import Warning
+from games.matches.clocks import DeadlineWarning
 from games.matches.clocks.clock import LAST_CALL
 from games.matches.clocks.seat_clocks import Clocks
 from games.matches.live import nudges
@@ -23,22 +23,22 @@ from games.models.notice import LAST_WARNING, Event
 OVERDUE = timedelta(minutes=15)
 
 
-def overdue(now: datetime) -> list[int]:
-    """The matches where somebody was not warned, and has less time left than the last warning leaves, or none."""
-    return list(unwarned(now).values_list("match", flat=True).distinct())
+def matches_not_warned(now: datetime) -> list[int]:
+    """Return where somebody was not warned, and has less time left than the last warning leaves, or none."""
+    return list(seats_not_warned(now).values_list("match", flat=True).distinct())
 
 
-def unwarned(now: datetime) -> QuerySet[Seat]:
-    """Who was given time for this turn, by this or by a player, is given no more: a defect would give it for ever."""
+def seats_not_warned(now: datetime) -> QuerySet[Seat]:
+    """Return the seats that were not warned. One that was given time is left out: a defect would give it for ever."""
     overdue = Seat.objects.filter(warn_at__lte=now - OVERDUE, deadline__lt=now + LAST_CALL)
     return overdue.filter(given=timedelta(0), match__state=State.RUNNING)
 
 
 @transaction.atomic
-def make_up(*, match_id: int, now: datetime) -> None:
-    """Whoever was not warned has as long as the last warning leaves from now on; that warning is due at once."""
+def give_time_back(*, match_id: int, now: datetime) -> None:
+    """Give whoever was not warned as long as the last warning leaves, from now on; that warning is due at once."""
     match = locked(pk=match_id)
-    seats = list(unwarned(now).filter(match=match).select_related("user"))
+    seats = list(seats_not_warned(now).filter(match=match).select_related("user"))
     clocks = Clocks(match, seats)
     for seat in seats:
         if turn := clocks.running(seat):
@@ -48,15 +48,15 @@ def make_up(*, match_id: int, now: datetime) -> None:
     nudges.nudge(match, seats)
 
 
-def due(now: datetime) -> list[int]:
-    """The matches where somebody is to be warned."""
+def matches_to_warn(now: datetime) -> list[int]:
+    """Return the matches where somebody is to be warned."""
     rows = Seat.objects.filter(warn_at__lte=now, match__state=State.RUNNING)
     return list(rows.values_list("match", flat=True).distinct()[:500])
 
 
 @transaction.atomic
 def warn(*, match_id: int, now: datetime) -> None:
-    """Whoever is due a warning gets it: the latest one that has come, not those that were missed before it."""
+    """Warn everybody whose warning is due: of the latest one that has come, not of those that were missed before it."""
     match = locked(pk=match_id)
     seats = list(match.seats.select_related("user"))
     clocks = Clocks(match, seats)
@@ -70,18 +70,18 @@ def warn_seat(match: Match, seat: Seat, clocks: Clocks, *, now: datetime) -> Non
     all_of_turn = turn.warnings() if turn else []
     come = [warning for warning in all_of_turn if warning.at <= now]
     later = [warning for warning in all_of_turn if warning.at > now]
-    if come and seat.deadline is not None and seat.deadline > now:
-        owe(match, seat, come[-1], is_last=not later, now=now)
+    if come and seat.deadline is not None and seat.deadline > now and not seat.stand_in:
+        create_warning(match, seat, come[-1], is_last=not later, now=now)
         nudges.nudge(match, [seat])
     seat.warn_at = later[0].at if later else None
     seat.save(update_fields=["warn_at"])
 
 
-def owe(match: Match, seat: Seat, warning: Warning, *, is_last: bool, now: datetime) -> None:
-    notices.owe(
+def create_warning(match: Match, seat: Seat, warning: DeadlineWarning, *, is_last: bool, now: datetime) -> None:
+    notices.create_notices(
         match,
         Event.DEADLINE,
-        [seat],
+        [seat.user],
         turn=match.turn_number,
         now=now,
         step=notices.step_of(warning.at),

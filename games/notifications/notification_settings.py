@@ -113,7 +113,7 @@ def change(*, user: User, by_event: Mapping[str, tuple[When, int]], now: datetim
     """The person's wishes as they now are: when, kind by kind, and the values of their settings. It is a visit, too:
     mails of before do not count against the next one, and what was held back goes on."""
     NoticeSettings.objects.update_or_create(user=user, defaults=values)
-    notices.visited(user.pk, now=now)
+    notices.record_visit(user.pk, now=now)
     for event, (when, minutes) in by_event.items():
         NoticePreference.objects.update_or_create(user=user, event=event, defaults={"when": when, "minutes": minutes})
 

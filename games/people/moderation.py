@@ -77,7 +77,7 @@ def hide(*, message_id: int, staff: User, why: str, now: datetime, hidden: bool 
     message = Message.objects.select_related("match", "user").get(pk=message_id)
     Message.objects.filter(pk=message_id).update(hidden=hidden)
     if hidden:
-        notices.unsay(message, now=now)
+        notices.withdraw_message_notices(message, now=now)
     settle_all(message.reports.filter(settled_at=None), now=now)
     trace(staff, HIDE if hidden else SHOW, reason, now=now, match=message.match, user=message.user)
     message.hidden = hidden
@@ -99,7 +99,7 @@ def settle_all(reports: QuerySet[Report], *, now: datetime) -> None:
     """Close these reports, and tell who wrote them."""
     open_now = list(reports.select_related("message"))
     Report.objects.filter(pk__in=[report.pk for report in open_now]).update(settled_at=now)
-    notices.create_for_settled(open_now, now=now)
+    notices.create_settled_notices(open_now, now=now)
 
 
 @transaction.atomic
@@ -121,7 +121,7 @@ def report(*, match_id: int, message_id: int, user: User, why: str, now: datetim
         defaults={"why": words, "created_at": now},
     )
     if is_new:
-        notices.create_for_report(made, moderators(), now=now)
+        notices.create_report_notices(made, moderators(), now=now)
     return made
 
 

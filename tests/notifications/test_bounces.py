@@ -56,7 +56,7 @@ def test_an_address_that_is_refused_for_good_is_paused_and_its_owner_told(
     assert (mail.state, mail.attempts) == (MailState.FAILED, 1)
     assert list(mail.deliveries.values_list("state", flat=True)) == [DeliveryState.DONE] * mail.deliveries.count()
     assert Mail.objects.filter(to=ben.email).count() == 1
-    assert [notice.event for notice in notices.latest(ben)].count(Event.CHANNEL) == 1
+    assert [notice.event for notice in notices.latest_notices(ben)].count(Event.CHANNEL) == 1
     assert f"This no longer works and was switched off: {ben.email}" in bell
     assert "No such user here" in bell + settings_page
     assert letters.to(ben.email) == []
@@ -147,7 +147,7 @@ def test_who_is_refused_for_now_gets_the_mail_later_and_is_told_nothing(
     mail.refresh_from_db()
     assert (mail.state, mail.attempts) == (MailState.SENT, 4)
     assert [letter["Message-ID"] for letter in letters.to(ben.email)] == [mail.message_id]
-    assert Event.CHANNEL not in {notice.event for notice in notices.latest(ben)}
+    assert Event.CHANNEL not in {notice.event for notice in notices.latest_notices(ben)}
 
 
 def test_a_turn_played_while_the_server_was_busy_is_not_mailed(letters: post.Letters, gathered: Deliver) -> None:

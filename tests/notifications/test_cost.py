@@ -28,7 +28,7 @@ def queries_of(match: Match, monkeypatch: pytest.MonkeyPatch, *, told: bool) -> 
         ) as captured,
     ):
         if not told:
-            patch.setattr(notices, "owe_for_turn", lambda *args, **kwargs: None)
+            patch.setattr(notices, "create_turn_notices", lambda *args, **kwargs: None)
         played(match)
     return len(captured)
 
@@ -96,7 +96,7 @@ def test_daily_mail_lists_the_games_that_wait_though_they_were_seen() -> None:
     wants(ben, Event.YOUR_TURN, Event.STARTED, when=When.DIGEST, digest_hour=7)
     one, two = (played(running_match(ann, ben, name=name), now=NOW) for name in ("one", "two"))
     planning.plan(now=NOW)
-    notices.saw(match=one, seat=one.seats.get(user=ben), now=NOW)
+    notices.mark_match_seen(match=one, seat=one.seats.get(user=ben), now=NOW)
     due = Delivery.objects.filter(digest=True).order_by("due_at").first().due_at
 
     send_digests(now=due)

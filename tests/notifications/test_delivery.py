@@ -44,7 +44,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 def look(match: Match, user: User, now: datetime) -> None:
     match = Match.objects.get(pk=match.pk)
-    notices.saw(match=match, seat=match.seats.get(user=user), now=now)
+    notices.mark_match_seen(match=match, seat=match.seats.get(user=user), now=now)
 
 
 def test_turn_is_mailed_once_however_often_it_is_tried(delivered: Deliver) -> None:
@@ -321,7 +321,7 @@ def test_address_that_fails_for_good_gets_no_more_mail_and_its_owner_is_told(del
     played(running_match(ann, ben), now=NOW)
 
     assert [line for line in told(delivered(NOW + HOUR)) if line[0] == "ben"] == []
-    assert notices.latest(ben)[-1].event == Event.CHANNEL
+    assert notices.latest_notices(ben)[-1].event == Event.CHANNEL
     bounces.resume(ben)
     played(running_match(ann, ben), now=NOW)
     assert ("ben", "Your turn: Taluva with Ann") in told(delivered(NOW + HOUR))

@@ -199,4 +199,4 @@ def test_one_daily_mail_until_the_visit(event: Event, happen: Happen, subject: s
 def look(match: Match, user: User, now: datetime) -> None:
     match = Match.objects.get(pk=match.pk)
     if seat := match.seats.filter(user=user).first():
-        notices.saw(match=match, seat=seat, now=now)
+        notices.mark_match_seen(match=match, seat=seat, now=now)

@@ -167,4 +167,4 @@ def test_paused_address_is_told_and_taken_up_again(client: Client, ben: User) ->
 
     assert "550 no such user" in told
     assert notification_settings.preferences_of(User.objects.get(pk=ben.pk)).address == ben.email
-    assert Event.CHANNEL in {notice.event for notice in notices.latest(ben)}
+    assert Event.CHANNEL in {notice.event for notice in notices.latest_notices(ben)}

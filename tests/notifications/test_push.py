@@ -254,7 +254,7 @@ def test_no_turn_waits_for_a_browser(sends: Receiver, delivered: Deliver) -> Non
 
     assert (Match.objects.get(pk=match.pk).turn_number, sends.caught) == (1, [])
     delivered(NOW)
-    notices.saw(match=match, seat=match.seats.get(user=ben), now=NOW)
+    notices.mark_match_seen(match=match, seat=match.seats.get(user=ben), now=NOW)
     calls.call_due(now=NOW)
     assert sends.caught == []
     assert Delivery.objects.get(channel__startswith="webhook").why == "seen"

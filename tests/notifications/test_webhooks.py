@@ -290,7 +290,7 @@ def test_webhook_is_called_for_its_events_and_fails_until_it_is_off(
     assert hook.failure == "HTTP 500"
     assert timedelta(days=1) <= hook.off_at - NOW < timedelta(days=1, hours=2)
     assert 25 < len(sent) < 40
-    assert notices.latest(ben)[0].event == Event.CHANNEL
+    assert notices.latest_notices(ben)[0].event == Event.CHANNEL
     assert Delivery.objects.get(channel=hook.channel).state == DeliveryState.DROPPED
 
 

@@ -1,6 +1,17 @@
 """Whose time it is, and until when: computed from the clock's rules, a person's calendar and the log, never ticked."""
 
 from games.matches.clocks.calendar import ALWAYS, Calendar, Vacation, active, end_of, in_force
-from games.matches.clocks.clock import NO_LIMIT, Clock, Running, Warning
+from games.matches.clocks.clock import NO_LIMIT, Clock, DeadlineWarning, Running
 
-__all__ = ["ALWAYS", "NO_LIMIT", "Calendar", "Clock", "Running", "Vacation", "Warning", "active", "end_of", "in_force"]
+__all__ = [
+    "ALWAYS",
+    "NO_LIMIT",
+    "Calendar",
+    "Clock",
+    "DeadlineWarning",
+    "Running",
+    "Vacation",
+    "active",
+    "end_of",
+    "in_force",
+]

@@ -49,7 +49,7 @@ class Clock:
 NO_LIMIT = Clock()
 
 
-class Warning(NamedTuple):
+class DeadlineWarning(NamedTuple):
     """That so much time is left: `share` per cent, or 0 for the last call."""
 
     at: datetime
@@ -74,15 +74,16 @@ class Running:
         """What is left of the allowance; below nothing once it is late."""
         return self.allowance - self.used(now)
 
-    def warnings(self) -> list[Warning]:
+    def warnings(self) -> list[DeadlineWarning]:
         """When to warn, in order: with half and with a fifth of the time left, and two hours before the end."""
         shares = [
-            Warning(end_of(self.calendar, self.since, self.allowance * (100 - share) / 100), share) for share in SHARES
+            DeadlineWarning(end_of(self.calendar, self.since, self.allowance * (100 - share) / 100), share)
+            for share in SHARES
         ]
         deadline = self.deadline()
-        last = Warning(deadline - LAST_CALL, 0)
+        last = DeadlineWarning(deadline - LAST_CALL, 0)
         known = [warning for warning in (*shares, last) if self.since < warning.at < deadline]
         return sorted(known)
 
-    def next_warning(self, after: datetime) -> Warning | None:
+    def next_warning(self, after: datetime) -> DeadlineWarning | None:
         return next((warning for warning in self.warnings() if warning.at > after), None)

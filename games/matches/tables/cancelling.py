@@ -23,7 +23,7 @@ def ask(*, match_id: int, user: User, now: datetime) -> Match:
     seats = wished(match, user, True)
     if all(seat.wants_cancel or has_no_say(seat) for seat in seats):
         return end_unplayed(match, _("All players agreed to cancel it."), now=now)
-    notices.owe_for_cancelling(match, seats, user, now=now)
+    notices.create_cancel_notices(match, seats, user, now=now)
     nudges.nudge(match, seats)
     return match
 
@@ -33,7 +33,7 @@ def take_back(*, match_id: int, user: User, now: datetime) -> Match:
     """The match goes on, as far as this player is asked."""
     match = cancellable(match_id)
     seats = wished(match, user, False)
-    notices.forget_cancelling(match, user, now=now)
+    notices.withdraw_cancel_notices(match, user, now=now)
     nudges.nudge(match, seats)
     return match
 

@@ -140,7 +140,7 @@ def invite_all(match: Match, seats: Sequence[SeatPlan], *, now: datetime) -> Non
 def invite(match: Match, index: int, user: User, *, now: datetime) -> None:
     Invitation.objects.create(match=match, seat=index, user=user, created_at=now)
     event = Event.REMATCH if match.rematch_of_id else Event.INVITATION
-    notices.owe(match, event, [Seat(user=user)], turn=0, now=now, actor=match.creator)
+    notices.create_notices(match, event, [user], turn=0, now=now, actor=match.creator)
 
 
 @transaction.atomic
@@ -157,7 +157,7 @@ def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
         raise refusals.SiteRefusal(_("There is no free seat for you at this table."))
     pace.check_seat(user)
     sit_down(match, seats, seat, user)
-    owe_table(match, user, "joined", now=now)
+    create_table_notices(match, user, "joined", now=now)
     start_if_full(match, by=user, now=now)
     nudges.nudge(match, seats)
     return match
@@ -247,7 +247,7 @@ def leave(*, match_id: int, user: User, now: datetime) -> Match:
     taken = match.seats.filter(user=user)
     taken.filter(kept_for=KeptFor.NAME).update(kept_for=freed(match))
     if taken.update(user=None, joined=None):
-        owe_table(match, user, "left", now=now)
+        create_table_notices(match, user, "left", now=now)
     nudges.nudge(match, [*match.seats.all(), Seat(user=user)])
     return match
 
@@ -259,16 +259,16 @@ def decline(*, match_id: int, user: User, now: datetime) -> Match:
     for invitation in match.invitations.filter(user=user):
         match.seats.filter(index=invitation.seat, user=None).update(kept_for=freed(match))
         invitation.delete()
-        owe_table(match, user, "declined", now=now)
+        create_table_notices(match, user, "declined", now=now)
     nudges.nudge(match, [*match.seats.all(), Seat(user=user)])
     return match
 
 
-def owe_table(match: Match, actor: User, did: str, *, now: datetime) -> None:
+def create_table_notices(match: Match, actor: User, did: str, *, now: datetime) -> None:
     """To the others who sit there."""
-    others = [seat for seat in match.seats.select_related("user") if seat.user_id != actor.pk]
+    others = [seat.user for seat in match.seats.select_related("user") if seat.user_id != actor.pk]
     step = int(now.timestamp() * 1000)  # somebody may come, go, and come again
-    notices.owe(match, Event.JOINED, others, turn=0, now=now, step=step, actor=actor, detail=did)
+    notices.create_notices(match, Event.JOINED, others, turn=0, now=now, step=step, actor=actor, detail=did)
 
 
 def end_unplayed(match: Match, why: str, *, by: User | None = None, now: datetime) -> Match:
@@ -279,8 +279,8 @@ def end_unplayed(match: Match, why: str, *, by: User | None = None, now: datetim
     match.seats.update(awaited_since=None, deadline=None, warn_at=None)
     invited = [Seat(user=invitation.user) for invitation in match.invitations.select_related("user")]
     told = [*match.seats.select_related("user"), *invited]
-    others = [seat for seat in told if by is None or seat.user_id != by.pk]
-    notices.owe(match, Event.ENDED, others, turn=match.turn_number, now=now)
+    others = [seat.user for seat in told if by is None or seat.user_id != by.pk]
+    notices.create_notices(match, Event.ENDED, others, turn=match.turn_number, now=now)
     nudges.nudge(match, told)
     return match
 
@@ -297,7 +297,8 @@ def start_if_full(match: Match, *, by: User, now: datetime) -> None:
         seats = seated(seats, start.seating)
     match.state, match.started_at, match.turn_at, match.expires_at = State.RUNNING, now, now, None
     match.save()
-    notices.owe(match, Event.STARTED, [seat for seat in seats if seat.user_id != by.pk], turn=0, now=now)
+    others = [seat.user for seat in seats if seat.user_id != by.pk]
+    notices.create_notices(match, Event.STARTED, others, turn=0, now=now)
     play.begin(match, seats, start.game, now=now)
 
 

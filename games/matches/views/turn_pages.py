@@ -59,7 +59,7 @@ def match_shown(request: PageRequest, key: str) -> HttpResponse:
         return step(request, context_of(match_stage(page), turn_view(page, request.path)))
     context = match_context(request, page, watching=onlookers.count_watching(match))
     if page.own.seat is not None:
-        notices.saw(match=match, seat=page.own.seat, now=timezone.now())
+        notices.mark_match_seen(match=match, seat=page.own.seat, now=timezone.now())
     return render(request, "games/match.html", context)
 
 
@@ -67,7 +67,7 @@ def table_shown(request: HttpRequest, match: Match) -> HttpResponse:
     """A table before its game has started."""
     who = viewer(request)
     if who:
-        notices.saw_table(match=match, user=who, now=timezone.now())
+        notices.mark_table_seen(match=match, user=who, now=timezone.now())
     return render(request, "games/table.html", {**talk_context(match, who), **context_of(table_view(match, who))})
 
 

@@ -27,7 +27,7 @@ from games.notifications.notification_settings import DIGEST
 @login_required
 def bell(request: MemberRequest) -> HttpResponse:
     """What there was to tell me, the newest first."""
-    found = notices.latest(request.user)
+    found = notices.latest_notices(request.user)
     matches = sentences.matches_of(found)
     for notice in found:
         notice.match = matches.get(notice.match_id or 0)

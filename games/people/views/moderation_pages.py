@@ -57,7 +57,7 @@ def show_open(user: User, **wanted: object) -> list[Report]:
     found = Report.objects.filter(settled_at=None, **wanted)
     found = found.select_related("message__user", "message__match", "reporter")
     listed = list(found.order_by("created_at", "pk")[:MOST])
-    notices.saw_reports(listed, user, now=timezone.now())
+    notices.mark_reports_seen(listed, user, now=timezone.now())
     return listed
 
 

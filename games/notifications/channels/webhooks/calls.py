@@ -141,7 +141,7 @@ def forget(hook: Webhook) -> None:
 
 def switch_off(hook: Webhook, *, now: datetime) -> None:
     if Webhook.objects.filter(pk=hook.pk, off_at=None).update(off_at=now):
-        notices.owe_about_channel(hook.user, f"{hook.get_kind_display()}: {hook.label or hook.url}", now=now)
+        notices.create_channel_notice(hook.user, f"{hook.get_kind_display()}: {hook.label or hook.url}", now=now)
 
 
 def has_room(user: User, *, for_browser: bool) -> bool:
