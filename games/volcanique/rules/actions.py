@@ -1,4 +1,4 @@
-"""What an entry says, as values (V-23.2 to V-23.5, A-60). The notation alone knows how each is written."""
+"""What an entry says, as values (V-23.2 to V-23.5, V-23.7). The notation alone knows how each is written."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -206,13 +206,13 @@ class Reply(NamedTuple):
 
 
 class Die(NamedTuple):
-    """A-60: what a die shows."""
+    """V-23.7: what a die shows."""
 
     result: int
 
 
 class Reveal(NamedTuple):
-    """A-60: the rotation in which a tile comes out."""
+    """V-23.7: the rotation in which a tile comes out."""
 
     cell: Cell
     rotation: int
@@ -225,7 +225,7 @@ class Leave(NamedTuple):
 
 
 class Undo(NamedTuple):
-    """A-49: take back so many entries."""
+    """V-23.5: take back so many entries."""
 
     entries: int
 

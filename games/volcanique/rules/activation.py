@@ -123,7 +123,7 @@ class LateralHit(NamedTuple):
     arc: int
 
     def run(self, pos: Position) -> None:
-        """Ask who reacts, wipe, and have the tile turned."""
+        """V-28.16: ask who reacts, wipe, and have the tile turned."""
         cell = neighbours(self.cell)[(self.arc + pos.rolled - 1) % 6]
         hit = pos.is_biome_land(cell) and not pos.is_frozen(cell)
         pos.tell("lateral", seat=pos.active, hex=list(cell), hit=hit)
@@ -138,7 +138,7 @@ class Turning(NamedTuple):
     cell: Cell
 
     def run(self, pos: Position) -> None:
-        """Ask for it; an uno looks the same, and who has left turns nothing (R-5)."""
+        """Ask for it; an uno looks the same, and who has left turns nothing (V-28.5)."""
         if is_uno(kind_of(pos.stacks[self.cell][-1])) or pos.active in pos.left:
             cover(pos, self.cell, None, "volcano")
         else:
@@ -152,7 +152,7 @@ class Bombs(NamedTuple):
     holders: tuple[int, ...]
 
     def run(self, pos: Position) -> None:
-        """Ask the first, unless nobody could be hit (A-34)."""
+        """Ask the first, unless nobody could be hit (V-16.18)."""
         around = neighbours(self.cell)
         if not self.holders or not any(has_critter(pos, cell) for cell in around):
             return

@@ -25,7 +25,7 @@ def has_piece(pos: Position, seat: int, action: object) -> bool:
 
 
 def settle_down(pos: Position) -> None:
-    """T3 has begun, and it is too late for erosion (A-17)."""
+    """T3 has begun, and it is too late for erosion (V-16.7)."""
     pos.step, pos.settled = Step.CLAIM, True
 
 
@@ -92,7 +92,7 @@ def claims(pos: Position, seat: int) -> Iterator[Claim]:
 
 
 def may_erode(pos: Position, seat: int, erode: Erode) -> bool:
-    """A-17: whether the player has the power, and T3 has not begun with anything else."""
+    """V-16.7: whether the player has the power, and T3 has not begun with anything else."""
     return pos.has(seat, "erosion") and not pos.eroded and not pos.settled and pos.stage is not Stage.COOL
 
 
@@ -146,7 +146,7 @@ def erosions(pos: Position, seat: int) -> Iterator[Erode]:
 
 
 def is_time_to_upgrade(pos: Position, seat: int, upgrade: Upgrade) -> bool:
-    """V-16.3, A-16: in T3, or in T2 of a final turn."""
+    """V-16.3, V-4.2: in T3, or in T2 of a final turn."""
     if pos.stage is Stage.FINAL:
         return may_buy_more(pos)
     return pos.step <= Step.CLAIM and pos.stage is not Stage.COOL

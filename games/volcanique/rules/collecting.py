@@ -35,7 +35,7 @@ class RelievingStep(NamedTuple):
     """V-12.6: a resource for whoever controls nothing."""
 
     def run(self, pos: Position) -> None:
-        """Ask which, if there is a choice (A-25)."""
+        """Ask which, if there is a choice (V-3.7)."""
         seat = pos.active
         has_anything = any(unit.seat == seat for units in pos.units.values() for unit in units)
         if not pos.options.relief or has_anything or seat in pos.sea.values() or not any(pos.supply):
@@ -85,7 +85,7 @@ def is_discard_due(pos: Position, seat: int, drop: Drop) -> bool:
 
 
 def is_the_excess(pos: Position, seat: int, drop: Drop) -> bool:
-    """A-45: just what is over the cap."""
+    """V-23.1: just what is over the cap."""
     return isinstance(pos.wait, Discard) and sum(drop.resources) == pos.wait.size
 
 

@@ -13,7 +13,7 @@ from games.volcanique.rules.waits import Uncover
 
 
 class Hardening(NamedTuple):
-    """V-14.9: in T6 every cooling flow ends; its lava becomes soil, or vanishes (V-14.8, A-14, A-15)."""
+    """V-14.9: in T6 every cooling flow ends; its lava becomes soil, or vanishes (V-14.8, V-28.20)."""
 
     def run(self, pos: Position) -> None:
         """End them, then lift what they left behind."""
@@ -38,7 +38,7 @@ def harden(pos: Position, flow: Flow) -> None:
 
 
 class Lifting(NamedTuple):
-    """V-14.14, A-14: the hot tiles that ended flows left behind are lifted."""
+    """V-14.14: the hot tiles that ended flows left behind are lifted."""
 
     def run(self, pos: Position) -> None:
         """Flow by flow; a secret rotation comes out before."""
@@ -52,7 +52,7 @@ class Lifting(NamedTuple):
 
 
 class Lift(NamedTuple):
-    """A-14: the hot tiles of one flow are lifted at once."""
+    """V-14.14: the hot tiles of one flow are lifted at once."""
 
     number: int
 

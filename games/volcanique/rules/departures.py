@@ -1,4 +1,4 @@
-"""Who leaves, and what follows (A-9, A-66, V-22.7)."""
+"""Who leaves, and what follows (V-22.7, V-28.23)."""
 
 from games.contract import Violation
 from games.volcanique.rules.activation import Turning
@@ -19,7 +19,7 @@ NO_SUCH_SEAT = Violation("V-22.7", "There is no such seat.")
 
 
 def decides_by_rule(pos: Position) -> bool:
-    """A-66: whether what is awaited is answered for whoever is late."""
+    """V-28.23: whether what is awaited is answered for whoever is late."""
     return isinstance(pos.wait, Inquiry | Rotation | Relief | Discard | Bonus | Roll | Uncover)
 
 
@@ -37,7 +37,7 @@ def refusal_to_leave(pos: Position, seat: int, how: str, awaited: tuple[int, ...
 
 
 def leave(pos: Position, seat: int, how: str) -> None:
-    """A-9: the seat has left; what it had to decide is decided by the rules."""
+    """V-22.7: the seat has left; what it had to decide is decided by the rules."""
     pos.left = (*pos.left, seat)
     pos.committed = True
     pos.tell("left", seat=seat, how=how)
@@ -50,7 +50,7 @@ def leave(pos: Position, seat: int, how: str) -> None:
 
 
 def decide(pos: Position) -> None:
-    """A-9: what the active seat had to decide when it left."""
+    """V-22.7: what the active seat had to decide when it left."""
     wait, pos.wait, seat = pos.wait, None, pos.active
     match wait:
         case Founding():

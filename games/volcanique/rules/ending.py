@@ -1,4 +1,4 @@
-"""What ends a game: the triggers (V-19.1 to V-19.6), and departures (A-9)."""
+"""What ends a game: the triggers (V-19.1 to V-19.6), and departures (V-22.7)."""
 
 from games.volcanique.rules.position import Position, Stage
 
@@ -11,11 +11,11 @@ REASONS = {
     STALL: "nothing happened any more",
     ALONE: "only one player was left",
 }
-LONGEST_GAME = 60  # A-35: rounds
+LONGEST_GAME = 60  # V-28.7: rounds of turns of any kind
 
 
 def trigger(pos: Position, reason: str, seat: int) -> None:
-    """V-19.1: start the end sequence, unless it has begun, or the turn is none that triggers (A-20)."""
+    """V-19.1: start the end sequence, unless it has begun, or the turn is none that triggers."""
     if pos.in_end or pos.stage is not Stage.NORMAL or seat in pos.left:
         return
     pos.trigger, pos.trigger_seat, pos.trigger_turn = reason, seat, pos.turn
@@ -35,7 +35,7 @@ def trigger_when_out_of_critters(pos: Position) -> None:
 
 
 def is_stalled(pos: Position) -> bool:
-    """V-19.6, A-1, A-35: nothing has happened for some rounds, or the game has lasted too long."""
+    """V-19.6: nothing has happened for some rounds, or the game has lasted too long."""
     players = pos.options.players
     return pos.idle >= pos.options.stall_rounds * players or pos.turn >= LONGEST_GAME * players
 
@@ -48,7 +48,7 @@ def stop(pos: Position, *, alone: bool = False) -> None:
 
 
 def reason(pos: Position) -> str | None:
-    """A-69: why the game is over."""
+    """V-20.4: why the game is over."""
     if not pos.over:
         return None
     return ALONE if pos.alone else pos.trigger

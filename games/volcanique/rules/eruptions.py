@@ -1,4 +1,4 @@
-"""Which volcanoes may be played (A-62): the plain ones, and all for a hex that a beginning names."""
+"""Which volcanoes may be played (V-28.24): the plain ones, and all for a hex that a beginning names."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ Slide = tuple[Cell, Cell | None]
 
 
 def eruptions(pos: Position, seat: int, begin: str) -> Iterator[Erupt]:
-    """Volcanoes that may be legal, without own migrations (A-12).
+    """Volcanoes that may be legal, without own migrations (V-22.1).
 
     Without a beginning the tile below keeps its rotation; lateral eruptions and landslides come with a hex.
     """

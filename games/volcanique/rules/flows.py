@@ -13,7 +13,7 @@ def schedule(pos: Position, *tasks: Task) -> None:
 
 
 def wait_for_roll(pos: Position, sides: int, purpose: str) -> None:
-    """A-60: a die is due, and nothing before it can be taken back."""
+    """V-23.7: a die is due, and nothing before it can be taken back."""
     pos.wait, pos.committed, pos.purpose = Roll(sides), True, purpose
 
 

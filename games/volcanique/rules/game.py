@@ -79,7 +79,7 @@ class Game:
 
     @property
     def reason(self) -> str | None:
-        """Why the game ended, None while it runs (A-69)."""
+        """Why the game ended, None while it runs (V-20.4)."""
         return reason(self.position)
 
     def awaited(self) -> tuple[int, ...]:
@@ -87,15 +87,15 @@ class Game:
         return judging.awaited(self.position)
 
     def may_play(self) -> tuple[int, ...]:
-        """Those awaited, and holders of limited powers at quiet points (A-68)."""
+        """Those awaited, and holders of limited powers at quiet points (V-22.8)."""
         return occasions.may_play(self.position)
 
     def occasion(self, seat: int) -> Occasion | None:
-        """A-67: the turn of the active seat, or questions to another one."""
+        """V-28.25: the turn of the active seat, or questions to another one."""
         return occasions.occasion(self.position, seat)
 
     def choices(self, seat: int, begin: str = "") -> list[str]:
-        """The legal entries that begin so, sorted; without a beginning all but what only one spells out (A-62)."""
+        """The legal entries that begin so, sorted; without a beginning all but what only one spells out (V-28.24)."""
         key = self.turn, seat, begin, self.knowledge
         if self._choices is None or self._choices[0] != key:
             self._choices = key, listing.listed(self.position, seat, begin, self.brought())
@@ -131,7 +131,7 @@ class Game:
         return self.play("resign", seat)
 
     def timeout(self, seat: int) -> str:
-        """Plays what follows when `seat` runs out of time: the answer by the rules, or a departure (A-66)."""
+        """Plays what follows when `seat` runs out of time: the answer by the rules, or a departure (V-28.23)."""
         text = occasions.late_answer(self.position, seat)
         if text is None and not self.over and seat in self.awaited() and occasions.is_due(self.position):
             text = self.choices(seat)[0]
@@ -144,7 +144,7 @@ class Game:
         return state.state(self.position, self.turn, self._seen(viewer).rotations)
 
     def text_for(self, number: int, viewer: int | None = None) -> str:
-        """The text of entry `number`, a secret rotation masked until it has come out (A-48)."""
+        """The text of entry `number`, a secret rotation masked until it has come out (V-23.6)."""
         seat, text = self._entry(number)
         if number not in self.knowledge.rotations or seat == viewer or self._is_public(number):
             return text
@@ -202,7 +202,7 @@ class Game:
         return self.at(number).seen_by(self.reader)
 
     def unseen(self) -> dict[str, int]:
-        """What chance may bring now: the results of a die, or the rotations of a tile (A-60)."""
+        """What chance may bring now: the results of a die, or the rotations of a tile (V-23.7)."""
         return {} if self.over else listing.results_of(self.position)
 
     def brought(self) -> str | None:

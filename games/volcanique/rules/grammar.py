@@ -1,4 +1,4 @@
-"""How each entry is read: a pattern and what it stands for, by the first word of the text (V-23, A-40 to A-43)."""
+"""How each entry is read: a pattern and what it stands for, by the first word of the text (V-23.1 to V-23.5)."""
 
 import re
 from collections.abc import Callable

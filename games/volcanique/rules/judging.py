@@ -93,7 +93,7 @@ def why_not(pos: Position, seat: int, action: Action, due: str | None, *, knows_
 
 
 def chance_refusal(pos: Position, seat: int, action: act.Die | act.Reveal, due: str | None) -> Violation | None:
-    """A-60: why a die or an uncovered tile can't be entered."""
+    """V-23.7: why a die or an uncovered tile can't be entered."""
     wait = pos.wait
     if pos.over:
         return OVER
@@ -113,7 +113,7 @@ def chance_refusal(pos: Position, seat: int, action: act.Die | act.Reveal, due: 
 
 
 def undo_refusal(pos: Position, seat: int, count: int) -> Violation | None:
-    """V-21.6: why so many entries can't be taken back."""
+    """V-21.6, V-28.13: why so many entries can't be taken back."""
     if pos.over:
         return OVER
     if seat != pos.active or isinstance(pos.wait, Inquiry | Rotation):
@@ -130,7 +130,7 @@ def undone(pos: Position, count: int) -> Position | None:
 
 
 def normalised(pos: Position, action: Action) -> Action:
-    """A-42: the one way in which the log keeps an entry."""
+    """V-23.1: the one way in which the log keeps an entry."""
     return canonical_drift(pos, action) if isinstance(action, act.Drift) else action
 
 
@@ -189,5 +189,5 @@ def advance(pos: Position) -> None:
 
 
 def is_finished(pos: Position) -> bool:
-    """A-9, A-22: whether the turn ends by itself: the player has left, or `auto_end` finds nothing to do."""
+    """V-22.7, V-28.22: whether the turn ends by itself: the player has left, or `auto_end` finds nothing to do."""
     return pos.active in pos.left or (pos.options.auto_end and not can_act(pos))

@@ -27,7 +27,7 @@ def targets(pos: Position, volcano: Cell, cell: Cell) -> list[Cell]:
 
 
 def fits_slide(pos: Position, volcano: Cell, cell: Cell, target: Cell | None) -> bool:
-    """A-11: whether the slide can be announced, with a target just when the player chooses it."""
+    """V-16.15: whether the slide can be announced, with a target just when the player chooses it."""
     found = targets(pos, volcano, cell)
     if pos.options.landslide_target == "choice":
         return target in found
@@ -35,7 +35,7 @@ def fits_slide(pos: Position, volcano: Cell, cell: Cell, target: Cell | None) ->
 
 
 class Landslide(NamedTuple):
-    """V-13.3g, A-11: judged again after the lateral eruption; if it is not legal any more nothing happens."""
+    """V-13.3g, V-16.15: judged again after the lateral eruption; if it is not legal any more nothing happens."""
 
     volcano: Cell
     cell: Cell

@@ -18,7 +18,7 @@ RIFT, PLATES = "rift", "plates"
 
 
 def is_quiet(pos: Position) -> bool:
-    """A-28: whether the game waits for the active player in a normal or final turn, and nobody is asked anything."""
+    """V-22.8: whether the game waits for the active player in a normal or final turn, and nobody is asked anything."""
     if pos.stage not in (Stage.NORMAL, Stage.FINAL):
         return False
     return pos.wait is None or isinstance(pos.wait, Relief | Discard)
@@ -36,12 +36,12 @@ def may_use(pos: Position, seat: int, power: str) -> bool:
 
 
 def may_use_any(pos: Position, seat: int) -> bool:
-    """Whether the seat may use a limited power now (R-6)."""
+    """Whether the seat may use a limited power now (V-28.6)."""
     return may_use(pos, seat, RIFT) or may_use(pos, seat, PLATES)
 
 
 def relocate_hexes(pos: Position, moves: Mapping[Cell, Cell]) -> None:
-    """Move hexes with everything on them; sea critters in their way go home (V-14.13, A-29)."""
+    """Move hexes with everything on them; sea critters in their way go home (V-14.13)."""
     for cell in sorted(set(moves.values()) - moves.keys()):
         send_sea_home(pos, cell, "land")
     pos.stacks = {moves.get(cell, cell): stack for cell, stack in pos.stacks.items()}
@@ -95,7 +95,7 @@ def is_land(pos: Position, seat: int, drift: Drift) -> bool:
 
 
 def drifts_thawed(pos: Position, seat: int, drift: Drift) -> bool:
-    """A-3: whether no hex of the island, and none that it moves to, is frozen."""
+    """V-16.19: whether no hex of the island, and none that it moves to, is frozen."""
     island = component(pos.stacks, drift.cell)
     return not any(pos.is_frozen(cell) for at in (island, *steps(pos.stacks, island, drift.path)) for cell in at)
 
@@ -113,7 +113,7 @@ def drift_island(pos: Position, seat: int, drift: Drift) -> None:
 
 
 def canonical_drift(pos: Position, drift: Drift) -> Drift:
-    """A-42: named by the smallest hex of the island."""
+    """V-23.1: named by the smallest hex of the island."""
     if drift.cell not in pos.stacks:
         return drift
     return drift._replace(cell=min(component(pos.stacks, drift.cell)))
@@ -180,7 +180,7 @@ def tears_apart(pos: Position, seat: int, tear: Tear) -> bool:
 
 
 def tears_thawed(pos: Position, seat: int, tear: Tear) -> bool:
-    """A-3: whether no hex of the part, and none that it moves to, is frozen."""
+    """V-16.19: whether no hex of the part, and none that it moves to, is frozen."""
     return not any(pos.is_frozen(cell) or pos.is_frozen(shifted(cell, tear.direction)) for cell in tear.part)
 
 

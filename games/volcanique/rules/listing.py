@@ -1,4 +1,4 @@
-"""What a seat may play now, as canonical texts (A-62): all of it, but for what only a beginning spells out."""
+"""What a seat may play now, as canonical texts (V-28.24): all of it, but for what only a beginning spells out."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -44,7 +44,7 @@ def listed(pos: Position, seat: int, begin: str, due: str | None) -> list[str]:
 
 
 def due_texts(pos: Position, due: str | None, begin: str) -> list[str]:
-    """A-60: the result of chance that is due, all results if it is not known."""
+    """V-23.7: the result of chance that is due, all results if it is not known."""
     results = [due] if due is not None else list(results_of(pos))
     if isinstance(pos.wait, Roll):
         texts = [f"D {result}" for result in results]

@@ -112,7 +112,7 @@ def ends_on_a_sector(pos: Position, seat: int, move: Move | Fly) -> bool:
 
 
 def has_the_pieces(pos: Position, seat: int, move: Move | Fly) -> bool:
-    """A-41: a number is named only if fewer than all pieces of a group go."""
+    """V-23.1: a number is named only if fewer than all pieces of a group go."""
     unit = unit_on(pos, seat, move.start)
     assert unit is not None
     return move.pieces is None or (unit.is_group and 0 < move.pieces < unit.pieces)
@@ -124,7 +124,7 @@ def joins_if_it_says_so(pos: Position, seat: int, move: Move) -> bool:
 
 
 def may_join(pos: Position, seat: int, move: Move) -> bool:
-    """A-18: one single critter joins an own unit that is not colossal, with the power for it."""
+    """V-16.11: one single critter joins an own unit that is not colossal, with the power for it."""
     if not move.join:
         return True
     unit, other = unit_on(pos, seat, move.start), unit_on(pos, seat, move.end)
@@ -146,7 +146,7 @@ def joins_within_reach(pos: Position, seat: int, move: Move) -> bool:
 
 
 def reach(pos: Position, unit: Unit, colour: int) -> Iterator[Cell]:
-    """The hexes with a sector of this colour to which the unit can step from its tile, controlled or not (R-11)."""
+    """The hexes with a sector of this colour to which the unit can step from its tile, controlled or not (V-28.10)."""
     cells = [unit.cell]
     if pos.has(unit.seat, "agile"):
         cells += sorted(cell for cell in connecting_cells(pos, unit.cell) if not pos.is_frozen(cell))
@@ -175,7 +175,7 @@ def enters_what_it_may(pos: Position, seat: int, move: Move) -> bool:
 
 
 def count_move(pos: Position) -> None:
-    """A-23: with the last move T1 becomes T2."""
+    """V-4.2: with the last move T1 becomes T2."""
     pos.moves += 1
     if moves_left(pos) <= 0:
         pos.step = Step.BUY

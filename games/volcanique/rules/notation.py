@@ -1,4 +1,4 @@
-"""Entries as text and back (V-23, A-40 to A-49): there is one way to write each, and reading gives the same value."""
+"""Entries as text and back (V-23.1 to V-23.5): there is one way to write each, and reading gives the same value."""
 
 from games.contract import Violation
 from games.volcanique.rules import actions as act

@@ -1,4 +1,4 @@
-"""Who decides what now, and what is answered for whoever is late (A-66 to A-68)."""
+"""Who decides what now, and what is answered for whoever is late (V-22.8, V-28.23, V-28.25)."""
 
 from games.contract import Occasion
 from games.volcanique.rules.actions import Choose, Drop, Pick, Turn
@@ -23,7 +23,7 @@ def may_play(pos: Position) -> tuple[int, ...]:
 
 
 def occasion(pos: Position, seat: int) -> Occasion | None:
-    """A-67: everything that the active seat does is its turn; another seat has an occasion while it is asked."""
+    """V-28.25: everything that the active seat does is its turn; another seat has an occasion while it is asked."""
     if pos.over:
         return None
     if seat == pos.active and (seat not in pos.left or seat in awaited(pos)):
@@ -32,7 +32,7 @@ def occasion(pos: Position, seat: int) -> Occasion | None:
 
 
 def late_answer(pos: Position, seat: int) -> str | None:
-    """A-66: what is answered for a seat that is late; None if it has a turn or an island to play, or chance is due."""
+    """V-28.23: what is answered for a seat that is late; None for a turn, for an island, or if chance is due."""
     if pos.over or seat not in awaited(pos):
         return None
     match pos.wait:

@@ -1,4 +1,4 @@
-"""The options of a game (V-26), their groups and presets (A-63)."""
+"""The options of a game (V-26), their groups and presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -1,4 +1,4 @@
-"""What players leave to be done later: policies for questions, and one armed order (V-22.4, V-22.9, A-64, A-65)."""
+"""What players leave to be done later: policies for questions, and one armed order (V-22.4, V-22.9)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ ASK, AUTO, NEVER, ALWAYS = "ask", "auto", "never", "always"
 POLICY_OF: Final = {"m": "migrate", "e": "evacuate", "v": "vmigrate", "c": "colossal", "d": "divert", "b": "bomb"}
 REPLIES: Final = ("divert", "bomb")
 ARMED: Final = "armed"
-ARMED_TEXT: Final = re.compile(r"([1-9][0-9]{0,3}) ([TZ] .+)")  # the number of the turn, and what to do then
+ARMED_TEXT: Final = re.compile(r"([1-9][0-9]{0,3}) ([TZ] .+)")  # V-28.21: the turn, and what to do then
 SENTENCES: Final = {
     "migrate": ("Migration", "Where your critters go when a tile is laid on them."),
     "evacuate": ("Evacuation", "Whether and where your critters flee from lava and landslides."),
@@ -65,7 +65,7 @@ def carried(pos: Position, left: Mapping[int, Sequence[Order]]) -> Carried | Non
 
 def answered(pos: Position, inquiry: Inquiry, seat: int, left: Mapping[int, Sequence[Order]]) -> Carried | None:
     """The answer to what this seat is asked, by the policy that it left, or by the option."""
-    if seat == pos.active and Step.MOVE <= pos.step <= Step.SACRIFICE:  # A-12: asked about the own action
+    if seat == pos.active and Step.MOVE <= pos.step <= Step.SACRIFICE:  # V-28.19: asked about the own action
         return None
     question = next(queue[0] for queue in inquiry.queues if queue[0].seat == seat)
     name = POLICY_OF[question.kind]

@@ -43,7 +43,7 @@ class Flow(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """The biomes and units just before a change (V-8.3, A-8)."""
+    """The biomes and units just before a change (V-8.3)."""
 
     biomes: Biomes
     units: Units

@@ -76,7 +76,7 @@ def cost(pos: Position, kind: str) -> int:
 
 
 def critters_on(pos: Position, cell: Cell, seat: int) -> int:
-    """How many pieces of a seat are on a hex, sea critters too (A-19)."""
+    """How many pieces of a seat are on a hex, sea critters too (V-16.14)."""
     on_land = sum(unit.pieces for unit in pos.units.get(cell, ()) if unit.seat == seat)
     return on_land + (pos.sea.get(cell) == seat)
 
@@ -105,12 +105,12 @@ def discarded(held: Counts, count: int) -> Counts:
 
 
 def relief_colour(supply: Counts) -> int:
-    """A-9: the type most left in the supply."""
+    """V-22.7: the type most left in the supply."""
     return max(LIGHT_FIRST, key=lambda colour: (supply[colour], -colour))
 
 
 def bonus(supply: Counts, count: int) -> Counts:
-    """A-9: light, medium, dark, one after the other, as far as the supply has them."""
+    """V-22.7: light, medium, dark, one after the other, as far as the supply has them."""
     light, medium, dark = 0, 0, 0
     colour, left = 0, count
     while left:

@@ -93,7 +93,7 @@ class Position:
         self.flown = False
         self.bought = ""  # V-6.8: s on soil, t elsewhere, v volcano, i island
         self.eroded = False
-        self.settled = False  # a claim, upgrade or sea action was made in T3 (A-17)
+        self.settled = False  # a claim, upgrade or sea action was made in T3 (V-16.7)
         self.sailed = False
         self.sacrificed = False
         self.ritual = False
@@ -219,7 +219,7 @@ class Position:
 
     @property
     def is_winter_turn(self) -> bool:
-        """A-16: whether it is a turn after that of the winter's trigger."""
+        """V-4.2: whether it is a turn after that of the winter's trigger."""
         return self.trigger == "winter" and self.stage is Stage.NORMAL and self.turn > self.trigger_turn
 
     @property

@@ -56,7 +56,7 @@ def has_claim(pos: Position, seat: int) -> bool:
 
 
 def can_act(pos: Position) -> bool:
-    """A-22: whether the active player could do anything but end the turn."""
+    """V-24.4: whether the active player could do anything but end the turn."""
     seat = pos.active
     if not pos.options.auto_end and may_use_any(pos, seat):
         return True

@@ -34,12 +34,12 @@ def may_buy_more(pos: Position) -> bool:
 
 
 def keeps_buying(pos: Position) -> bool:
-    """A-16: whether T2 is left only by an action of a later step."""
+    """V-4.2: whether T2 is left only by an action of a later step."""
     return pos.stage is Stage.FINAL or pos.is_winter_turn
 
 
 def note_purchase(pos: Position, item: str) -> None:
-    """Remember what was bought; T2 is over when nothing more may be bought (A-23)."""
+    """Remember what was bought; T2 is over when nothing more may be bought (V-4.2)."""
     pos.bought += item
     pos.busy = True
     pos.step = Step.BUY
@@ -114,7 +114,7 @@ def migrants(pos: Position, seat: int, cell: Cell) -> list[list[Question]]:
 
 
 def fits_migrants(pos: Position, given: Migrations, asked: Iterable[Question], away: tuple[Cell, ...]) -> bool:
-    """A-12: none, or one for every unit that has a choice, in order."""
+    """V-22.1: none, or one for every unit that has a choice, in order."""
     if not given:
         return True
     choices = []
@@ -130,7 +130,7 @@ def fits_migrants(pos: Position, given: Migrations, asked: Iterable[Question], a
 
 
 def migrates_well(pos: Position, seat: int, buy: Buy) -> bool:
-    """A-12: whether the migrations that come with the tile are all that the builder decides."""
+    """V-22.1: whether the migrations that come with the tile are all that the builder decides."""
     return fits_migrants(pos, buy.migrations, migrants(pos, seat, buy.placed.cell)[0], (buy.placed.cell,))
 
 
@@ -179,7 +179,7 @@ def tile_sites(pos: Position, seat: int) -> Iterator[Placed]:
 
 
 def tile_purchases(pos: Position, seat: int) -> Iterator[Buy]:
-    """The legal purchases of land tiles, without own migrations (A-12)."""
+    """The legal purchases of land tiles, without own migrations (V-22.1)."""
     if not may_buy_more(pos):
         return
     held = pos.held[seat]
@@ -198,7 +198,7 @@ def may_buy_points(pos: Position, seat: int, buy: BuyPoints) -> bool:
 
 
 def is_for_points(pos: Position, seat: int, buy: BuyPoints) -> bool:
-    """A-45: 3, 6 or 9 resources."""
+    """V-23.1: 3, 6 or 9 resources."""
     return buy.price in PRICES["points"]
 
 

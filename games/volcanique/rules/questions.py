@@ -1,4 +1,4 @@
-"""Questions to players: who is asked what, which answers there are, and what an answer does (V-22, A-12, A-13)."""
+"""Questions to players: who is asked what, which answers there are, and what an answer does (V-22)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -61,7 +61,7 @@ def advanced(pos: Position, inquiry: Inquiry, queue: tuple[Question, ...]) -> tu
 
 
 def fitting(pos: Position, question: Question, unit: Unit) -> Question:
-    """A-6: a colossal that can't pay for volcanic migration is asked as colossals are."""
+    """V-16.21: a colossal that can't pay for volcanic migration is asked as colossals are."""
     if question.kind != VMIGRATE or not unit.colossal or sum(pos.held[unit.seat]) >= cost(pos, VMIGRATE):
         return question
     return question._replace(kind=COLOSSAL)
@@ -102,7 +102,7 @@ def apply(pos: Position, question: Question, unit: Unit, answer: Answer) -> None
 
 
 def migrate_as_given(pos: Position, migrations: Iterable[Migration], find: Iterable[Question]) -> list[Question]:
-    """A-12: do the migrations that came with the action; the questions that are then left."""
+    """V-22.1, V-28.15: do the migrations that came with the action; the questions that are then left."""
     ends = {migration.start: migration.end for migration in migrations}
     left = []
     for question in find:
@@ -159,7 +159,7 @@ def goes_somewhere(pos: Position, seat: int, answer: Answer) -> bool:
 
 
 def has_pieces(pos: Position, seat: int, answer: Answer) -> bool:
-    """A-41, A-46: a number of pieces is named if fewer than all of a group go."""
+    """V-23.1, V-23.4: a number of pieces is named if fewer than all of a group go."""
     unit = asked_unit(pos, seat)
     return answer.pieces is None or (unit.is_group and answer.pieces < unit.pieces)
 
@@ -203,7 +203,7 @@ def go_on(pos: Position, seat: int, first: Question | None = None) -> None:
 
 
 def answer_for_those_who_left(pos: Position) -> None:
-    """A-9: pending questions to a seat that has left are answered by the rules."""
+    """V-22.7: pending questions to a seat that has left are answered by the rules."""
     inquiry = inquiry_of(pos)
     queues = []
     for queue in inquiry.queues:

@@ -1,4 +1,4 @@
-"""Records as text and back (V-23.8, A-47). What the lines mean is judged by playing them."""
+"""Records as text and back (V-23.8). What the lines mean is judged by playing them."""
 
 import json
 import re
@@ -124,7 +124,7 @@ def read_seats(text: str, players: int) -> dict[str, str]:
 
 
 def read_grid(text: str, options: Options) -> dict[str, str]:
-    """A-47: the powers by slot, none where it is played without."""
+    """V-23.8: the powers by slot, none where it is played without."""
     grid = {} if text == "-" else dict(word.partition("=")[::2] for word in text.split())
     fits = list(grid) == list(SLOTS) and set(grid.values()) <= POWERS.keys() and len(set(grid.values())) == len(SLOTS)
     if not (fits if options.powers else not grid):

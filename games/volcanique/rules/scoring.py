@@ -1,4 +1,4 @@
-"""Points, bonus objectives, ties and places (V-18, V-20, A-9)."""
+"""Points, bonus objectives, ties and places (V-18, V-20, V-22.7)."""
 
 from typing import NamedTuple
 
@@ -97,7 +97,7 @@ def on_land(units: list[Unit]) -> int:
 
 
 def places(pos: Position) -> tuple[int | None, ...]:
-    """V-20.4, A-9: the place of every seat; those who left come after those who stayed."""
+    """V-20.4, V-22.7: the place of every seat; those who left come after those who stayed."""
     if not pos.over:
         return (None,) * pos.options.players
     standing = [

@@ -16,7 +16,7 @@ class Knowledge:
 
     seed: str | None = None
     fingerprint: str | None = None
-    is_drawn: bool = False  # whether the seats were drawn
+    is_drawn: bool = False  # whether the seats were drawn (V-21.1)
     rotations: Mapping[int, int | None] = field(default_factory=dict)
     assumed: str | None = None
 

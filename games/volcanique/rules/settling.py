@@ -1,4 +1,4 @@
-"""What follows from any change of the board: conflicts, own biomes that join, colossals that share (V-8, A-7, A-10)."""
+"""What follows from any change of the board: conflicts, own biomes that join, colossals that share (V-8, V-16.3)."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -22,7 +22,7 @@ def settle(
 ) -> None:
     """Resolve a change that `instigator` made since `before`.
 
-    `fresh`: hexes whose tile was not visible before; `moved`: where hexes were before, by where they are now (A-8).
+    `fresh`: hexes whose tile was not visible before; `moved`: where hexes were before, by where they are now (V-8.3).
     """
     if not needs_settling(pos):
         return
@@ -61,7 +61,7 @@ def contested(pos: Position) -> list[tuple[Biome, list[Unit]]]:
 
 
 def parts(biome: Biome, former: Former, before: Snapshot) -> dict[int, int]:
-    """V-8.3 key 4, A-8: how many sectors of the biome lay in one that each seat controlled just before."""
+    """V-8.3 key 4: how many sectors of the biome lay in one that each seat controlled just before."""
     controllers: dict[Biome, set[int]] = {}
     for units in before.units.values():
         for unit in units:
@@ -103,7 +103,7 @@ def resolve(pos: Position, biome: Biome, units: list[Unit], instigator: int, par
 
 
 def keep_single(pos: Position, former: Former) -> None:
-    """A-7: of a player's units whose biomes have become one the strongest stays."""
+    """V-8.2: of a player's units whose biomes have become one the strongest stays."""
     for biome, units in sorted(pos.holders().items(), key=lambda each: (each[0].colour, min(each[0].cells))):
         for seat in sorted({unit.seat for unit in units}):
             own = [unit for unit in units if unit.seat == seat]
@@ -115,14 +115,14 @@ def keep_single(pos: Position, former: Former) -> None:
 
 
 def weight(unit: Unit) -> int:
-    """A-7: what a unit counts when one of several has to stay."""
+    """V-8.2: what a unit counts when one of several has to stay."""
     return 4 if unit.colossal else unit.pieces
 
 
 def hurt_sharing_colossals(
     pos: Position, before: Snapshot, former: Former, mover: tuple[Unit, Biome] | None = None
 ) -> None:
-    """A-10: a colossal loses 1 hp in a biome that came to be shared. `mover`: who moved there, and out of which."""
+    """V-16.3: a colossal loses 1 hp in a biome that came to be shared. `mover`: who moved there, and out of which."""
     shared = [
         unit
         for units in pos.holders().values()

@@ -207,12 +207,12 @@ def is_bonus_due(pos: Position, seat: int, choose: Choose) -> bool:
 
 
 def is_whole_bonus(pos: Position, seat: int, choose: Choose) -> bool:
-    """A-45: just as many as there are."""
+    """V-23.1: just as many as there are."""
     return isinstance(pos.wait, Bonus) and sum(choose.resources) == pos.wait.size
 
 
 def is_supplied(pos: Position, seat: int, choose: Choose) -> bool:
-    """A-25: whether the supply has them."""
+    """V-3.7: whether the supply has them."""
     return covers(pos.supply, choose.resources)
 
 

@@ -72,7 +72,7 @@ class BonusStep(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """V-24.1: the player's actions begin; a turn in which nothing can be done passes (A-22)."""
+    """V-24.1: the player's actions begin; a turn in which nothing can be done passes (V-24.4)."""
 
     def run(self, pos: Position) -> None:
         """Open them, or go on."""
@@ -126,7 +126,7 @@ class LavaAtTheEnd(NamedTuple):
 
 
 def closing() -> list[Task]:
-    """The tasks of T6."""
+    """V-28.17: the tasks of T6, in order."""
     return [Hardening(), LavaAtTheEnd(), Spreading(), Closing()]
 
 
@@ -150,7 +150,7 @@ def close(pos: Position) -> None:
 
 
 def close_in_winter(pos: Position, following: int) -> None:
-    """V-19.15, A-26: once all land is frozen and everybody has had a turn the game cools down."""
+    """V-19.15: once all land is frozen and everybody has had a turn the game cools down."""
     everybody = pos.turn - pos.trigger_turn + 1 >= pos.options.players
     if everybody and all(pos.is_frozen(cell) for cell in pos.stacks):
         cool_down(pos, following)

@@ -55,7 +55,7 @@ def turns_as_it_can(pos: Position, seat: int, erupt: Erupt) -> bool:
 
 
 def free_slots(pos: Position, seat: int) -> list[str]:
-    """V-15.5, A-44: the slots that the seat may unlock; `-` alone when there is none."""
+    """V-15.5, V-23.1: the slots that the seat may unlock; `-` alone when there is none."""
     found = available(pos.slots[seat], sideways=pos.options.grid_sideways) if pos.options.powers else []
     return found or [NO_SLOT]
 
@@ -81,12 +81,12 @@ def may_slide(pos: Position, seat: int, erupt: Erupt) -> bool:
 
 
 def slides_as_it_can(pos: Position, seat: int, erupt: Erupt) -> bool:
-    """A-11: judged as if the volcano already stood there."""
+    """V-16.15: judged as if the volcano already stood there."""
     return erupt.slide is None or fits_slide(pos, erupt.cell, *erupt.slide)
 
 
 def migrates_well(pos: Position, seat: int, erupt: Erupt) -> bool:
-    """A-12: `m` is for the own colossal on the hex, if it has a choice."""
+    """V-22.1: `m` is for the own colossal on the hex, if it has a choice."""
     return fits_migrants(pos, erupt.migrations, reacting(pos, seat, erupt.cell)[0], (erupt.cell,))
 
 

@@ -7,13 +7,13 @@ from games.volcanique.rules.pieces import Unit, Units
 
 
 class Roll(NamedTuple):
-    """A-60: a die is due."""
+    """V-23.7: a die is due."""
 
     sides: int
 
 
 class Uncover(NamedTuple):
-    """A-60: a secret rotation comes out; `entry` is the one that made it secret."""
+    """V-23.7: a secret rotation comes out; `entry` is the one that made it secret."""
 
     cell: Cell
     entry: int
@@ -54,7 +54,7 @@ class Question(NamedTuple):
 
 
 class Inquiry(NamedTuple):
-    """V-22.2, A-13: one event, and the questions that each seat still has to answer, one after the other."""
+    """V-22.2: one event, and the questions that each seat still has to answer, one after the other."""
 
     queues: tuple[tuple[Question, ...], ...]
     away: tuple[Cell, ...] = ()  # no unit goes there

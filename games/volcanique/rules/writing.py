@@ -1,4 +1,4 @@
-"""The record of a game, as a viewer may see it (V-23.8, A-47 to A-49)."""
+"""The record of a game, as a viewer may see it (V-23.5 to V-23.8)."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

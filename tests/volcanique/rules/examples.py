@@ -1,7 +1,8 @@
 """The worked examples, as data for any implementation: those of V-25 as they are printed, and played ones.
 
 A played example has settings, a position (naive/placed.py says what it may name; none: the start of a game) and steps:
-`P1 C 0,0:L` is played, `P1 !C 0,0:L` is refused, a table is compared with what it names of the position:
+`P1 C 0,0:L` is played, `P1 !C 0,0:L` is refused, `P1 ~m 0,0:L>1,0:L` is the answer by the rules and is played (`~-`:
+there is none), a table is compared with what it names of the position:
 `units`, `home` and so on as `naive.NaiveGame.data` has them, and `legal P1 C`: what P1 may play of one kind.
 """
 
@@ -762,7 +763,7 @@ PLAYED = [
         ["P1 D 1", {"asked": {"P2": ["d n", "d y"]}}, "P2 d n", {"sea": {}, "board 0,1": "lava"}],
     ),
     Played(
-        "A-21 a power of the final turn serves the next volcano",
+        "A-21, V-19.8 a power of the final turn serves the next volcano",
         TWO,
         {
             "board": {"0,0": "L0", "1,0": "L0", "2,0": "L0", "5,0": "M0", "5,1": "M0"},

@@ -51,6 +51,7 @@ LAND_OR_SEA: dict[str, object] = {"lava_prefers_land": "off"}  # V-28.4: the exa
 
 
 def test_x_1_edges() -> None:
+    """V-1.1, V-1.2: the colours and the eight kinds."""
     names = ["L0", "LM0", "LM2", "LM5", "LD1", "MD3", "LMD0", "LMD2", "LMD4", "LDM1", "LDM5"]
     shown = ["".join(COLOURS[edge] for edge in EDGES[MEMBER_OF[name]]) for name in names]
 
@@ -459,6 +460,7 @@ def example_a(**settings: object) -> Position:
 
 
 def test_x_17_scoring() -> None:
+    """V-20.5: worked example A."""
     pos = example_a()
 
     assert [score.edges for score in scores(pos)] == [4, 1]
@@ -467,6 +469,7 @@ def test_x_17_scoring() -> None:
 
 
 def test_x_17_bonus_objectives() -> None:
+    """V-20.8: worked example D, and V-28.18: a hex with two sectors counts once."""
     blue, pink = scores(example_a(bonus_tallest="on", bonus_largest="on", bonus_diversified="on"))
 
     assert (blue.tallest, blue.largest, blue.diversified) == (0, 3, 0)
@@ -474,6 +477,7 @@ def test_x_17_bonus_objectives() -> None:
 
 
 def test_v_20_6_a_herd_and_its_parts() -> None:
+    """V-20.6: worked example B."""
     board = {"0,0": "L0", "1,0": "L0", "2,0": "L0"}
 
     assert scores(position(board, ["P1 0,0:L *3"], powers={"P1": "herding"}))[0].total == 6
@@ -482,6 +486,7 @@ def test_v_20_6_a_herd_and_its_parts() -> None:
 
 
 def test_v_20_7_the_preset_island() -> None:
+    """V-20.7: worked example C; V-3.2, V-3.9: whoever starts, all begin with the same."""
     assert scores(position(ROW, ["P1 0,0:L", "P1 1,0:M", "P1 0,1:D"]))[0].total == 6
 
 
@@ -603,6 +608,7 @@ def test_x_22c_seven_resources_pay_a_trio_and_a_sacrifice() -> None:
 
 
 def test_x_23_lava_timetable() -> None:
+    """V-14.10, V-14.12: what the lava leaves can be claimed, and what it reaches becomes soil."""
     pos = position(HILL, ["P1 1,0:D", "P2 -1,0:L"], **LAND_OR_SEA)
     pos.turn, pos.active = 8, 0
     game = game_at(pos)
@@ -775,6 +781,7 @@ def test_x_26a_the_last_tile() -> None:
 
 
 def test_x_26b_winter() -> None:
+    """V-19.17: one ring a turn."""
     board = {f"{q},0": "L0" for q in range(-4, 5)}
     pos = position(
         board, ["P1 4,0:L", "P2 -4,0:L"], powers={"P1": "winter"}, held={"P1": "LLLLL"}, hot_tiles="permanent"

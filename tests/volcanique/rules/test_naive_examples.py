@@ -4,11 +4,14 @@ from typing import cast
 
 import pytest
 
+from tests.volcanique.rules.decisions import DECISIONS
 from tests.volcanique.rules.examples import EXAMPLES, PLAYED, Json, Played
 from tests.volcanique.rules.naive import NaiveGame
 from tests.volcanique.rules.naive.grid import hex_text, sector_text
 from tests.volcanique.rules.naive.position import Position
 from tests.volcanique.rules.naive.printed import SAY
+
+EVERY = [*PLAYED, *DECISIONS]
 
 
 def shown(game: NaiveGame) -> Json:
@@ -53,6 +56,11 @@ def take(game: NaiveGame, step: str) -> None:
     """Play a step, or see that it is refused."""
     player, text = step.split(" ", 1)
     seat = int(player[1]) - 1
+    if text.startswith("~"):
+        assert (game.policy_answer(seat, {}) or "-") == text[1:]
+        text = text[1:]
+    if text == "-":
+        return
     if text.startswith("!"):
         assert game.refusal(seat, text[1:]), step
     else:
@@ -67,7 +75,7 @@ def test_printed_example(example: Json) -> None:
     assert SAY[str(example["ask"])](example) == expected
 
 
-@pytest.mark.parametrize("example", PLAYED, ids=[example.name for example in PLAYED])
+@pytest.mark.parametrize("example", EVERY, ids=[example.name for example in EVERY])
 def test_played_example(example: Played) -> None:
     if example.position:
         game = NaiveGame.placed(example.settings, example.position)

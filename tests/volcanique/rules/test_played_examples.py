@@ -2,16 +2,26 @@
 
 import pytest
 
-from games.contract import IllegalTurn
+from games.contract import IllegalTurn, Order
 from games.volcanique.rules import Game
+from games.volcanique.rules.orders import POLICY_OF
+from tests.volcanique.rules.decisions import DECISIONS
 from tests.volcanique.rules.examples import PLAYED, Json, Played
 from tests.volcanique.rules.placed import game_of, shown
+
+EVERY = [*PLAYED, *DECISIONS]
 
 
 def take(game: Game, step: str) -> None:
     """Play a step, or see that it is refused."""
     player, text = step.split(" ", 1)
     seat = int(player[1]) - 1
+    if text.startswith("~"):
+        carried = game.ordered({seat: [Order(kind, "auto") for kind in POLICY_OF.values()]})
+        assert (carried.text if carried else "-") == text[1:]
+        text = text[1:]
+    if text == "-":
+        return
     if not text.startswith("!"):
         assert game.play(text, seat) == text
         return
@@ -43,7 +53,7 @@ def compare(game: Game, expected: Json) -> None:
             assert (name, shown(game)[name]) == (name, value)
 
 
-@pytest.mark.parametrize("example", PLAYED, ids=[example.name for example in PLAYED])
+@pytest.mark.parametrize("example", EVERY, ids=[example.name for example in EVERY])
 def test_played_example(example: Played) -> None:
     game = game_of(example)
     for step in example.steps:

@@ -227,7 +227,7 @@ def described_position(pos: Position) -> dict[str, object]:
 
 @pytest.mark.long
 def test_questions_of_every_kind_and_powers_of_every_kind_come_up() -> None:
-    """Over some games of three with everything at hand."""
+    """V-16.25: over some games of three with everything at hand."""
     kinds: Counter[str] = Counter()
     powers: set[str] = set()
     for number in range(12):

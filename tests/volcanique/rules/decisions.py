@@ -1,0 +1,279 @@
+"""More played examples (examples.py): what clauses say without an example of their own, each by its number."""
+
+from tests.volcanique.rules.examples import ROW, THREE, TWO, Played
+
+APART = {"0,0": "L0", "5,0": "M0"}
+STANDING = ["P1 0,0:L", "P2 5,0:M"]
+SHARED = {"P1": "cooperative", "P2": "cooperative colossal"}
+
+DECISIONS = [
+    Played(
+        "V-4.4, V-12.5 buying is optional, and the cap holds at the end of a turn",
+        TWO,
+        {"board": APART, "critters": STANDING, "resources": {"P1": "LLLLMMMM"}},
+        ["P1 E", {"resources": ["LLLLLMMMM", ""]}, "P1 R -LLL", {"resources": ["LLMMMM", ""], "active": 1}],
+    ),
+    Played(
+        "V-5.4 the destination tile may hold other critters",
+        TWO,
+        {"board": {"0,0": "L0", "1,0": "LM2", "8,0": "D0"}, "critters": ["P1 0,0:L", "P2 1,0:M"]},
+        ["P1 M 0,0:L>1,0:L", {"units": ["P1 1,0:L", "P2 1,0:M"]}],
+    ),
+    Played(
+        "V-7.2 soil without land beside it",
+        TWO,
+        {"board": {"0,0": "L0", "1,0": "L0", "5,0": "soil"}, "critters": ["P1 0,0:L"], "resources": {"P1": "LLL"}},
+        ["P1 !B L0@5,0 $LLL", "P1 B L0@1,0 $LLL"],
+    ),
+    Played(
+        "V-7.6, V-7.8, V-8.1 a split: the new tile is no destination and can be claimed, as what nobody holds",
+        TWO,
+        {"board": ROW, "critters": ["P2 1,0:L"], "resources": {"P1": "LLL"}},
+        [
+            "P1 B LD2@1,0 $LLL",
+            {"asked": {"P2": ["m 1,0:L>0,0:L", "m 1,0:L>2,0:L"]}},
+            "P2 m 1,0:L>0,0:L",
+            {"legal P1 C": ["C 1,0:D", "C 2,0:L", "C 2,0:M"]},
+            "P1 C 1,0:D",
+        ],
+    ),
+    Played(
+        "V-8.5, V-8.6, V-8.8 who erodes wins the join, and nobody migrates",
+        TWO,
+        {
+            "board": {"0,0": "L0", "1,0": "L0/M0", "2,0": "L0", "3,0": "L0"},
+            "critters": ["P1 0,0:L", "P2 2,0:L"],
+            "powers": {"P1": "erosion"},
+        },
+        ["P1 X 1,0", {"units": ["P1 0,0:L"], "asked": {}}],
+    ),
+    Played(
+        "V-8.7 two joins at once are two conflicts",
+        THREE | {"engagement": "free"},
+        {
+            "board": {"0,0": "M0", "1,0": "L0", "-1,1": "L0", "-1,0": "D0", "1,-1": "D0"},
+            "critters": ["P1 1,0:L", "P2 -1,1:L", "P2 -1,0:D", "P3 1,-1:D"],
+            "resources": {"P1": "LL"},
+        },
+        ["P1 B LD0@0,0 $LL", {"units": ["P1 1,0:L", "P2 -1,0:D"]}],
+    ),
+    Played(
+        "V-9.2, V-9.3 any free tile is claimed, one claim after the other, or none",
+        TWO,
+        {"board": {"0,0": "L0", "1,0": "L0", "3,0": "D0", "5,0": "M0"}, "critters": ["P2 5,0:M"]},
+        ["P1 C 0,0:L", "P1 !C 1,0:L", "P1 E", {"active": 1, "legal P2 C": ["C 3,0:D"]}],
+    ),
+    Played(
+        "V-10.5, V-11.5, V-11.6 an island gives the crater back, is claimed, and may be the last land",
+        TWO,
+        {
+            "board": {"0,0": "L0", "9,0": "M0"},
+            "critters": ["P1 0,0:L", "P2 9,0:M"],
+            "craters": {"P1": 3},
+            "powers": {"P1": "exalted"},
+            "supply": {"L": 1, "LM": 1, "LMD": 1},
+        },
+        [
+            {"hands": [16, 20]},
+            "P1 I L0@2,0 LM0@3,0 LMD0@3,1 $",
+            {"trigger": ["land", 0], "craters": [0, 0], "hands": [19, 20]},
+            "P1 C 2,0:L",
+        ],
+    ),
+    Played(
+        "V-10.6, V-20.2 what scores: not the sea, not the hand",
+        TWO,
+        {
+            "board": APART,
+            "critters": STANDING,
+            "craters": {"P1": 2},
+            "powers": {"P1": "exalted", "P2": "sea"},
+            "sea": ["P2 6,0"],
+            "resources": {"P1": "LLL"},
+        },
+        [{"scores": [6, 2]}],
+    ),
+    Played(
+        "V-13.2, V-13.5 a volcano is the tile of the turn, and nobody migrates",
+        TWO,
+        {"board": ROW, "critters": ["P2 1,0:L", "P1 2,0:M"], "resources": {"P1": "LLLLLMM"}},
+        ["P1 V 1,0/0 $LLLLL P=L1a", {"asked": {}, "units": ["P1 2,0:M"]}, "P1 !B LM3@0,0 $MM"],
+    ),
+    Played(
+        "V-17.2 soil is always allowed",
+        THREE,
+        {
+            "board": {"0,0": "L0", "1,0": "LM2", "2,0": "soil", "8,0": "M0"},
+            "critters": ["P1 0,0:L", "P2 8,0:M"],
+            "resources": {"P1": "LLLMMM"},
+        },
+        ["P1 !B L0@1,0 $LLL", "P1 B M0@2,0 $MMM"],
+    ),
+    Played(
+        "V-17.1 with two players everything is",
+        TWO,
+        {"board": {"0,0": "L0", "1,0": "LM2", "8,0": "M0"}, "critters": STANDING[:1], "resources": {"P1": "LLLMMM"}},
+        ["P1 B L0@1,0 $LLL"],
+    ),
+    Played(
+        "V-18.4 no objective without critters on land",
+        {"players": 2, "bonus_tallest": "on", "bonus_largest": "on", "bonus_diversified": "on"},
+        {"board": {"0,0": "L0/L0", "1,0": "M0", "5,0": "M0"}, "critters": ["P1 0,0:L"], "sea": ["P2 4,0"]},
+        [{"scores": [7, 0]}],
+    ),
+    Played(
+        "V-19.9, V-24.5 whoever triggers the end buys no points",
+        TWO,
+        {
+            "board": {"0,0": "L0", "1,0": "L0", "9,0": "M0"},
+            "critters": ["P1 0,0:L", "P2 9,0:M"],
+            "resources": {"P1": "LLLMMM"},
+            "supply": {"L": 1},
+        },
+        ["P1 B L0@1,0 $LLL", {"trigger": ["land", 0], "mode": "normal"}, "P1 !Q $MMM"],
+    ),
+    Played(
+        "V-20.3 who shares a biome scores its edges in full",
+        TWO,
+        {"board": {"0,0": "LM0", "1,0": "L0"}, "critters": ["P1 0,0:L", "P2 1,0:L"], "powers": SHARED},
+        [{"scores": [3, 4]}],
+    ),
+    Played(
+        "V-28.3 an uno has no secret that comes out",
+        TWO,
+        {
+            "board": {"0,0": "L0", "1,0": "M0", "5,0": "D0"},
+            "critters": ["P1 5,0:D"],
+            "resources": {"P1": "LLLLL"},
+        },
+        ["P1 V 0,0/0 $LLLLL P=L1a", "P1 E", {"board 0,0": "L0", "board 1,0": "M0/lava", "asked": {}}],
+    ),
+    Played(
+        "V-28.8 a colossal counts as two pieces",
+        TWO,
+        {
+            "board": {"0,0": "LM0", "1,0": "L0", "2,0": "LM3"},
+            "critters": ["P1 0,0:M colossal", "P1 2,0:M", "P2 1,0:L"],
+            "resources": {"P1": "LL"},
+        },
+        ["P1 B LD0@1,0 $LL", "P2 ~m 1,0:L>2,0:L", {"units": ["P1 0,0:M colossal", "P1 2,0:M", "P2 2,0:L"]}],
+    ),
+    Played(
+        "V-28.9, V-28.19 an own colossal on the hex of an own volcano is asked about, whatever the policy",
+        TWO,
+        {
+            "board": ROW,
+            "critters": ["P1 1,0:L colossal"],
+            "powers": {"P1": "colossal"},
+            "resources": {"P1": "LLLLL"},
+        },
+        [
+            "P1 V 1,0/0 $LLLLL P=L2a",
+            {"asked": {"P1": ["c 1,0:L>0,0:L", "c 1,0:L>2,0:L"]}},
+            "P1 ~-",
+            "P1 c 1,0:L>2,0:L",
+            {"units": ["P1 2,0:L"]},
+        ],
+    ),
+    Played(
+        "V-28.11 a colossal takes over no colossal",
+        TWO,
+        {
+            "board": {"0,0": "LM0", "1,0": "L0", "5,0": "D0"},
+            "critters": ["P1 0,0:M colossal", "P2 1,0:L colossal"],
+            "powers": {"P1": "cooperative"},
+        },
+        ["P1 !M 0,0:M>0,0:L"],
+    ),
+    Played(
+        "V-28.12 the active player bombs with a power held before",
+        TWO,
+        {
+            "board": {"0,0": "L0", "1,0": "M0", "5,0": "D0"},
+            "critters": ["P1 5,0:D", "P2 1,0:M"],
+            "powers": {"P1": "magma"},
+            "resources": {"P1": "LLLLL"},
+        },
+        ["P1 V 0,0/0 $LLLLL P=L2a", {"asked": {"P1": ["b n", "b y"]}}],
+    ),
+    Played(
+        "V-28.12 and not with one that this volcano unlocks",
+        TWO,
+        {
+            "board": {"0,0": "L0", "1,0": "M0", "5,0": "D0"},
+            "critters": ["P1 5,0:D", "P2 1,0:M"],
+            "powers": {"P1": "agile", "P2": "agile magma"},
+            "resources": {"P1": "LLLLL"},
+        },
+        ["P1 V 0,0/0 $LLLLL P=L2a", {"asked": {"P2": ["b n", "b y"]}}, "P2 b n", {"asked": {}, "step": 3}],
+    ),
+    Played(
+        "V-28.13 what can be taken back",
+        TWO,
+        {"board": {"0,0": "L0", "1,0": "M0", "5,0": "M0"}, "critters": STANDING, "resources": {"P2": "LLL"}},
+        [
+            "P1 C 1,0:M",
+            "P1 undo",
+            {"legal P1 C": ["C 1,0:M"]},
+            "P1 !undo",
+            "P1 C 1,0:M",
+            "P1 E",
+            "P1 !undo",
+            "P2 !undo",
+        ],
+    ),
+    Played(
+        "V-28.14 the bonus of a seat that has left",
+        {"players": 3, "bonus_resources": 3},
+        {},
+        ["P1 E", "P2 resign", {"resources": ["LLMMDD", "LLMMDD", "LMD"], "active": 2}],
+    ),
+    Played(
+        "A-16 points and purchases in any order in a final turn",
+        TWO,
+        {
+            "board": {"0,0": "L0", "1,0": "L0", "2,0": "L0", "5,0": "M0"},
+            "critters": ["P1 2,0:L", "P2 5,0:M"],
+            "resources": {"P1": "LLL", "P2": "LLLMMMMMM"},
+            "supply": {"L": 1},
+        },
+        [
+            "P1 B L0@0,0 $LLL",
+            "P1 E",
+            "P2 Q $LLL",
+            "P2 V 1,0/0 $MMMMM P=L1a",
+            {"step": 2, "points": [0, 1]},
+            "P2 C 0,0:L",
+            "P2 !Q $MMM",
+        ],
+    ),
+    Played(
+        "A-24 the rotation under a second volcano is not asked for an uno",
+        TWO,
+        {
+            "board": {"0,0": "L0", "1,0": "M0", "0,1": "M0", "-1,1": "M0", "-1,0": "M0", "5,0": "D0"},
+            "critters": ["P1 5,0:D"],
+            "powers": {"P1": "lateral"},
+            "resources": {"P1": "LLLLL"},
+        },
+        ["P1 V 0,0/0 $LLLLL P=L2a arc=0", "P1 D 1", {"board 1,0": "M0/volcano", "asked": {}, "step": 3}],
+    ),
+    Played(
+        "A-31 the super volcano of a seat that has left",
+        THREE | {"engagement": "free"},
+        {
+            "board": {"0,0": "L0", "1,0": "L0", "5,0": "M0", "7,0": "D0", "9,0": "D0", "9,1": "L0", "5,1": "L0"},
+            "critters": ["P1 7,0:D", "P2 5,0:M", "P3 9,0:D"],
+            "resources": {"P1": "LLLLL"},
+            "powers": {"P1": "agile super"},
+        },
+        [
+            "P1 V 0,0/0 $LLLLL P=L2b super",
+            "P1 resign",
+            {"active": 1, "mode": "final"},
+            "P2 E",
+            "P3 E",
+            {"mode": "cool", "flows": ["P1 volcano 0,0", "P1 volcano 1,0"]},
+        ],
+    ),
+]
