@@ -77,3 +77,16 @@ def test_file_that_is_not_there_and_text_of_no_known_game_get_a_sentence(tmp_pat
         CommandError, match=r"line 1: This does not begin like a record of Taluva or Volcanique\. \(T-10\.1\)"
     ):
         run("show", str(tmp_path / "chess.txt"))
+
+
+def test_records_of_a_game_that_the_site_does_not_offer_are_checked_and_shown(tmp_path: Path) -> None:
+    volcanique = RECORDS.parent / "volcanique" / "end-stall.txt"
+    damaged = tmp_path / "damaged.txt"
+    damaged.write_text(volcanique.read_text().replace(" P1 ", " P2 ", 1))
+
+    assert run("check", str(volcanique)).startswith(f"{volcanique}: ")
+    assert "(stall)" in run("check", str(volcanique))
+    assert run("show", str(volcanique), "--turn", "0").startswith("0. the start\n\nr ")
+    assert "over" in run("show", str(volcanique)).splitlines()[-1]
+    with pytest.raises(CommandError, match=r"^1 of 1 records can't be replayed\.$"):
+        run("check", str(damaged))

@@ -229,6 +229,71 @@ DECISIONS = [
         ["P1 E", "P2 resign", {"resources": ["LLMMDD", "LLMMDD", "LMD"], "active": 2}],
     ),
     Played(
+        "V-7.4 the builder decides where others migrate",
+        {"players": 2, "migration_chooser": "builder"},
+        {"board": ROW, "critters": ["P2 1,0:L", "P1 2,0:M"], "resources": {"P1": "LLL"}},
+        [
+            "P1 B LD2@1,0 $LLL",
+            {"asked": {"P1": ["m 1,0:L>0,0:L", "m 1,0:L>2,0:L"]}},
+            "P2 !m 1,0:L>0,0:L",
+            "P1 m 1,0:L>2,0:L",
+            {"units": ["P1 2,0:M", "P2 2,0:L"]},
+        ],
+    ),
+    Played(
+        "V-8.4 who cooperates with the winner stays",
+        THREE | {"engagement": "free"},
+        {
+            "board": {"0,0": "M0", "1,0": "L0", "-1,1": "L0", "0,-1": "L0"},
+            "critters": ["P1 1,0:L", "P2 -1,1:L", "P3 0,-1:L"],
+            "powers": {"P1": "cooperative", "P3": "cooperative"},
+            "resources": {"P1": "LLL"},
+        },
+        ["P1 B L0@0,0 $LLL", {"units": ["P1 1,0:L", "P3 0,-1:L"]}],
+    ),
+    Played(
+        "A-11 a slide that the lateral eruption prevents",
+        TWO,
+        {
+            "board": {"0,0": "L0", "1,0": "L0/L0", "2,0": "M0", "5,0": "D0"},
+            "critters": ["P1 5,0:D"],
+            "powers": {"P1": "lateral landslide"},
+            "resources": {"P1": "LLLLL"},
+        },
+        [
+            "P1 V 0,0/0 $LLLLL P=L2b arc=0 slide=1,0",
+            "P1 D 1",
+            {"board 1,0": "L0/L0/volcano", "board 2,0": "M0", "asked": {}, "step": 3},
+        ],
+    ),
+    Played(
+        "A-35 sixty rounds are enough",
+        TWO,
+        {"board": APART | {"2,0": "D0"}, "critters": STANDING, "turns": 118},
+        ["P1 E", {"reason": None}, "P2 E", {"reason": "stall", "places": [1, 1]}],
+    ),
+    Played(
+        "V-22.2 owners are asked together, and may answer in any order",
+        THREE | {"engagement": "free"},
+        {
+            "board": {"0,0": "LM0", "1,0": "L0", "0,1": "L0", "-1,0": "M0", "-1,1": "M0", "2,0": "D0"},
+            "critters": ["P1 2,0:D", "P2 0,0:L", "P3 0,0:M"],
+            "resources": {"P1": "DDD"},
+        },
+        [
+            "P1 B L0@0,0 $DDD",
+            {
+                "asked": {
+                    "P2": ["m 0,0:L>0,1:L", "m 0,0:L>1,0:L"],
+                    "P3": ["m 0,0:M>-1,0:M", "m 0,0:M>-1,1:M"],
+                }
+            },
+            "P3 m 0,0:M>-1,1:M",
+            "P2 m 0,0:L>1,0:L",
+            {"units": ["P1 2,0:D", "P2 1,0:L", "P3 -1,1:M"], "asked": {}},
+        ],
+    ),
+    Played(
         "A-16 points and purchases in any order in a final turn",
         TWO,
         {

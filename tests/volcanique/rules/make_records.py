@@ -147,9 +147,9 @@ def cut(game: Game, rng: random.Random, lacking: set[str]) -> list[Game]:
     return [past.seen_by(viewer) for viewer in (None, *past.position.seats)]
 
 
-def fewest(found: list[tuple[set[str], str]]) -> dict[str, str]:
-    """Return as few of the records as show everything, each named after the rarest that it shows."""
-    often = Counter(way for shown, _ in found for way in shown)
+def fewest(found: list[tuple[set[str], str]], lacking: set[str]) -> dict[str, str]:
+    """Return as few of the records as show what is lacking, each named after the rarest that it shows."""
+    often = Counter(way for shown, _ in found for way in shown & lacking)
     left, chosen = set(often), {}
     while left:
         shown, text = max(found, key=lambda one: (len(one[0] & left), -len(one[1])))
@@ -166,7 +166,7 @@ def main() -> None:
     RECORDS.mkdir(parents=True, exist_ok=True)
     have = [RULES.from_record(file.read_text(encoding="utf-8")) for file in RECORDS.glob("*.txt")]
     lacking = set(WAYS) - {way for game in have for way in ways_of(game, WAYS)}
-    for name, text in fewest(search(lacking, said.games, said.first)).items():
+    for name, text in fewest(search(set(lacking), said.games, said.first), lacking).items():
         (RECORDS / f"{name}.txt").write_text(text, encoding="utf-8")
 
 

@@ -58,7 +58,7 @@ def position_of(options: Options, data: Mapping[str, object]) -> Position:
         pos.supply = counts_of(str(data["bank"]))
     if text := str(data.get("trigger", "")):
         pos.trigger, pos.trigger_seat = text.split()[0], number(text.split()[1])
-    pos.turn, pos.rolls = options.players, int(str(data.get("counter", 0)))
+    pos.turn, pos.rolls = int(str(data.get("turns", options.players))), int(str(data.get("counter", 0)))
     begin_turn(pos, number(str(data.get("active", "P1"))), Stage.NORMAL)
     judging.advance(pos)
     return pos

@@ -77,6 +77,11 @@ def test_printed_example(example: Json) -> None:
 
 @pytest.mark.parametrize("example", EVERY, ids=[example.name for example in EVERY])
 def test_played_example(example: Played) -> None:
+    play_example(example)
+
+
+def play_example(example: Played) -> NaiveGame:
+    """Return the game after all steps, each compared."""
     if example.position:
         game = NaiveGame.placed(example.settings, example.position)
     else:
@@ -86,3 +91,4 @@ def test_played_example(example: Played) -> None:
             take(game, step)
         else:
             assert {name: named(game, name) for name in step} == step
+    return game

@@ -17,7 +17,7 @@ def position_of(options: Options, data: Data, seed: str) -> Position:
 
     `board` stacks; `critters` as `P1 0,0:L`, with `*2` or ` colossal`; `sea` as `P1 2,0`; `resources` and `craters` by
     player; `powers` by player, in the order in which they were unlocked; `flows` as `P1 volcano 0,0`; `frozen` hexes;
-    `supply` by kind; `bank` letters; `trigger` as `super P1`; `counter` of the dice.
+    `supply` by kind; `bank` letters; `trigger` as `super P1`; `counter` of the dice; `turns` before this one.
     """
     p = Position(options, Dice(seed, int(str(data.get("counter", 0)))))
     for cell, stack in table(data, "board").items():
@@ -37,7 +37,8 @@ def position_of(options: Options, data: Data, seed: str) -> Position:
     set_supplies(p, data)
     if text := str(data.get("trigger", "")):
         p.trigger = Trigger(text.split()[0], seat_of(text.split()[1]))
-    p.active, p.turns_begun = seat_of(str(data.get("active", "P1"))), options.players
+    p.active = seat_of(str(data.get("active", "P1")))
+    p.turns_begun = int(str(data.get("turns", options.players)))
     return p
 
 
