@@ -24,7 +24,7 @@ from games.taluva.bots.weights import weights_for
 from games.taluva.rules.tiles import full_set
 
 # Of how many seconds the p95 is to stay below, for a turn of the third level and of the highest.
-GOALS = {"builder": 2.0, "taluva": 5.0}
+GOALS = {"builder": 2.0, "elder": 5.0}
 
 
 class Measured(NamedTuple):

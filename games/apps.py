@@ -11,12 +11,12 @@ class GamesConfig(AppConfig):
         from games.matches import bot_turns, notices
         from games.matches.clocks import calendar_changes
         from games.people import departures as games_departures
-        from games.registry import all_levels
+        from games.registry import bot_names
         from taluva_site import health
 
         health.WAITING.append(bot_turns.oldest_awaited)
         health.WAITING.append(notices.oldest_unplanned)
-        names.reserve(level.name for level in all_levels().values())
+        names.reserve(bot_names())
         access.register(tokens.revoke_all)
         departures.register(games_departures.forget)
         exports.register(games_departures.further_rows)

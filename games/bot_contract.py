@@ -117,6 +117,10 @@ class GameBots(Protocol):
         """The levels by key, the weakest first."""
 
     @property
+    def former_names(self) -> Sequence[str]:
+        """Names that levels had once: nobody else may take them."""
+
+    @property
     def core(self) -> FastCore | None:
         """What the levels that need a core go by; None where no level does."""
 

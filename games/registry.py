@@ -35,6 +35,7 @@ __all__ = [
     "Rules",
     "Violation",
     "all_levels",
+    "bot_names",
     "every_place_counts",
     "levels_of",
 ]
@@ -48,6 +49,12 @@ def levels_of(rules: str) -> Mapping[str, Level]:
 def all_levels() -> dict[str, Level]:
     """Return the levels of all games, by key."""
     return {key: level for rules in BOTS for key, level in levels_of(rules).items()}
+
+
+def bot_names() -> set[str]:
+    """Return the names of all levels, and those that they had once."""
+    former = {name for bots in BOTS.values() for name in bots.former_names}
+    return former | {level.name for level in all_levels().values()}
 
 
 def every_place_counts(rules: str, game: Game) -> bool:

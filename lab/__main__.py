@@ -134,7 +134,9 @@ def add_match(tools: Tools) -> None:
     """The tools that play matches."""
     match = tools.add_parser("match", help="two bots, pairs of games with the same draw and the seats swapped")
     match.set_defaults(run=run_match)
-    match.add_argument("a", type=side, help="a level, a level with another budget (volcano:2000), or program:<command>")
+    match.add_argument(
+        "a", type=side, help="a level, a level with another budget (navigator:2000), or program:<command>"
+    )
     match.add_argument("b", type=side)
     match.add_argument("--players", type=int, default=2, choices=(2, 3, 4, 5))
     match.add_argument("--founding", default="apart", choices=("apart", "anywhere"))

@@ -71,7 +71,7 @@ class Table:
 
 @dataclass(frozen=True)
 class LevelSide:
-    """A level of the ladder, or one with another budget: `volcano`, `volcano:2000`."""
+    """A level of the ladder, or one with another budget: `navigator`, `navigator:2000`."""
 
     level: Level
 

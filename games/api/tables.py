@@ -116,8 +116,16 @@ def check_wish(wish: MatchIn) -> None:
         raise refusals.SiteRefusal(_("There is no such game here."))
     if sum(seat.kind == "me" for seat in wish.seats) != 1:
         raise refusals.SiteRefusal(_("Exactly one seat is yours."))
-    if wish.at_deadline == "stand-in" and wish.stand_in_level not in bot_service.offered(wish.rules):
-        raise refusals.SiteRefusal(_("Choose the level of the stand-in."))
+    if wish.at_deadline == "stand-in":
+        check_level(wish.stand_in_level, wish.rules)
+
+
+def check_level(level: str, rules: str) -> None:
+    """Raise a refusal that names the levels, unless this one plays the game here."""
+    levels = bot_service.offered(rules)
+    if level not in levels:
+        sentence = _("There is no bot of that level. Choose one of: %(levels)s.")
+        raise refusals.SiteRefusal(sentence % {"levels": ", ".join(levels)})
 
 
 def plan(seat: SeatIn, rules: str, user: User) -> SeatPlan:
@@ -125,11 +133,7 @@ def plan(seat: SeatIn, rules: str, user: User) -> SeatPlan:
         case "me":
             return SeatPlan(user=user)
         case "bot":
-            if seat.level not in bot_service.offered(rules):
-                levels = ", ".join(bot_service.offered(rules))
-                raise refusals.SiteRefusal(
-                    _("There is no bot of that level. Choose one of: %(levels)s.") % {"levels": levels}
-                )
+            check_level(seat.level, rules)
             return SeatPlan(user=bot_service.account(seat.level))
         case "person":
             return SeatPlan(invited=person(seat.name))

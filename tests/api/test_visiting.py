@@ -134,7 +134,7 @@ def test_an_address_is_looked_at_before_anybody_is_asked(address: str, monkeypat
 SIDES = [
     ("sedling", "There is no level “sedling”"),
     ("program:/there/is/no/such", "/there/is/no/such: It can't be started"),
-    ("volcano", "needs numba"),
+    ("navigator", "needs numba"),
 ]
 
 

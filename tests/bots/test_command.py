@@ -23,7 +23,7 @@ def test_a_visitor_needs_some_time_between_two_looks(seconds: str) -> None:
         call_command("bots", "visit", "https://club.example", "builder", "--seconds", seconds)
 
 
-@pytest.mark.parametrize(("level", "needs_core"), [("volcano", True), ("breaker", False)])
+@pytest.mark.parametrize(("level", "needs_core"), [("navigator", True), ("breaker", False)])
 def test_a_level_that_has_to_be_compiled_first_says_so(
     level: str,
     needs_core: bool,

@@ -69,7 +69,7 @@ def games() -> list[Match]:
         ({"bot": "none"}, {"Sunday game", "three"}),
         ({"bot": "any"}, {"bot"}),
         ({"bot": "seedling"}, {"bot"}),
-        ({"bot": "volcano"}, set()),
+        ({"bot": "navigator"}, set()),
         ({"players": 3}, {"three"}),
         ({"options": ["preview=on"]}, {"bot"}),
         ({"options": ["preview=sideways"]}, set()),

@@ -26,11 +26,11 @@ def _own_folder_and_plain_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 MISTAKES = [
-    ("match nobody builder", "“nobody” is no level; there are seedling, settler, builder, breaker, volcano, taluva."),
+    ("match nobody builder", "“nobody” is no level; there are seedling, settler, builder, breaker, navigator, elder."),
     ("match builder:x seedling", "A budget is a number of simulations from 0 to 100000, not “x”."),
     ("match seedling:-5 builder", "A budget is a number of simulations from 0 to 100000, not “-5”."),
-    ("match volcano:100001 builder", "A budget is a number of simulations from 0 to 100000, not “100001”."),
-    ("match volcano: builder", "A budget is a number of simulations from 0 to 100000, not “”."),
+    ("match navigator:100001 builder", "A budget is a number of simulations from 0 to 100000, not “100001”."),
+    ("match navigator: builder", "A budget is a number of simulations from 0 to 100000, not “”."),
     ("match program: builder", "There is no program “” here."),
     ("match program:no-such-program builder", "There is no program “no-such-program” here."),
     ("match builder seedling --games -4", "-4 is not an even number from 2 on"),
@@ -115,14 +115,14 @@ def test_a_trial_of_the_ladder_keeps_its_ratings_beside_its_games(tmp_path: Path
 
 
 def test_ratings_are_not_replaced_by_those_of_fewer_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    kept, match = tmp_path / "ratings.json", {"players": 2, "a": "taluva", "b": "volcano", "games": 400}
+    kept, match = tmp_path / "ratings.json", {"players": 2, "a": "elder", "b": "navigator", "games": 400}
     kept.write_text(json.dumps({"matches": [match], "ratings": {}}))
 
     main(["ladder", "--games=2", "--minutes=0.000001", f"--directory={tmp_path}"])
 
     assert json.loads(kept.read_text())["matches"] == [match]
     assert (
-        f"{kept} stays as it is, since it follows from more games: taluva – volcano of 2 players, 0 instead of 400"
+        f"{kept} stays as it is, since it follows from more games: elder – navigator of 2 players, 0 instead of 400"
         in (capsys.readouterr().out)
     )
 

@@ -16,7 +16,7 @@ NEIGHBOURS = list(pairwise(level.key for level in LADDER))
 TABLE = json.loads(RATINGS.read_text())
 CONTESTS = ladder.contests(400)
 # The strongest level and a player that takes the best turn by the same weights and looks no further
-ONE_TURN_AHEAD = matches.Contest("taluva", "taluva:0", 200, rules.Options())
+ONE_TURN_AHEAD = matches.Contest("elder", "elder:0", 200, rules.Options())
 CHEAP = [contest for contest in CONTESTS if contest.a in ("settler", "builder")]
 
 

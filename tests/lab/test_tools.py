@@ -133,7 +133,7 @@ def test_the_bar_shows_how_far_it_is() -> None:
 
 
 def test_games_of_a_level_that_was_changed_are_not_taken_up() -> None:
-    one, other = (matches.Contest(name, "seedling", 4, rules.Options()) for name in ("volcano", "volcano:77"))
+    one, other = (matches.Contest(name, "seedling", 4, rules.Options()) for name in ("navigator", "navigator:77"))
     assert one.fingerprint != other.fingerprint
 
 
@@ -159,14 +159,14 @@ def test_a_program_with_a_long_command_line_has_a_match_of_its_own(tmp_path: Pat
 
 
 def test_a_match_of_levels_is_named_by_them() -> None:
-    contest = matches.Contest("volcano:2000", "builder", 4, rules.Options(), seed=7)
-    assert contest.name == f"volcano_2000-builder-2-12-apart-off-off-off-7-{contest.fingerprint}"
+    contest = matches.Contest("navigator:2000", "builder", 4, rules.Options(), seed=7)
+    assert contest.name == f"navigator_2000-builder-2-12-apart-off-off-off-7-{contest.fingerprint}"
 
 
 def test_a_match_is_told_as_a_table() -> None:
     result = matches.Elo(0.75, 190.8, 142.6, 250.2, 400)
-    assert table_of_match("volcano:2000", "breaker", result) == (
-        "side          share     Elo  interval 95 %   games\n"
-        "volcano:2000  0.750    +191    [+143, +250]    400\n"
-        "breaker       0.250    -191    [-250, -143]    400"
+    assert table_of_match("navigator:2000", "breaker", result) == (
+        "side            share     Elo  interval 95 %   games\n"
+        "navigator:2000  0.750    +191    [+143, +250]    400\n"
+        "breaker         0.250    -191    [-250, -143]    400"
     )

@@ -72,7 +72,9 @@ def test_a_bot_that_can_not_move_keeps_nobody_waiting() -> None:
 
 
 def test_a_game_that_is_watched_is_played_as_others_are() -> None:
-    watched = bot_turns.show_match(watcher=person("Ann"), levels=["seedling", "settler"], now=timezone.now())
+    watched = bot_turns.show_match(
+        watcher=person("Ann"), rules="taluva", levels=["seedling", "settler"], now=timezone.now()
+    )
     waiting_match(person("Ben"))
 
     assert is_played(watched)

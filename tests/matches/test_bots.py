@@ -25,7 +25,7 @@ from games.matches.refusals import TooMany
 from games.matches.tables import tables
 from games.models import By, Match, State
 from games.models.match import AtDeadline
-from games.registry import BOTS, all_levels
+from games.registry import BOTS, bot_names
 from games.tasks import play_bot_turn
 from tests.api.callers import Caller, is_problem
 from tests.factories import NOW, guest, level_bot, people, person, played, played_on, running_match
@@ -178,10 +178,10 @@ def test_a_bot_stands_in_at_the_deadline_and_hands_back_when_the_person_returns(
     assert (seat.stand_in, seat.is_awaited, seat.deadline is not None) == (False, True, True)
 
 
-@pytest.mark.parametrize("level", all_levels())
-def test_nobody_is_called_like_a_bot(level: str) -> None:
+@pytest.mark.parametrize("name", sorted(bot_names()))
+def test_nobody_is_called_like_a_bot(name: str) -> None:
     with pytest.raises(ValidationError, match="That name is kept for the club"):
-        names.checked_name(all_levels()[level].name.lower())
+        names.checked_name(name.lower())
 
 
 def test_a_bot_whose_name_somebody_had_first_plays_under_another() -> None:
@@ -217,14 +217,14 @@ def test_while_the_core_is_compiled_rated_games_wait_and_in_casual_ones_a_plain_
 ) -> None:
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
     monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.NOT_READY)
-    strong, plain = level_bot("volcano"), level_bot("settler")
+    strong, plain = level_bot("navigator"), level_bot("settler")
     seats = [(strong, True), (strong, False), (plain, True)]
     ann = person("Ann")
     matches = [played(running_match(ann, bot, rated=rated)) for bot, rated in seats]
 
     assert [move(match).turn_number for match in matches] == [1, 2, 2]
     assert asked == [("breaker", {}), ("settler", {})]
-    assert "Still being prepared, for a minute or two: Volcano, Taluva." in client.get("/tables/").text
+    assert "Still being prepared, for a minute or two: Navigator, Elder." in client.get("/tables/").text
     said = [b"This bot is still being prepared" in client.get(match.get_absolute_url()).content for match in matches]
     assert said == [True, False, False]
 
@@ -234,9 +234,9 @@ def test_where_there_will_be_no_core_a_running_game_goes_on_in_plain_python(
     has_numba: bool, asked: Asked, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.UNAVAILABLE)
-    ann, seats = person("Ann"), [("volcano", True), ("taluva", True), ("taluva", False)]
+    ann, seats = person("Ann"), [("navigator", True), ("elder", True), ("elder", False)]
     matches = [played(running_match(ann, level_bot(level), rated=rated)) for level, rated in seats]
-    words = "This club can't run Taluva at full strength now."
+    words = "This club can't run Elder at full strength now."
     before = [words in client.get(match.get_absolute_url()).text for match in matches]
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: has_numba)
 
@@ -247,17 +247,17 @@ def test_where_there_will_be_no_core_a_running_game_goes_on_in_plain_python(
 
 
 def test_no_other_level_plays_under_the_name_of_one_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    ann, volcano = person("Ann"), level_bot("volcano")
-    old = play.resign(match_id=running_match(ann, volcano).pk, player=ann, now=NOW)
+    ann, navigator = person("Ann"), level_bot("navigator")
+    old = play.resign(match_id=running_match(ann, navigator).pk, player=ann, now=NOW)
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
-    seats = [{"kind": "me"}, {"kind": "bot", "level": "volcano"}]
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "navigator"}]
 
     assert is_problem(Caller(ann).post("/matches", {"seats": seats}), 422)
     for begin in (
-        lambda: running_match(ann, volcano),
+        lambda: running_match(ann, navigator),
         lambda: tables.rematch(match_id=old.pk, user=ann, now=NOW),
     ):
-        with pytest.raises(refusals.SiteRefusal, match="Volcano can't play here now"):
+        with pytest.raises(refusals.SiteRefusal, match="Navigator can't play here now"):
             begin()
     assert Match.objects.count() == 1
 
@@ -268,7 +268,7 @@ def test_the_lobby_says_which_bots_are_missing_without_numba(monkeypatch: pytest
     without = Client().get("/tables/").text
 
     assert "This club can't run these bots" not in whole
-    assert "This club can't run these bots: Volcano, Taluva." in without
+    assert "This club can't run these bots: Navigator, Elder." in without
     assert [level.sentence in without for level in BOTS["taluva"].levels.values()] == [True] * 4 + [False] * 2
 
 
@@ -365,7 +365,7 @@ import taluva_site.asgi, taluva_site.urls
 from django.urls import get_resolver
 get_resolver().url_patterns
 from games.matches import bot_turns
-from games.registry import BOTS, all_levels
+from games.registry import BOTS, bot_names
 from games.taluva import rules
 game = rules.Game(rules.Options(players=2), ["JC", "SJ"])
 BOTS["taluva"].explain(game, game.choices(0)[0])

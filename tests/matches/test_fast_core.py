@@ -57,8 +57,8 @@ def test_the_bots_worker_says_that_it_prepares_the_core_before_it_begins(monkeyp
     ("core", "said", "offered"),
     [
         (Core.READY, None, 6),
-        (Core.NOT_READY, "Still being prepared, for a minute or two: Volcano, Taluva.", 6),
-        (Core.UNAVAILABLE, "This club can't run these bots: Volcano, Taluva.", 4),
+        (Core.NOT_READY, "Still being prepared, for a minute or two: Navigator, Elder.", 6),
+        (Core.UNAVAILABLE, "This club can't run these bots: Navigator, Elder.", 4),
     ],
 )
 def test_pages_go_by_what_was_told_and_not_by_their_own_disk(
@@ -83,8 +83,8 @@ def test_no_new_game_is_begun_with_a_level_whose_core_could_not_be_made(caplog: 
     with caplog.at_level(logging.WARNING, "taluva.bots"):
         fast_core.mark_failed()
         assert [bot_core.check_state("taluva") for _ in range(2)] == [Core.UNAVAILABLE] * 2
-    with pytest.raises(refusals.SiteRefusal, match="Taluva can't play here now"):
-        running_match(person("Ann"), level_bot("taluva"))
+    with pytest.raises(refusals.SiteRefusal, match="Elder can't play here now"):
+        running_match(person("Ann"), level_bot("elder"))
     assert caplog.text.count("The bots' fast core is missing here") == 1
 
 

@@ -15,6 +15,7 @@ class TaluvaBots:
     """Six levels, two of which need the core."""
 
     levels: Mapping[str, Level] = LEVELS
+    former_names: Sequence[str] = ("Volcano", "Taluva")
     core: FastCore = fast_core
 
     def choose(self, level: str, game: Game, rng: Random, *, plainly: bool = False) -> str:

@@ -117,17 +117,17 @@ def test_a_level_that_needs_the_core_says_so_where_there_is_no_numba(monkeypatch
 
     assert [level.key for level in LEVELS.values() if level.missing is None] == [level.key for level in PLAIN]
     with pytest.raises(Unavailable, match="needs numba, which is not installed here"):
-        bots.choose("taluva", dealt(rules.Options()), Random(1))
+        bots.choose("elder", dealt(rules.Options()), Random(1))
 
 
 def test_it_plays_plainly_without_the_core_and_looks_less_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
     game = dealt(rules.Options())
 
-    volcano, strongest = (bots.choose(level, game, Random(1), plainly=True) for level in ("volcano", "taluva"))
+    navigator, strongest = (bots.choose(level, game, Random(1), plainly=True) for level in ("navigator", "elder"))
 
-    assert game.why_not(volcano) is None
-    assert strongest == volcano
+    assert game.why_not(navigator) is None
+    assert strongest == navigator
     assert [thinking.plain(level).simulations for level in LADDER] == [0, 0, 0, 32, 400, 400]
 
 
