@@ -29,9 +29,10 @@ class Patient(processes.Hosted):
         return super().environ() | {"SOCKETS_PER_ADDRESS": "100000", "CONNECTIONS_PER_ADDRESS": "100000"}
 
 
-def command(port: int) -> list[str]:
+def command(port: int, which: str = "") -> list[str]:
+    """The server under a limit of files: under both, or with "S" under the soft one alone."""
     server = shlex.join([sys.executable, "-m", "taluva_site.server", "--processes", "1", "--port", str(port)])
-    return ["sh", "-c", f"ulimit -n {RESERVED_FILES + ROOM}; exec {server}"]
+    return ["sh", "-c", f"ulimit -{which}n {RESERVED_FILES + ROOM}; exec {server}"]
 
 
 def test_a_full_process_refuses_at_once_and_recovers(tmp_path: Path) -> None:
@@ -53,6 +54,22 @@ def test_a_full_process_refuses_at_once_and_recovers(tmp_path: Path) -> None:
                 assert ask(port) == 503
             processes.wait_for(lambda: ask(port) == 200, why="there is no room again")
         assert (tmp_path / "web.log").read_text() == ""
+
+
+def test_a_limit_that_may_be_raised_keeps_nobody_out(tmp_path: Path) -> None:
+    with processes.valkey(tmp_path) as redis_url:
+        club = Patient(tmp_path, f"sqlite:///{tmp_path}/club.sqlite3", redis_url)
+        club.prepare()
+        port = processes.free_port()
+        with club.start("web", command(port, "S")), ExitStack() as stack:
+            processes.wait_for(lambda: supervisor.is_open("localhost", port))
+            answers = []
+            for _ in range(2 * ROOM):
+                sock = stack.enter_context(connected(port))
+                sock.sendall(request("GET", "/ws/", *HANDSHAKE, "Origin: http://localhost"))
+                answers.append(status(sock))
+            assert answers == [101] * (2 * ROOM)
+            assert ask(port) == 200
 
 
 def ask(port: int) -> int:
