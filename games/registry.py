@@ -19,12 +19,10 @@ RULES: dict[str, Rules] = {key: rules for key, rules in READABLE.items() if key 
 BOTS: dict[str, GameBots] = {"taluva": TaluvaBots()}  # a game may have none
 # The game that was alone for a while: old addresses, and requests to the API that name none, mean it.
 ORIGINAL = "taluva"
-FIRST = next(iter(RULES))  # what is meant where no game is named
 
 __all__ = [
     "BOARDS",
     "BOTS",
-    "FIRST",
     "ORIGINAL",
     "READABLE",
     "RULES",

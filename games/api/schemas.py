@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringC
 from games.api import guide
 from games.models import Visibility
 from games.models.match import AtDeadline
-from games.registry import FIRST
+from games.registry import ORIGINAL
 
 # PostgreSQL keeps no NUL, and no sentence needs one.
 Words = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
@@ -251,7 +251,9 @@ class SeatIn(Strict):
 
 
 class MatchIn(Strict):
-    rules: Annotated[Words, StringConstraints(max_length=20)] = FIRST
+    rules: Annotated[Words, StringConstraints(max_length=20)] = Field(
+        ORIGINAL, description=f"The game; {ORIGINAL} if you name none"
+    )
     name: Annotated[Words, StringConstraints(max_length=60)] = ""
     options: dict[Words, OptionValue] = Field(default_factory=dict, max_length=60, description=guide.options_text())
     seats: list[SeatIn] = Field(min_length=2, max_length=5)

@@ -153,6 +153,10 @@ class GameBoard(Protocol):
     def unknown(self) -> Words:
         """The request to decide it, where a trial can't go on without."""
 
+    @property
+    def openings(self) -> Words | None:
+        """What stands above the ways in which somebody began; None: this game does not tell them apart."""
+
     def show(self, game: Game, sight: Sight) -> Shown:
         """The board, and the turn that is being prepared on it."""
 

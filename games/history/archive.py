@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models.user import Kind, name_key
 from games.matches import queries
-from games.matches.queries import OPTIONS, AnyUser
+from games.matches.queries import AnyUser, option_choices
 from games.models import Match, Seat, State
 from taluva_site import paging
 from taluva_site.paging import Page
@@ -98,7 +98,7 @@ def with_setting(rows: QuerySet[Match], wish: Wish) -> QuerySet[Match]:
     rows = rows.filter(**{name: value for name, value in exactly.items() if value})
     if wish.rated:
         rows = rows.filter(rated=wish.rated == "rated")
-    if not OPTIONS.keys() >= {*wish.options}:
+    if not option_choices().keys() >= {*wish.options}:
         return rows.none()
     for name, values in groupby(sorted(each.split("=") for each in wish.options), key=itemgetter(0)):
         rows = rows.filter(**{f"options__{name}__in": [value for _name, value in values]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -14,7 +15,7 @@ from accounts.models import User
 from games.history import archive, statistics
 from games.history.archive import Wish
 from games.matches.phrases import choice_words
-from games.matches.queries import OPTIONS
+from games.matches.queries import option_choices
 from games.models import Visibility
 from games.models.tag import LONGEST
 from games.registry import RULES, all_levels
@@ -24,9 +25,17 @@ DAYS = date(1970, 1, 1), date(2999, 12, 31)
 ANY = ("", _("any"))
 
 
-def how_choices() -> list[tuple[str, Any]]:
-    """How the games that we know can end."""
-    return [(key, _(words)) for rules in RULES.values() for key, words in rules.endings.items()]
+def game_choices() -> list[tuple[str, Any]]:
+    """Return the games of this site, to choose one or any."""
+    return [ANY, *((key, rules.title) for key, rules in RULES.items())]
+
+
+def how_choices(wished: str = "") -> list[tuple[str, Any]]:
+    """Return how the matches of a game can end, or those of any; two games may name an ending alike."""
+    found: dict[str, Any] = {}
+    for key, words in chain.from_iterable(rules.endings.items() for key, rules in RULES.items() if wished in ("", key)):
+        found.setdefault(key, _(words))
+    return list(found.items())
 
 
 def day_field(label: Any) -> forms.DateField:
@@ -47,9 +56,7 @@ class StatisticsForm(forms.Form):
 
     all_optional = True
 
-    rules = forms.ChoiceField(
-        label=_("Game"), choices=[ANY, *((key, rules.title) for key, rules in RULES.items())], required=False
-    )
+    rules = forms.ChoiceField(label=_("Game"), choices=game_choices, required=False)
     players = forms.TypedChoiceField(
         label=_("Players"), choices=[ANY, *seat_choices()], coerce=int, empty_value=None, required=False
     )
@@ -65,6 +72,7 @@ class ArchiveForm(forms.Form):
 
     all_optional = True
 
+    rules = forms.ChoiceField(label=_("Game"), choices=game_choices, required=False)
     player = forms.CharField(label=_("Player"), max_length=30, required=False)
     result = forms.ChoiceField(
         label=_("Result of the player"),
@@ -101,9 +109,11 @@ class ArchiveForm(forms.Form):
         levels = [(key, level.name) for key, level in all_levels().items()]
         self.choices("bot", [(archive.PEOPLE_ALONE, _("people only")), (archive.ANY_BOT, _("with a bot")), *levels])
         self.choices("players", seat_choices())
-        self.choices("option", [(key, choice_words(chosen)) for key, chosen in OPTIONS.items()], is_one=False)
+        self.choices("option", [(key, choice_words(chosen)) for key, chosen in option_choices().items()], is_one=False)
         self.choices("how", how_choices())
         self.choices("visibility", [(one.value, one.label.partition(":")[0]) for one in Visibility])
+        if len(RULES) == 1:
+            del self.fields["rules"]
         if self.mine:
             del self.fields["player"]
         else:

@@ -14,7 +14,7 @@ from django.db.models import BooleanField, Count, ExpressionWrapper, Q, Sum
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
-from games.matches.queries import OPTIONS
+from games.matches.queries import option_choices
 from games.models import Match, Seat, State, Visibility
 from games.registry import RULES
 
@@ -161,16 +161,18 @@ class Setting(NamedTuple):
 
 
 def settings_of(wish: Wish) -> list[Setting]:
-    rows = Match.objects.filter(**wish.conditions()).order_by().values("players", "options", "reason")
+    rows = Match.objects.filter(**wish.conditions()).order_by().values("rules", "players", "options", "reason")
     rows = rows.annotate(games=Count("pk"), all_turns=Sum("turn_number"))
     return [
-        Setting(row["players"], unusual(row["options"]), row["reason"], row["games"], row["all_turns"]) for row in rows
+        Setting(row["players"], unusual(row["rules"], row["options"]), row["reason"], row["games"], row["all_turns"])
+        for row in rows
     ]
 
 
-def unusual(options: dict[str, object]) -> list[str]:
-    """What differs from the usual, as an address names it."""
-    return [name for item in options.items() if (name := "{}={}".format(*item)) in OPTIONS]
+def unusual(rules: str, options: dict[str, object]) -> list[str]:
+    """Return what differs from the usual in this game, as an address names it."""
+    known = option_choices(rules)
+    return [name for item in options.items() if (name := "{}={}".format(*item)) in known]
 
 
 def ends(settings: Iterable[Setting], keys: Any) -> Iterator[Ends]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.http import Http404
 
 from accounts.models import User
 from accounts.services import rights
-from games.contract import Game
+from games.contract import Choice, Game, Option
 from games.matches import positions
 from games.models import (
     Block,
@@ -274,16 +275,21 @@ class TableFilter:
     option: str = ""
 
 
-# What differs from the usual, as an address names it: preview=on.
-OPTIONS = {
-    f"{option.name}={choice.value}": (option, choice)
-    for rules in RULES.values()
-    for option in rules.options
-    for choice in option.choices
-    if choice.value != option.default
-}
 # Days for a turn, from and to.
 PACES = {"quick": (1, 1), "steady": (2, 4), "slow": (5, 30)}
+
+
+def option_choices(wished: str = "") -> dict[str, tuple[Option, Choice]]:
+    """Return what may differ from the usual in a game, or in any, as an address names it: `preview=on`.
+
+    A choice that two games name alike has the words of the one that is listed first.
+    """
+    found: dict[str, tuple[Option, Choice]] = {}
+    for option in chain.from_iterable(rules.options for key, rules in RULES.items() if wished in ("", key)):
+        for choice in option.choices:
+            if choice.value != option.default:
+                found.setdefault(f"{option.name}={choice.value}", (option, choice))
+    return found
 
 
 def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
@@ -319,7 +325,7 @@ def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
         tables = tables.filter(rated=wish.rated == "rated")
     if wish.option:
         name, _, value = wish.option.partition("=")
-        tables = tables.filter(**{f"options__{name}": value}) if wish.option in OPTIONS else tables.none()
+        tables = tables.filter(**{f"options__{name}": value}) if wish.option in option_choices() else tables.none()
     return tables
 
 

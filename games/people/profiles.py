@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any, NamedTuple
 
 from django.db.models import Avg, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Window
@@ -20,7 +20,7 @@ from games.matches import queries
 from games.matches.queries import AnyUser
 from games.models import By, Follow, Match, ProfileWishes, Rating, RatingChange, Seat, State, Turn, Visibility
 from games.models.rating import Field, displayed_rating
-from games.registry import BOARDS, FIRST
+from games.registry import BOARDS, RULES
 
 # A rating that rests on fewer games is provisional.
 ENOUGH = 10
@@ -40,7 +40,7 @@ class Standing(NamedTuple):
     rating: Rating
 
 
-def leaders(field: str, *, rules: str = FIRST) -> list[Standing]:
+def leaders(field: str, *, rules: str) -> list[Standing]:
     """Of those with enough games the strongest first; equal ones share their rank."""
     rows = rated(field, rules).filter(matches__gte=ENOUGH).order_by("-mu", "pk")[:LEADERS]
     standings: list[Standing] = []
@@ -50,14 +50,14 @@ def leaders(field: str, *, rules: str = FIRST) -> list[Standing]:
     return standings
 
 
-def standing(user: User, field: str, *, rules: str = FIRST) -> Standing | None:
+def standing(user: User, field: str, *, rules: str) -> Standing | None:
     """Where somebody stands with enough games, however far down."""
     ranked = rated(field, rules).filter(matches__gte=ENOUGH)
     rating = ranked.filter(user=user).first()
     return Standing(ranked.filter(mu__gt=rating.mu).count() + 1, rating) if rating else None
 
 
-def provisional(field: str, *, rules: str = FIRST) -> list[Rating]:
+def provisional(field: str, *, rules: str) -> list[Rating]:
     """Those with few games, whoever has most of them first."""
     return list(rated(field, rules).filter(matches__lt=ENOUGH).order_by("-matches", "-mu", "pk")[:PROVISIONAL])
 
@@ -82,7 +82,7 @@ class Listed(NamedTuple):
     ratings: list[Rating | None]
 
 
-def directory(part: str = "", *, after: str = "", most: int, rules: str = FIRST) -> list[Listed]:
+def directory(part: str = "", *, after: str = "", most: int, rules: str) -> list[Listed]:
     """People and bots by name, from a name on; one more than asked for tells that there are others."""
     rows = User.objects.filter(is_active=True, kind__in=SHOWN)
     if part:
@@ -102,16 +102,17 @@ class Course(NamedTuple):
     values: list[int]
 
 
-def courses(user: User, *, rules: str = FIRST) -> list[Course]:
-    """Of each field in which somebody is rated: what they had before each of its last games, and have now."""
-    ratings = {row.field: row for row in Rating.objects.filter(user=user, rules=rules)}
-    age = Window(RowNumber(), partition_by="reckoning__field", order_by=F("reckoning__number").desc())
-    rows = RatingChange.objects.filter(user=user, reckoning__match__rules=rules).annotate(age=age)
-    values: dict[str, list[int]] = defaultdict(list)  # a field's first change may come between the two queries
-    for field, mu in rows.filter(age__lte=COURSE).order_by("-age").values_list("reckoning__field", "mu_before"):
-        values[field].append(displayed_rating(mu))
-    rated = [ratings[field] for field in Field if field in ratings]
-    return [Course(rating, [*values[rating.field], displayed_rating(rating.mu)]) for rating in rated]
+def courses(user: User) -> list[Course]:
+    """Of each game and field in which somebody is rated: what they had before each of its last games, and have now."""
+    ratings = {(row.rules, row.field): row for row in Rating.objects.filter(user=user)}
+    kind = "reckoning__match__rules", "reckoning__field"
+    age = Window(RowNumber(), partition_by=[*kind], order_by=F("reckoning__number").desc())
+    rows = RatingChange.objects.filter(user=user).annotate(age=age).filter(age__lte=COURSE).order_by("-age")
+    values: dict[tuple[str, str], list[int]] = defaultdict(list)  # the first change may come between the two queries
+    for rules, field, mu in rows.values_list(*kind, "mu_before"):
+        values[rules, field].append(displayed_rating(mu))
+    rated = [ratings[key] for key in product(RULES, Field.values) if key in ratings]
+    return [Course(one, [*values[one.rules, one.field], displayed_rating(one.mu)]) for one in rated]
 
 
 class Results(NamedTuple):
@@ -229,7 +230,7 @@ class Opening(NamedTuple):
         return round(100 * self.won / self.games)
 
 
-def openings(user: User, reader: AnyUser, *, rules: str = FIRST) -> list[Opening]:
+def openings(user: User, reader: AnyUser, *, rules: str) -> list[Opening]:
     """The ways in which somebody began most of their last games."""
     lately = own(user, reader).filter(match__rules=rules).order_by("-match__ended_at", "-match_id")[:LATELY]
     seats = {seat.match_id: seat for seat in lately}

@@ -23,7 +23,7 @@ from games.matches.queries import seating
 from games.models import Match, Message, Rating, RatingChange, Study
 from games.models.rating import displayed_rating, rating_margin
 from games.people import profiles
-from games.registry import BOARDS, FIRST, RULES
+from games.registry import BOARDS, RULES
 
 register = template.Library()
 # By theme: when the dark picture is shown.
@@ -52,6 +52,12 @@ class Links(Urlizer):
 def with_links(text: str) -> SafeString:
     """What somebody wrote, its addresses as links and everything else escaped."""
     return mark_safe(Links()(text, autoescape=True))  # noqa: S308 (escaped there)
+
+
+@register.filter
+def game_name(rules: str) -> str:
+    """Return the game's title where the site has several games; where it has one, nothing needs to name it."""
+    return RULES[rules].title if rules in RULES and len(RULES) > 1 else ""
 
 
 @register.filter
@@ -156,15 +162,14 @@ def named(user: User | str | None, *, plain: bool = False) -> str:
 
 
 @register.simple_tag
-def island() -> str:
-    """An island out of a real game, drawn as every other."""
-    return showcase(get_language())
+def island(rules: str) -> str:
+    """Return a board out of a real match of this game, drawn as every other."""
+    return showcase(rules, get_language())
 
 
 @cache
-def showcase(language: str) -> str:
-    """The island with its words in this language, the one that is active."""
-    rules = FIRST
+def showcase(rules: str, language: str) -> str:
+    """Return the showcase with its words in this language, the one that is active."""
     board = BOARDS[rules]
     game = RULES[rules].from_record(board.showcase)
     shown = board.show(game, Sight(names=[""] * 5, name="-showcase", since=game.turn))

@@ -18,7 +18,7 @@ from games.history import studies
 from games.matches import play, positions, talk
 from games.matches.tables.tables import SeatPlan
 from games.models import By, Match, State
-from games.registry import BOARDS, FIRST
+from games.registry import BOARDS
 from tests.api.callers import V1, Caller, is_problem
 from tests.factories import (
     NOW,
@@ -242,7 +242,7 @@ def test_lists_take_a_constant_number_of_queries(path: str) -> None:
         open_table(ben)
         open_table(ben, SeatPlan(invited=ann))
         finished_match(ann, ben)
-        studies.save(owner=ben, text=BOARDS[FIRST].showcase, public=True, now=NOW)
+        studies.save(owner=ben, text=BOARDS["taluva"].showcase, public=True, now=NOW)
         with CaptureQueriesContext(connection) as queries:
             answer = caller.get(path)
         counts.append(len(queries))

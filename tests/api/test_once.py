@@ -30,9 +30,9 @@ RECORD = (Path(__file__).parent.parent / "records" / "taluva" / "running.txt").r
 TABLE = {**NEW_TABLE, "seat1": "name", "name1": "Ben", "seat2": "bot:seedling"}
 WISH = {"seats": [{"kind": "me"}, {"kind": "person", "name": "Ben"}, {"kind": "bot", "level": "seedling"}]}
 FORMS = [
-    ("/tables/new/", "/tables/new/", TABLE),
-    ("/tables/", "/play/", {"level": "seedling"}),
-    ("/tables/", "/watch/", {"level": ["seedling", "settler"]}),
+    ("/tables/new/taluva/", "/tables/new/taluva/", TABLE),
+    ("/tables/", "/play/taluva/", {"level": "seedling"}),
+    ("/tables/", "/watch/taluva/", {"level": ["seedling", "settler"]}),
     ("match", "talk/new/", {"text": "Well met!"}),
     ("/studies/new/", "/studies/new/", {"text": RECORD}),
     ("/studies/new/", "/studies/new/", {"text": f"{RECORD}\n{RECORD}"}),
@@ -123,18 +123,18 @@ def test_words_that_were_refused_are_sent_again_once(match: Match) -> None:
 def test_what_was_refused_can_be_sent_again(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     browser = browser_of(User.objects.get(username="Ann"))
     sent = {**TABLE, "name1": "Zoe", "key": "one"}
-    refused = browser.post("/tables/new/", sent)
+    refused = browser.post("/tables/new/taluva/", sent)
     zoe = person("Zoe")
-    made = browser.post("/tables/new/", sent)
+    made = browser.post("/tables/new/taluva/", sent)
 
     assert (refused.status_code, made.status_code) == (422, 303)
     monkeypatch.setattr(pace, "TABLES", limits.Limit("none", 0, 3600))
-    assert browser.post("/tables/new/", sent)["Location"] == made["Location"]
-    assert browser.post("/tables/new/", {**sent, "key": "two"}).status_code == 429
+    assert browser.post("/tables/new/taluva/", sent)["Location"] == made["Location"]
+    assert browser.post("/tables/new/taluva/", {**sent, "key": "two"}).status_code == 429
     assert zoe.invitations.count() == 1
 
 
-VISITORS = [("/", "/play/", {}), ("/account/login/?next=/learn/", "/account/guest/", {"next": "/learn/"})]
+VISITORS = [("/", "/play/taluva/", {}), ("/account/login/?next=/learn/", "/account/guest/", {"next": "/learn/"})]
 
 
 @pytest.mark.parametrize(("where", "action", "sent"), VISITORS)
@@ -152,20 +152,20 @@ def test_two_clicks_of_a_visitor_make_one_guest(where: str, action: str, sent: d
 
 
 def test_the_key_of_another_browser_lets_nobody_be_its_guest() -> None:
-    key = key_in(Client().get("/").text, "/play/")
+    key = key_in(Client().get("/").text, "/play/taluva/")
     for _browser in range(2):
         browser = Client()
         browser.get("/")
-        browser.post("/play/", {"key": key})
+        browser.post("/play/taluva/", {"key": key})
 
     assert User.objects.filter(kind=Kind.GUEST).count() == 2
 
 
 def test_who_was_a_guest_and_left_is_another_guest_when_the_page_comes_back() -> None:
     browser = Client()
-    key = key_in(browser.get("/").text, "/play/")
+    key = key_in(browser.get("/").text, "/play/taluva/")
     for _visit in range(2):
-        browser.post("/play/", {"key": key})
+        browser.post("/play/taluva/", {"key": key})
         browser.post("/account/leave/", {"sure": "yes"})
 
     assert Match.objects.values("creator").distinct().count() == 2

@@ -37,7 +37,14 @@ NO_PAGE = {
         "/rules/",
         "/next/",
         "/play/",
+        f"/play/{KEY}/",
+        "/ratings/",
+        "/ratings/more/",
+        "/ratings/teams/",
+        "/ratings/two/",
+        "/tables/new/",
         "/watch/",
+        f"/watch/{KEY}/",
         f"/games/{KEY}/replay/",
         f"/studies/{KEY}/replay/",
     ),
@@ -49,7 +56,7 @@ NO_PAGE = {
     # Only with an argument that no sample can be.
     *(f"/learn/{KEY}/", f"/learn/{KEY}/signs/", f"/learn/{KEY}/{NUMBER}/", f"/rules/{KEY}/", f"/tables/new/{KEY}/"),
     *(f"/games/{KEY}/join/x/", "/notices/stop/x/"),
-    *("/people/x/", "/people/x/x/", f"/ratings/{KEY}/", f"/static/verify_{KEY}.py"),
+    *("/people/x/", "/people/x/x/", f"/ratings/{KEY}/", f"/ratings/{KEY}/{KEY}/", f"/static/verify_{KEY}.py"),
     *(
         "/feeds/x/deadlines.ics",
         "/feeds/x/turns.atom",
@@ -176,7 +183,7 @@ def told(anna: Any, bea: Any) -> None:
     from games.matches.tables import tables
     from games.models import Match, Study
     from games.models.token import Scope
-    from games.registry import BOARDS, FIRST
+    from games.registry import BOARDS
     from tests.factories import open_table, played
 
     now = timezone.now()
@@ -188,7 +195,7 @@ def told(anna: Any, bea: Any) -> None:
         match = played(match, now=now)
     said = talk.write(match_id=match.pk, user=bea, text="A fine volcano.", now=now)
     match.messages.filter(pk=said.pk).update(id=NUMBER)
-    studies.save(owner=anna, text=BOARDS[FIRST].showcase, title="An island", now=now)
+    studies.save(owner=anna, text=BOARDS["taluva"].showcase, title="An island", now=now)
     Study.objects.update(key=KEY)
     Webhook.objects.create(user=anna, kind="json", url="https://anna.example/hook", events=["ended"])
     tokens.create(user=anna, name="my program", scopes=Scope.values, now=now)
@@ -257,7 +264,7 @@ def further(anna: Any) -> list[str]:
     people = [
         f"/people/{LONGEST[0]}/",
         f"/people/{'/'.join(LONGEST)}/",
-        "/ratings/more/",
+        "/ratings/taluva/more/",
         "/archive/?mine=1&players=2",
     ]
     learn = ["/learn/taluva/", "/learn/taluva/signs/", "/learn/taluva/2/", "/rules/taluva/"]

@@ -24,7 +24,7 @@ def test_the_buttons_of_the_account_stand_beside_their_labels_on_a_phone(open_as
     assert len({right for _left, right in edges(page, ".rows-list > li > .btn")}) == 1
 
 
-@pytest.mark.parametrize("address", ["/tables/new/", "/studies/new/", "/notices/settings/"])
+@pytest.mark.parametrize("address", ["/tables/new/taluva/", "/studies/new/", "/notices/settings/"])
 def test_a_form_lies_in_the_middle(address: str, open_as: Open, sitters: list[User]) -> None:
     page = open_as(sitters[0], address)
     window = page.evaluate("document.documentElement.clientWidth")

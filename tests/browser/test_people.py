@@ -166,7 +166,7 @@ def test_a_mistake_takes_the_focus_and_leads_to_its_field(page: Page, site: str)
 def test_back_to_a_refused_form_is_no_lost_connection(open_as: Open, sitters: list[User]) -> None:
     page = open_as(sitters[0], "/tables/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.goto("/tables/new/")
+    page.goto("/tables/new/taluva/")
     page.select_option("[name='seat1']", "name")
     page.fill("[name='name1']", "Nobody Known")
     page.locator("main form .btn.main").last.click()

@@ -53,6 +53,7 @@ class LanternsBoard:
     draft = ("c",)
     final = say("There is no taking back after this.")
     chance = say("The fog")
+    openings = None
     unknown = say("Choose where the fog lies.")
 
     def show(self, game: Game, sight: Sight) -> Shown:

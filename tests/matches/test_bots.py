@@ -188,7 +188,7 @@ def test_a_bot_whose_name_somebody_had_first_plays_under_another() -> None:
     person("settler")
     client = Client()
 
-    answers = [client.post("/play/", {"level": "settler"}) for _time in range(2)]
+    answers = [client.post("/play/taluva/", {"level": "settler"}) for _time in range(2)]
 
     assert [answer.status_code for answer in answers] == [303, 303]
     assert (str(bot_turns.account("settler")), bot_turns.account("settler").bot_level) == ("Settler (bot)", "settler")
@@ -275,7 +275,7 @@ def test_the_lobby_says_which_bots_are_missing_without_numba(monkeypatch: pytest
 def test_a_visitor_watches_two_bots() -> None:
     client = Client()
 
-    answer = client.post("/watch/", {"level": ["seedling", "settler"]})
+    answer = client.post("/watch/taluva/", {"level": ["seedling", "settler"]})
 
     match = Match.objects.get()
     assert (answer.status_code, answer["Location"], match.state) == (303, match.get_absolute_url(), State.RUNNING)
@@ -289,7 +289,7 @@ def test_a_visitor_watches_two_bots() -> None:
 
 @pytest.mark.parametrize("chosen", [["seedling"], ["seedling", "nobody"], ["seedling"] * 6])
 def test_only_levels_that_are_there_can_be_watched(chosen: list[str]) -> None:
-    assert Client().post("/watch/", {"level": chosen}).status_code == 404
+    assert Client().post("/watch/taluva/", {"level": chosen}).status_code == 404
     assert not Match.objects.exists()
 
 
@@ -309,7 +309,7 @@ def test_somebody_watches_three_matches_at_once() -> None:
     client = Client()
     client.force_login(ann)
 
-    assert client.post("/watch/", {"level": ["seedling", "settler"]}).status_code == 429
+    assert client.post("/watch/taluva/", {"level": ["seedling", "settler"]}).status_code == 429
     Match.objects.filter(pk=shown[0].pk).update(**ENDED)
     assert shown_to(guest()).is_running
     assert shown_to(ann).is_running
@@ -324,13 +324,13 @@ def test_five_matches_are_shown_at_once_in_the_whole_club(client: Client, change
         running_match(watcher, level_bot(), now=timezone.now())
         shown = shown_to(watcher)
 
-    answer = client.post("/watch/", {"level": ["seedling", "settler"]})
+    answer = client.post("/watch/taluva/", {"level": ["seedling", "settler"]})
     guests = User.objects.filter(kind=Kind.GUEST).count()
     Match.objects.filter(pk=shown.pk).update(**change)
 
     assert (answer.status_code, guests) == (429, 0)
     assert "The bots play five games for others to watch. Try again in a minute or two." in answer.text
-    assert client.post("/watch/", {"level": ["seedling", "settler"]}).status_code == 303
+    assert client.post("/watch/taluva/", {"level": ["seedling", "settler"]}).status_code == 303
 
 
 def test_a_turn_is_explained_when_somebody_asks() -> None:

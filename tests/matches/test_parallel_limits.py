@@ -20,7 +20,7 @@ from games.matches.refusals import SiteRefusal
 from games.models import Follow, Match, Study, Tag, Token
 from games.notifications.channels.webhooks import calls
 from games.people import following
-from games.registry import BOARDS, FIRST
+from games.registry import BOARDS
 from tests.factories import NOW, level_bot, people, person, running_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,7 +84,7 @@ def test_followed_people(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_studies(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies, "MOST", 3)
-    drafts = [studies.read(owner=ann, text=BOARDS[FIRST].showcase, now=NOW) for _number in range(THREADS)]
+    drafts = [studies.read(owner=ann, text=BOARDS["taluva"].showcase, now=NOW) for _number in range(THREADS)]
 
     made = ask_at_once(lambda n: studies.keep(drafts[n]))
 
@@ -93,7 +93,7 @@ def test_studies(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_studies_that_name_each_other_do_not_block_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = people(2)
-    texts = [BOARDS[FIRST].showcase.replace("Ana", other) for other in ("Ben", "Ann")]
+    texts = [BOARDS["taluva"].showcase.replace("Ana", other) for other in ("Ben", "Ann")]
     drafts = [studies.read(owner=(ann, ben)[n % 2], text=texts[n % 2], now=NOW) for n in range(THREADS)]
 
     assert ask_at_once(lambda n: studies.keep(drafts[n])) == THREADS

@@ -42,7 +42,7 @@ def test_the_games_that_all_may_see_are_there_the_last_turn_first(client: Client
 
 def test_a_guest_s_game_against_a_bot_is_not_there(client: Client) -> None:
     level_bot()
-    browser_of(guest()).post("/play/", {"level": "seedling"})
+    browser_of(guest()).post("/play/taluva/", {"level": "seedling"})
 
     assert (Match.objects.count(), listed(client)) == (1, [])
     assert "No game is running now." in client.get("/running/").text

@@ -21,7 +21,7 @@ from games.matches.tables.tables import SeatPlan
 from games.models import By, Match, Notice, State
 from games.models.notice import Event
 from games.notifications import sentences
-from games.registry import BOARDS, FIRST
+from games.registry import BOARDS
 from tests.factories import NOW, open_table, people, person, running_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lanterns")]
@@ -84,10 +84,10 @@ def test_bots_explain_and_analyse_no_game_that_they_cannot_play() -> None:
 def test_a_record_of_it_is_studied_beside_others() -> None:
     match, (ann, ben, cleo) = opened()
     record = positions.game_of(ended(match, ben, cleo)).to_record(Seat1="Beata")
-    lit, island = studies.save(owner=ann, text=record + BOARDS[FIRST].showcase, title="Two", now=NOW)
+    lit, island = studies.save(owner=ann, text=record + BOARDS["taluva"].showcase, title="Two", now=NOW)
     page = seen(ann, f"{lit.get_absolute_url()}1/").content.decode()
 
-    assert (lit.rules, lit.players, island.rules) == ("lanterns", 3, FIRST)
+    assert (lit.rules, lit.players, island.rules) == ("lanterns", 3, "taluva")
     assert ("Beata" in page, 'id="why"' in page) == (True, False)
     for end in ("", "0/try/", "record.txt"):
         assert seen(ann, lit.get_absolute_url() + end).status_code == 200

@@ -122,10 +122,10 @@ def test_hidden_ratings_are_on_no_leaderboard_and_hidden_opponents_in_no_compari
     for day in range(12):
         ended(ann, ben, days=day)
     ratings.reckon_waiting()
-    assert [row.rating.user for row in club.leaders("two")] == [ann, ben]
+    assert [row.rating.user for row in club.leaders("two", rules="taluva")] == [ann, ben]
     ProfileWishes.objects.create(user=ann, ratings=False, opponents=False)
 
-    assert [row.rating.user for row in club.leaders("two")] == [ben]
+    assert [row.rating.user for row in club.leaders("two", rules="taluva")] == [ben]
     assert Rating.objects.count() == 2
     assert Client().get("/people/Ben/Ann/").status_code == 404
     assert logged_in(ben).get("/people/Ben/Ann/").status_code == 200
@@ -139,7 +139,7 @@ def test_openings_are_counted_with_what_came_of_them() -> None:
     short = played_on(running_match(ann, ben), 2)
     play.resign(match_id=short.pk, player=ann, now=NOW)
 
-    found = club.openings(ann, None)
+    found = club.openings(ann, None, rules="taluva")
 
     assert sum(opening.games for opening in found) == sum(opening.won for opening in found) == 2
     assert {opening.percent for opening in found} == {100}

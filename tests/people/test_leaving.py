@@ -83,7 +83,7 @@ def everything(match: Match) -> dict[str, str]:
     base = match.get_absolute_url()
     places = [
         *(base, f"{base}0/", f"{base}3/?text=1", f"{base}course/", f"{base}record.txt", f"{base}record.json"),
-        *(f"{base}fairness/", "/archive/", "/people/", "/people/Ben/", "/ratings/", "/studies/", "/statistics/"),
+        *(f"{base}fairness/", "/archive/", "/people/", "/people/Ben/", "/ratings/taluva/", "/studies/", "/statistics/"),
     ]
     reader = Client()
     reader.force_login(User.objects.get(username="Ben"))

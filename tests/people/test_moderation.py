@@ -17,7 +17,7 @@ from games.matches import play, queries, refusals, talk
 from games.models import Match, StaffAction, State, Study
 from games.models.notice import Event
 from games.people import moderation
-from games.registry import BOARDS, FIRST
+from games.registry import BOARDS
 from tests.factories import NOW, finished_match, people, person, played, running_match
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_message_is_hidden_shown_and_its_reports_settled() -> None:
 
 
 def test_staff_takes_a_study_back_from_the_public_and_sees_no_private_one(client: Client) -> None:
-    ann, text = person("Ann"), BOARDS[FIRST].showcase
+    ann, text = person("Ann"), BOARDS["taluva"].showcase
     for title in ("rude", "private"):
         studies.save(owner=ann, text=text, title=title, public=title == "rude", now=NOW)
     client.force_login(staff())

@@ -22,7 +22,7 @@ from tests.factories import NOW, browser_of, guest, level_bot, outside_bot, peop
 from tests.history.games import ended
 
 pytestmark = pytest.mark.django_db
-PAGES = ("/people/", "/people/Ann/", "/people/Ann/Ben/", "/ratings/", "/ratings/more/")
+PAGES = ("/people/", "/people/Ann/", "/people/Ann/Ben/", "/ratings/taluva/", "/ratings/taluva/more/")
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_somebody_is_invited_or_blocked_from_their_page(client: Client) -> None:
 def test_the_new_table_has_a_seat_for_who_was_to_be_invited() -> None:
     ann, odd = person("Ann"), person("O'Brien & Æther 9")
     address = re.search(r'href="(/tables/new/[^"]*)"', browser_of(ann).get(f"/people/{odd}/").text)[1]
-    page, as_guest = browser_of(ann).get(address).text, browser_of(guest()).get(address).text
+    page, as_guest = (browser_of(who).get(address, follow=True).text for who in (ann, guest()))
 
     assert '"name" selected' in page
     assert re.search(r'name="name1" value="([^"]*)"', page)[1] == "O&#x27;Brien &amp; Æther 9"
@@ -171,7 +171,7 @@ def test_a_game_that_is_not_public_counts_for_those_alone_who_played_it(
             club.streaks(ann, reader).current,
             club.opponents(ann, reader)[0].games,
             club.against(ben, ann, reader)[1:],
-            len(club.openings(ann, reader)),
+            len(club.openings(ann, reader, rules="taluva")),
         )
         for reader in (None, cleo, ben, ann)
     ]
@@ -215,17 +215,17 @@ def test_leaders_share_ranks_and_whoever_is_new_stands_apart(client: Client) -> 
     rated("Gone", 50, 30, kind=Kind.GONE)
     rated("Out", 50, 30, is_active=False)
 
-    assert [(rank, str(row.user)) for rank, row in club.leaders("two")] == [
+    assert [(rank, str(row.user)) for rank, row in club.leaders("two", rules="taluva")] == [
         (1, "Ben"),
         (2, "Ann"),
         (2, "Cleo"),
         (4, "Dov"),
     ]
-    assert [str(row.user) for row in club.provisional("two")] == ["Eve"]
-    page = client.get("/ratings/two/").text
+    assert [str(row.user) for row in club.provisional("two", rules="taluva")] == ["Eve"]
+    page = client.get("/ratings/taluva/two/").text
     assert "<b>1860</b> <small>± 240</small>" in page
     assert "Gone" not in page
-    assert client.get("/ratings/chess/").status_code == 404
+    assert client.get("/ratings/taluva/chess/").status_code == 404
 
 
 def test_whoever_ranks_below_the_leaders_finds_themselves_there_too(
@@ -237,7 +237,7 @@ def test_whoever_ranks_below_the_leaders_finds_themselves_there_too(
     below = {}
     for reader in User.objects.order_by("pk"):
         client.force_login(reader)
-        page = client.get("/ratings/two/")
+        page = client.get("/ratings/taluva/two/")
         below[str(reader)] = page.context["below"] and page.context["below"].rank
         assert page.text.count('class="own') == (reader.username != "Eve")
 
@@ -265,7 +265,7 @@ def test_the_directory_is_read_page_by_page(client: Client) -> None:
 def test_the_directory_tells_ratings_of_those_who_show_them(club_of_three: list[User], client: Client) -> None:
     ann, ben, cleo = club_of_three
     ProfileWishes.objects.create(user=ben, ratings=False)
-    rows = club.directory(most=9)
+    rows = club.directory(most=9, rules="taluva")
     listed = {row.user: [rating and displayed_rating(rating.mu) for rating in row.ratings] for row in rows}
 
     assert listed == {

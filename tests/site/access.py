@@ -324,11 +324,13 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
         "/notices/vacation/": {"first": "2030-01-01"},
         "/notices/webhooks/": {"pk": hook.pk},
         "/people/": {"name": "Ann", "other": "Ben"},
-        "/ratings/": {"field": "two"},
+        "/play/": {"rules": "taluva"},
+        "/ratings/": {"rules": "taluva", "field": "two"},
         "/rules/": {"rules": "taluva"},
         "/static/": {"rules": "taluva"},
         "/studies/": {"key": study.key, "number": 1, "kind": "card"},
         "/tables/new/": {"rules": "taluva"},
+        "/watch/": {"rules": "taluva"},
         **samples_in(matches),
     }
 

@@ -29,7 +29,7 @@ def test_what_one_web_process_changes_is_seen_at_the_other() -> None:
         account = visitor.get("/account/")
         visitor.site = first.rstrip("/")
         again = visitor.get("/account/")
-        game = visitor.post("/play/").address.removeprefix(first)
+        game = visitor.post("/play/taluva/").address.removeprefix(first)
         with connect(f"ws{second.removeprefix('http')}ws/{game}", origin=Origin(second)) as socket:
             said = visitor.post(f"/{game}talk/new/", text="Good wind!")
             nudges = []

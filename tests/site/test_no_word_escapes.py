@@ -15,7 +15,7 @@ from accounts import mails
 from games.history import studies
 from games.matches import match_tags, talk
 from games.models import Match
-from games.registry import BOARDS, FIRST
+from games.registry import BOARDS
 from games.taluva.bots.levels import LADDER
 from taluva_site import catalogues
 from tests.factories import NOW, finished_match, mover, people, played_on, running_match
@@ -124,7 +124,7 @@ def signed_in(match: Match) -> Client:
 def test_nothing_escapes_on_the_page_of_a_new_table() -> None:
     client = signed_in(running_match(*people(2)))
 
-    assert_all_is_translated(client, "/tables/new/", {"Ann"} | LEVELS)
+    assert_all_is_translated(client, "/tables/new/taluva/", {"Ann"} | LEVELS)
 
 
 @pytest.mark.django_db
@@ -175,7 +175,7 @@ def test_nothing_escapes_around_a_finished_match() -> None:
 def test_nothing_escapes_around_a_study() -> None:
     client, ann = Client(), people(1)[0]
     client.force_login(ann)
-    (study,) = studies.save(owner=ann, text=BOARDS[FIRST].showcase, title="Atoll", public=True, now=NOW)
+    (study,) = studies.save(owner=ann, text=BOARDS["taluva"].showcase, title="Atoll", public=True, now=NOW)
     base = study.get_absolute_url()
     data = {"Ann", "Atoll", "Ana", "Ben", "Cleo"}
 
@@ -190,7 +190,7 @@ def test_a_refusal_of_the_rules_is_translated() -> None:
     client, wrong = signed_in(match), {"number": match.next_number, "text": "no turn at all", "key": "0123456789abcdef"}
 
     played = client.post(match.get_absolute_url(), wrong, headers={"accept-language": PSEUDO})
-    opened = client.post("/tables/new/", NEW_TABLE | {"option_teams": "on"}, headers={"accept-language": PSEUDO})
+    opened = client.post("/tables/new/taluva/", NEW_TABLE | {"option_teams": "on"}, headers={"accept-language": PSEUDO})
 
     assert (played.status_code, opened.status_code) == (422, 422)
     assert "⟦A turn is written like SJ@2,-1SW H@1,-1.⟧" in played.content.decode()

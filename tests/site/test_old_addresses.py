@@ -11,11 +11,20 @@ MOVED = {
     "/learn/signs/": "/learn/taluva/signs/",
     "/learn/signs/?seat=2": "/learn/taluva/signs/?seat=2",
     "/learn/3/?v=0,0&d=NE": "/learn/taluva/3/?v=0,0&d=NE",
+    "/ratings/two/": "/ratings/taluva/two/",
+    "/ratings/more/": "/ratings/taluva/more/",
+    "/ratings/teams/": "/ratings/taluva/teams/",
 }
 # The page without a game, and the page of a game.
-CHOICES = {"/learn/": "/learn/{}/", "/rules/": "/rules/{}/"}
+CHOICES = {
+    "/learn/": "/learn/{}/",
+    "/rules/": "/rules/{}/",
+    "/ratings/": "/ratings/{}/",
+    "/tables/new/": "/tables/new/{}/",
+}
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(("old", "new"), MOVED.items())
 def test_an_old_address_redirects_for_good(client: Client, old: str, new: str) -> None:
     answer = client.get(old)
@@ -45,3 +54,18 @@ def test_a_page_without_a_game_offers_all_of_them(page: str, of_game: str) -> No
         assert f'<a class="btn main" href="{address}?x=1">{title}</a>' in shown.text
         assert browser.get(address).status_code == 200
     assert browser.get(of_game.format("chess")).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_form_of_an_old_page_still_starts_a_game() -> None:
+    browser = browser_of(person())
+    levels = {"/play/": {"level": "seedling"}, "/watch/": {"level": ["seedling", "settler"]}}
+    sent = {address: browser.post(address, data) for address, data in levels.items()}
+
+    assert [(answer.status_code, answer["Location"]) for answer in sent.values()] == [
+        (308, "/play/taluva/"),
+        (308, "/watch/taluva/"),
+    ]
+    for address, data in levels.items():
+        assert browser.post(sent[address]["Location"], data)["Location"].startswith("/games/")
+    assert browser.post("/tables/new/?with=Ann", {})["Location"] == "/tables/new/taluva/?with=Ann"

@@ -20,7 +20,15 @@ SENT_TO = set(re.findall(r"(?:action|hx-post)=\"{% *url '([a-z-]+)'", PAGES))
 # before, a mail's, a feed's, the picture of a card.
 ELSEWHERE = {
     *("match", "match-replay", "study", "study-turn", "study-replay", "study-sandbox"),
-    *("table-create-of", "notices-stop", "feed-deadlines", "feed-turns", "match-picture", "study-picture"),
+    *(
+        "ratings-game",
+        "table-create-of",
+        "notices-stop",
+        "feed-deadlines",
+        "feed-turns",
+        "match-picture",
+        "study-picture",
+    ),
 }
 ROUTES = [route for route in (*urls.urlpatterns, *notice_urls.urlpatterns) if route.name not in ELSEWHERE]
 

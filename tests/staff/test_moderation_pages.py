@@ -12,7 +12,7 @@ from games.history import studies
 from games.matches import queries, talk
 from games.models import Match, Message, Report, StaffAction, State, Study, Tag
 from games.people import moderation
-from games.registry import BOARDS, FIRST
+from games.registry import BOARDS
 from tests.factories import NOW, browser_of, finished_match, guest, moderator, people, person, running_match
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_nobody_with_more_rights_is_suspended_from_here() -> None:
 
 def test_studies_and_tags_are_taken_from_the_public_and_a_match_is_ended() -> None:
     ann, ben = people(2)
-    study = studies.save(owner=ann, text=BOARDS[FIRST].showcase, title="rude", public=True, now=NOW)[0]
+    study = studies.save(owner=ann, text=BOARDS["taluva"].showcase, title="rude", public=True, now=NOW)[0]
     tag = Tag.objects.create(match=finished_match(ann, ben), user=ann, text="rude", public=True)
     match, client = running_match(ann, ben), browser_of(moderator())
     page = client.get(f"/moderation/people/{ann.pk}/").text

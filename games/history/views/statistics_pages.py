@@ -13,7 +13,7 @@ from games.history.archive_forms import StatisticsForm, how_choices
 from games.history.charts import Bar, BarChart, Group, bar_chart
 from games.history.statistics import Ends, Figures
 from games.matches.phrases import choice_words
-from games.matches.queries import OPTIONS
+from games.matches.queries import option_choices
 
 PLAIN = 5
 
@@ -22,7 +22,8 @@ def club_statistics(request: HttpRequest) -> HttpResponse:
     """How much is played, which seat wins, how games end: of all public games, or of those that are asked for."""
     form = StatisticsForm(request.GET)
     is_valid = form.is_valid()
-    figures = statistics.figures(form.wish())
+    wish = form.wish()
+    figures, options = statistics.figures(wish), option_choices(wish.rules)
     context = {
         "form": form,
         "figures": figures,
@@ -30,8 +31,8 @@ def club_statistics(request: HttpRequest) -> HttpResponse:
         "turns_drawn": months(figures, "turns"),
         "seats_drawn": seats(figures),
         "widest": range(max((len(table.seats) for table in figures.tables), default=0)),
-        "reasons": [(reason, words) for reason, words in how_choices() if reason in figures.reasons],
-        "options": [(choice_words(OPTIONS[str(row.what)]), row) for row in figures.by_option],
+        "reasons": [(reason, words) for reason, words in how_choices(wish.rules) if reason in figures.reasons],
+        "options": [(choice_words(options[str(row.what)]), row) for row in figures.by_option],
         "ends_drawn": ends(figures.by_players, figures.reasons),
         "options_drawn": ends(figures.by_option, figures.reasons, numbered=True),
     }

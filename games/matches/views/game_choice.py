@@ -23,6 +23,12 @@ def known_game(rules: str) -> None:
         raise Http404
 
 
+def game_in(request: HttpRequest) -> str:
+    """Return the key of the game that the query names; else that of the first in the list, which the page shows."""
+    wished = request.GET.get("rules", "")
+    return wished if wished in RULES else next(iter(RULES))
+
+
 def address_for(request: HttpRequest, page: str, rules: Rules) -> str:
     """Return the address of this game's page, with the query of the request."""
     address, query = reverse(page, args=[rules.key]), request.META["QUERY_STRING"]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,6 +17,7 @@ from accounts.models import User
 from accounts.services.addresses import address_of
 from accounts.views.going_on import login_required
 from accounts.views.signup import admit
+from games.bot_contract import Level
 from games.matches import bot_core, queries
 from games.matches import bot_turns as bot_service
 from games.matches.queries import TableFilter
@@ -33,8 +35,9 @@ from games.matches.views.answers import (
     status_of,
     viewer,
 )
+from games.matches.views.game_choice import choose_game, known_game
 from games.models import Match
-from games.registry import BOARDS, FIRST, RULES, Refusal
+from games.registry import BOARDS, RULES, Refusal, Rules
 from games.templatetags.boards import with_clauses
 from taluva_site import paging
 
@@ -62,13 +65,29 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "older": page + 1 if len(listed) > PAGE else None,
         "figures": {table.pk: figures[table.creator_id] for table in found},
         "wish": wish,
-        "rules": RULES,
-        "options": queries.OPTIONS,
-        "levels": bot_service.offered(FIRST),
-        "lacking": bot_core.names_unavailable(FIRST),
-        "in_preparation": bot_core.names_not_ready(FIRST),
+        "games": RULES.values(),
+        "options": queries.option_choices(wish.rules),
+        "bots": bots_of(wish.rules),
     }
     return render(request, "games/lobby.html", context)
+
+
+class BotGame(NamedTuple):
+    """A game that bots play here: their levels, and the names of those that can't play now or in this club at all."""
+
+    rules: Rules
+    levels: dict[str, Level]
+    not_ready: list[str]
+    unavailable: list[str]
+
+
+def bots_of(wished: str) -> list[BotGame]:
+    """Return the games that bots can play in this club; `wished`: this game alone."""
+    found = []
+    for key, rules in RULES.items():
+        if wished in ("", key) and (levels := bot_service.offered(key)):
+            found.append(BotGame(rules, levels, bot_core.names_not_ready(key), bot_core.names_unavailable(key)))
+    return found
 
 
 def running(request: HttpRequest) -> HttpResponse:
@@ -79,9 +98,15 @@ def running(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def table_create(request: MemberRequest, rules: str = FIRST) -> HttpResponse:
-    if rules not in RULES:
-        raise Http404
+def table_create(request: MemberRequest) -> HttpResponse:
+    """Lead to the form for a new table of a game."""
+    return choose_game(request, "table-create-of", _("New table"))
+
+
+@login_required
+def table_create_of(request: MemberRequest, rules: str) -> HttpResponse:
+    """Open a table of this game, as its form says."""
+    known_game(rules)
     whom = "" if request.user.is_guest else request.GET.get("with", "")
     initial = {"seat1": NAMED, "name1": whom} if whom else None
     form = TableForm(request.POST or None, rules=rules, creator=request.user, initial=initial)
@@ -122,11 +147,10 @@ def opened(request: MemberRequest, rules: str, form: TableForm) -> str:
     return match.key
 
 
-def play_bot(request: MemberRequest) -> HttpResponse:
+def play_bot(request: MemberRequest, rules: str) -> HttpResponse:
     """A game against a bot at once, for a guest too: from the landing page to the board in one click."""
     if request.method != "POST":
         return redirect("lobby")
-    rules = request.POST.get("rules") or FIRST
     levels = bot_service.offered(rules)
     level = request.POST.get("level") or next(iter(levels), "")
     if level not in levels:
@@ -171,27 +195,28 @@ def first_words(rules: str) -> SafeString:
     return format_html(_("Your first game here. {lessons} show how it goes; the game waits for you."), lessons=lessons)
 
 
-def watch_bots(request: MemberRequest) -> HttpResponse:
+def watch_bots(request: MemberRequest, rules: str) -> HttpResponse:
     """A match between levels, for a guest too: its page shows their turns as they are played."""
     if request.method != "POST":
         return redirect("lobby")
+    known_game(rules)
     levels = request.POST.getlist("level")
-    if not bot_service.offered(FIRST).keys() >= set(levels) or len(levels) not in RULES[FIRST].seats:
+    if not bot_service.offered(rules).keys() >= set(levels) or len(levels) not in RULES[rules].seats:
         raise Http404
     try:
         if viewer(request) is None:
             bot_service.check_room(None, now=timezone.now())  # before a guest is made who would get nothing
         if too_often := admit(request):
             return too_often
-        key = made_once(request, ("watch", levels, this_minute()), partial(shown, request.user, levels))
+        key = made_once(request, ("watch", rules, levels, this_minute()), partial(shown, request.user, rules, levels))
     except Refusal as refusal:
         return refused_in_lobby(request, refusal)
     return see_other(reverse("match", args=[key]))
 
 
-def shown(watcher: User, levels: list[str]) -> str:
+def shown(watcher: User, rules: str, levels: list[str]) -> str:
     """The key of a match between bots."""
-    return bot_service.show_match(watcher=watcher, rules=FIRST, levels=levels, now=timezone.now()).key
+    return bot_service.show_match(watcher=watcher, rules=rules, levels=levels, now=timezone.now()).key
 
 
 def refused_in_lobby(request: HttpRequest, refusal: Refusal) -> HttpResponse:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.views.going_on import login_required
+from games.boards import Words
 from games.history import archive
 from games.history.archive import NEWEST, Wish
 from games.history.charts import Chart, Line, chart
@@ -20,10 +21,11 @@ from games.matches.queries import AnyUser
 from games.matches.tables import eligibility as people_service
 from games.matches.tables import reliability
 from games.matches.views.answers import MemberRequest, refused, say, see_other, viewer
+from games.matches.views.game_choice import choose_game, game_in, known_game
 from games.models import Follow, ProfileWishes
 from games.models.rating import Field
 from games.people import following, moderation, profiles
-from games.registry import FIRST, Refusal
+from games.registry import BOARDS, RULES, Refusal, Rules
 
 PAGE = 30
 GAMES = 6
@@ -36,9 +38,17 @@ PARTS = ("ratings", "results", "opponents", "openings", "times")
 def directory(request: HttpRequest) -> HttpResponse:
     """Everybody by name, or those whose name has these letters in it."""
     part, after = (request.GET.get(name, "").replace("\0", "")[:NAME] for name in ("name", "after"))
-    listed = profiles.directory(part, after=after, most=PAGE)
+    rules = game_in(request)
+    listed = profiles.directory(part, after=after, most=PAGE, rules=rules)
     further = listed[PAGE - 1].user if len(listed) > PAGE else None
-    context = {"people": listed[:PAGE], "part": part, "further": further, "fields": Field}
+    context = {
+        "people": listed[:PAGE],
+        "part": part,
+        "further": further,
+        "fields": Field,
+        "rules": rules,
+        "games": RULES.values(),
+    }
     return render(request, "games/people.html", context)
 
 
@@ -59,13 +69,23 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "results": profiles.results(who, reader) if shown["results"] else None,
         "streaks": profiles.streaks(who, reader) if shown["results"] else None,
         "opponents": profiles.opponents(who, reader) if shown["opponents"] else None,
-        "openings": profiles.openings(who, reader) if shown["openings"] else None,
+        "openings": openings(who, reader) if shown["openings"] else [],
+        "has_games": len(RULES) > 1,
         "shows_times": shown["times"],
         "turn_time": profiles.turn_time(who) if shown["times"] else None,
         "reliability": reliability.of_people([who])[who.pk],
         **dealings(reader, who),
     }
     return render(request, "games/person.html", context)
+
+
+def openings(who: User, reader: AnyUser) -> list[tuple[Rules, Words, list[profiles.Opening]]]:
+    """Return how somebody began, game by game, with what is said above; only of games that tell openings apart."""
+    found = []
+    for key, board in BOARDS.items():
+        if board.openings and (rows := profiles.openings(who, reader, rules=key)):
+            found.append((RULES[key], board.openings, rows))
+    return found
 
 
 def dealings(reader: AnyUser, who: User) -> dict[str, bool]:
@@ -93,7 +113,7 @@ def follow(request: MemberRequest, name: str) -> HttpResponse:
             following.follow(follower=request.user, followed=whom, now=timezone.now())
             say(request, _("You follow %(name)s: their open seats come first.") % {"name": whom})
     except Refusal as refusal:
-        return refused(request, refusal, rules=FIRST, back=page)
+        return refused(request, refusal, rules="", back=page)
     return see_other(page)
 
 
@@ -132,18 +152,26 @@ def head_to_head(request: HttpRequest, name: str, other: str) -> HttpResponse:
     return render(request, "games/head_to_head.html", context)
 
 
-def leaders(request: HttpRequest, field: str = Field.TWO) -> HttpResponse:
-    """The strongest, and apart from them those with few games."""
+def ratings(request: HttpRequest) -> HttpResponse:
+    """Lead to the leaderboards of a game."""
+    return choose_game(request, "ratings-game", _("Ratings"))
+
+
+def leaders(request: HttpRequest, rules: str, field: str = Field.TWO) -> HttpResponse:
+    """Show the strongest at a game, and apart from them those with few games."""
+    known_game(rules)
     if field not in Field.values:
         raise Http404
-    listed, reader = profiles.leaders(field), viewer(request)
-    own = profiles.standing(reader, field) if reader else None
+    listed, reader = profiles.leaders(field, rules=rules), viewer(request)
+    own = profiles.standing(reader, field, rules=rules) if reader else None
     context = {
+        "rules": RULES[rules],
+        "games": RULES.values(),
         "field": Field(field),
         "fields": Field,
         "leaders": listed,
         "below": None if own in listed else own,
-        "provisional": profiles.provisional(field),
+        "provisional": profiles.provisional(field, rules=rules),
         "enough": profiles.ENOUGH,
     }
     return render(request, "games/ratings.html", context)

@@ -26,6 +26,7 @@ class TaluvaBoard:
     final = turn.FINAL
     chance = say("The tile")
     unknown = say("Choose the tile that comes now.")
+    openings = say("What was built in the first four turns of the last games.")
     showcase = (Path(__file__).parent / "showcase.txt").read_text()
 
     def show(self, game: contract.Game, sight: Sight) -> Shown:

@@ -30,7 +30,7 @@ NEW_TABLE = {
 def test_a_new_table_is_open_to_anybody() -> None:
     ann = person("Ann")
 
-    answer = browser_of(ann).post("/tables/new/", NEW_TABLE)
+    answer = browser_of(ann).post("/tables/new/taluva/", NEW_TABLE)
 
     match = Match.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, match.get_absolute_url())
@@ -43,7 +43,7 @@ def test_a_new_table_is_open_to_anybody() -> None:
     [({}, False), ({"seat2": "link"}, True), ({"seat2": "link", "rated": ""}, False)],
 )
 def test_a_rated_game_that_has_to_be_casual_says_so(changed: dict[str, str], is_said: bool) -> None:
-    page = browser_of(person()).post("/tables/new/", {**NEW_TABLE, **changed}, follow=True)
+    page = browser_of(person()).post("/tables/new/taluva/", {**NEW_TABLE, **changed}, follow=True)
 
     assert ("This game is casual: a guest or a program may sit down" in page.text) == is_said
 
@@ -52,7 +52,7 @@ def test_a_rated_game_that_has_to_be_casual_says_so(changed: dict[str, str], is_
 def test_who_starts_and_who_follows_can_be_chosen(starts: str, order: str) -> None:
     ann, ben = people(2)
     seats = {"seat1": "name", "name1": "ben", "seat3": "bot:seedling"}
-    browser_of(ann).post("/tables/new/", {**NEW_TABLE, **seats, "starts": starts})
+    browser_of(ann).post("/tables/new/taluva/", {**NEW_TABLE, **seats, "starts": starts})
     match = join(Match.objects.get(), ben)
 
     assert (match.draw_seats, names_in(match)) == (False, order.split())
@@ -66,7 +66,8 @@ def test_names_of_those_whom_one_knows_are_offered() -> None:
     following.follow(follower=eve, followed=ann, now=NOW)
 
     offered = re.findall(
-        '<option value="(.*?)">', re.search("<datalist.*?</datalist>", browser_of(ann).get("/tables/new/").text)[0]
+        '<option value="(.*?)">',
+        re.search("<datalist.*?</datalist>", browser_of(ann).get("/tables/new/taluva/").text)[0],
     )
 
     assert offered == [ben.username, dov.username]
@@ -81,7 +82,7 @@ def test_names_of_those_whom_one_knows_are_offered() -> None:
     ],
 )
 def test_the_clock_of_a_new_table(clock: str, columns: tuple[int | None, ...]) -> None:
-    browser_of(person()).post("/tables/new/", {**NEW_TABLE, "clock": clock})
+    browser_of(person()).post("/tables/new/taluva/", {**NEW_TABLE, "clock": clock})
 
     match = Match.objects.get()
     assert (match.days_per_turn, match.bank_hours, match.increment_hours, match.cap_hours) == columns
@@ -99,7 +100,7 @@ def test_the_clock_of_a_new_table(clock: str, columns: tuple[int | None, ...]) -
     ],
 )
 def test_a_table_that_does_not_fit_is_refused_with_a_sentence(changed: dict[str, str], sentence: str) -> None:
-    answer = browser_of(person("Ann")).post("/tables/new/", {**NEW_TABLE, **changed})
+    answer = browser_of(person("Ann")).post("/tables/new/taluva/", {**NEW_TABLE, **changed})
 
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
@@ -108,7 +109,7 @@ def test_a_table_that_does_not_fit_is_refused_with_a_sentence(changed: dict[str,
 
 def test_options_that_exclude_each_other_are_refused_with_a_link_to_their_clause() -> None:
     four = {"seat2": "anybody", "seat3": "anybody", "option_teams": "on", "option_ranking": "on"}
-    answer = browser_of(person()).post("/tables/new/", {**NEW_TABLE, **four})
+    answer = browser_of(person()).post("/tables/new/taluva/", {**NEW_TABLE, **four})
 
     assert answer.status_code == 422
     link = '(<a class="clause" href="/rules/taluva/#T-9.4">T-9.4</a>)'
@@ -118,7 +119,7 @@ def test_options_that_exclude_each_other_are_refused_with_a_link_to_their_clause
 def test_one_click_and_a_visitor_plays_a_bot() -> None:
     client = Client()
 
-    answer = client.post("/play/", {"time_zone": "Asia/Tokyo"})
+    answer = client.post("/play/taluva/", {"time_zone": "Asia/Tokyo"})
 
     match = Match.objects.get()
     guest, bot = (seat.user for seat in match.seats.order_by("index"))
@@ -130,7 +131,7 @@ def test_one_click_and_a_visitor_plays_a_bot() -> None:
 
 def test_only_the_first_game_leads_to_the_exercises() -> None:
     client = Client()
-    first, second = (client.get(client.post("/play/")["Location"]).content.decode() for _ in range(2))
+    first, second = (client.get(client.post("/play/taluva/")["Location"]).content.decode() for _ in range(2))
 
     assert '<a href="/learn/taluva/">8 short exercises</a>' in first
     assert "8 short exercises" not in second
@@ -138,18 +139,18 @@ def test_only_the_first_game_leads_to_the_exercises() -> None:
 
 def test_a_guest_is_offered_what_guests_may_open() -> None:
     browser = browser_of(guest())
-    form = browser.get("/tables/new/").context["form"]
+    form = browser.get("/tables/new/taluva/").context["form"]
 
     assert [choice for choice, _name in form.fields["seat1"].choices if not choice.startswith("bot:")] == [
         "nobody",
         "link",
     ]
-    assert browser.post("/tables/new/", {**NEW_TABLE, "seat1": "link", "rated": "on"}).status_code == 303
+    assert browser.post("/tables/new/taluva/", {**NEW_TABLE, "seat1": "link", "rated": "on"}).status_code == 303
     assert not Match.objects.get().rated
 
 
 def test_the_address_of_that_click_leads_to_the_tables() -> None:
-    answer = Client().get("/play/")
+    answer = Client().get("/play/taluva/")
 
     assert (answer.status_code, answer["Location"]) == (302, "/tables/")
     assert not Match.objects.exists()

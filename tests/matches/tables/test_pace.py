@@ -28,7 +28,7 @@ def test_many_tables_wait_and_the_form_keeps_what_was_written() -> None:
     ann, _ben = people(2)
     client = browser_of(ann)
     form = NEW_TABLE | {"name": "A long evening"}
-    first, second = (client.post("/tables/new/", form) for _ in range(2))
+    first, second = (client.post("/tables/new/taluva/", form) for _ in range(2))
 
     assert (first.status_code, second.status_code, Match.objects.count()) == (303, 429, 1)
     assert "You have opened 1 tables within an hour. Open the next in" in second.text
@@ -52,9 +52,9 @@ def test_games_with_bots_and_rematches_are_tables_too() -> None:
     ann = people(1)[0]
     client, level = browser_of(ann), {"level": "seedling"}
     over = finished_match(ann, level_bot())
-    assert client.post("/play/", level).status_code == 303
+    assert client.post("/play/taluva/", level).status_code == 303
 
-    answers = [client.post("/play/", level), client.post(f"{over.get_absolute_url()}rematch/")]
+    answers = [client.post("/play/taluva/", level), client.post(f"{over.get_absolute_url()}rematch/")]
 
     assert [answer.status_code for answer in answers] == [429, 429]
     assert all("You have opened 1 tables within an hour." in answer.text for answer in answers)
@@ -64,7 +64,7 @@ def test_games_with_bots_and_rematches_are_tables_too() -> None:
 def test_the_api_counts_the_same_tables() -> None:
     ann = people(1)[0]
     client = browser_of(ann)
-    client.post("/play/", {"level": "seedling"})
+    client.post("/play/taluva/", {"level": "seedling"})
     _, token = tokens.create(user=ann, name="program", scopes=Scope.values, now=NOW)
     wish = {"seats": [{"kind": "me"}, {"kind": "anybody"}]}
     program = Client(headers={"Authorization": f"Bearer {token}"})
