@@ -9,8 +9,8 @@ from collections import Counter
 from django.utils.translation import gettext as _
 
 MINUTE = 60.0
-# Strangers can cause these lines as often as they like.
-FROM_OUTSIDE = ("django.security", "uvicorn", "websockets", "asyncio")
+# Strangers can cause these lines as often as they like; those of /readyz while something is away.
+FROM_OUTSIDE = ("django.security", "uvicorn", "websockets", "asyncio", "taluva.health")
 # What a view answers with where there is too much to do; a defect, or a database that is away, comes with its error.
 BUSY = 503
 

@@ -1,8 +1,10 @@
 """What strangers cause does not fill the log."""
 
 import logging
+from typing import Any
 
 import pytest
+from django.test import Client
 
 from taluva_site import trouble
 
@@ -51,3 +53,20 @@ def test_our_own_lines_all_come(clock: list[float]) -> None:
     seldom = trouble.OnceAMinute()
 
     assert passed([record("taluva.trouble", "Full %s") for _ in range(3)], seldom) == ["Full x"] * 3
+
+
+@pytest.mark.django_db
+def test_who_asks_whether_the_club_is_ready_fills_no_log(clock: list[float], client: Client, settings: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:9/0"  # nobody is there
+    seldom, heard = trouble.OnceAMinute(), list[str]()
+    handler = logging.Handler()
+    handler.addFilter(seldom)
+    handler.emit = lambda record: heard.append(record.getMessage())  # type: ignore[method-assign]
+    logging.getLogger("taluva.health").addHandler(handler)
+    try:
+        statuses = [client.get("/readyz").status_code for _ in range(3)]
+    finally:
+        logging.getLogger("taluva.health").removeHandler(handler)
+
+    assert statuses == [503] * 3
+    assert len([line for line in heard if line.startswith("Redis does not answer")]) == 1
