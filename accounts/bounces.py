@@ -1,16 +1,15 @@
-"""Addresses that refuse for good: mails to them stop, and their owner is told on the site."""
+"""Stop mails to addresses that refuse for good, and tell their owner on the site."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from datetime import datetime
 from enum import Enum, auto
 
 from accounts.models import NoticeSettings, User
+from taluva_site.queue import enqueue
 
-# Who tells the owner; the games add themselves.
-TELL: list[Callable[[User, str, datetime], None]] = []
+# The task that tells the owner on the bell. If it is lost, the bell's page says so all the same.
+TELL_OWNER = "games.tasks.tell_of_paused_address"
 
 
 class Refusal(Enum):
@@ -30,8 +29,8 @@ BARE = {550, 551, 553, 556}
 OF_POLICY = re.compile(r"relay|spam|junk|block|black|polic|reputation|denied|not permitted", re.IGNORECASE)
 
 
-def meaning(code: int, words: str) -> Refusal:
-    """Of an answer to RCPT, such as 550 and `5.1.1 No such user`."""
+def refusal_kind(code: int, words: str) -> Refusal:
+    """Return what an answer to RCPT means, such as 550 and `5.1.1 No such user`."""
     found = STATUS.match(words)
     status = found.group(1) if found else ""
     if code < 500 or status == FULL or (code == 552 and not status):
@@ -41,17 +40,16 @@ def meaning(code: int, words: str) -> Refusal:
     return Refusal.OF_THE_MAIL
 
 
-def pause(user: User, address: str, why: str, *, now: datetime) -> None:
-    """Nothing more is sent to this address until its owner says so, or has another one."""
+def pause(user: User, address: str, why: str) -> None:
+    """Send nothing more to this address until its owner says so, or has another one."""
     settings, _made = NoticeSettings.objects.get_or_create(user=user)
     if settings.paused_address == address or user.email != address:
         return
     settings.paused_address, settings.paused_why = address, why[:300]
     settings.save(update_fields=["paused_address", "paused_why"])
-    for tell in TELL:
-        tell(user, address, now)
+    enqueue(TELL_OWNER, user.pk, address)
 
 
 def resume(user: User) -> None:
-    """The owner says that the address works again."""
+    """Called when the owner says that the address works again."""
     NoticeSettings.objects.filter(user=user).update(paused_address="", paused_why="")

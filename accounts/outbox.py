@@ -60,7 +60,7 @@ class Image(NamedTuple):
 
 
 class OutboxBackend(BaseEmailBackend):
-    """Django's door for mail: whoever sends, a row is written."""
+    """Django's mail backend: each mail that is sent becomes a row."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         return sum(len(write(message)) for message in email_messages)
@@ -68,7 +68,7 @@ class OutboxBackend(BaseEmailBackend):
 
 @transaction.atomic
 def write(message: EmailMessage, *, key: str | None = None, user_id: int | None = None) -> list[Mail]:
-    """One row for each who gets it; with a key that was used before, the row of then."""
+    """Create one row per recipient; return the existing row for a key that was used before."""
     mails = []
     for index, address in enumerate(message.recipients()):
         own_key = f"{key or new_key()}:{index}"
@@ -108,7 +108,7 @@ def row_of(message: EmailMessage, address: str, user_id: int | None) -> dict[str
 
 
 def host_name() -> str:
-    """The club's, as it stands in the names of mails and threads."""
+    """Return the club's host name, as it stands in the names of mails and threads."""
     return urlsplit(settings.SITE_URL).hostname or "localhost"
 
 
@@ -123,7 +123,7 @@ def due(now: datetime, *, task: str = SEND_MAIL) -> list[int]:
 
 
 def date_back(now: datetime) -> None:
-    """Mails that were written before the clock was set back would wait for as long as that was."""
+    """Date back the mails from before the clock was set back, which would wait for as long as that was."""
     ahead = Mail.objects.filter(state=MailState.WAITING, created_at__gt=now + FUTURE)
     ahead.update(created_at=now, due_at=now)
 
@@ -177,7 +177,7 @@ class Session:
         return True
 
     def send(self, mail: Mail, images: Sequence[Image] = ()) -> None:
-        """Hand the mail over; what the server said of it is with the mail."""
+        """Hand the mail over, and save what the server said of it."""
         try:
             hand_over(mail, self.connection, images)
         except (OSError, ValueError) as error:  # smtplib's own errors are OSErrors; a bad address is a ValueError
@@ -186,7 +186,7 @@ class Session:
             Mail.objects.filter(pk=mail.pk).update(state=MailState.SENT, sent_at=timezone.now(), reason="")
 
     def put_back(self, mail: Mail, error: Exception) -> None:
-        """The mail waits again; the others go on if the server only minded this one."""
+        """Let the mail wait again; end the session unless the server only minded this mail."""
         hang_up(self.connection)
         put_back(mail, error, now=self.now)
         if not isinstance(error, ABOUT_ONE_MAIL):
@@ -203,7 +203,7 @@ def take(mail_id: int, *, now: datetime) -> Mail | None:
 
 
 def drop(mail: Mail) -> None:
-    """Called where nobody need be told any more."""
+    """Called when nothing in the mail is relevant any more."""
     Mail.objects.filter(pk=mail.pk).update(state=MailState.DROPPED)
 
 
@@ -221,8 +221,8 @@ def reach(connection: SmtpBackend | None) -> None:
 
 
 def hand_over(mail: Mail, connection: SmtpBackend | None, images: Sequence[Image] = ()) -> None:
-    """To the server that EMAIL_URL names. Without one the row itself is the mail, with its pictures in its text: the
-    inbox page shows it."""
+    """Send to the server that EMAIL_URL names. Without one the row itself is the mail, with its pictures in its text:
+    the inbox page shows it."""
     if connection:
         connection.send_messages([as_message(mail, images)])
         return
@@ -233,7 +233,7 @@ def hand_over(mail: Mail, connection: SmtpBackend | None, images: Sequence[Image
 
 
 def hang_up(connection: SmtpBackend | None) -> None:
-    """However the farewell goes: what the server has taken by then is sent."""
+    """Close the connection, whatever the server says to it: what it has taken by then is sent."""
     if connection:
         with suppress(OSError):
             connection.close()
@@ -257,7 +257,7 @@ def as_message(mail: Mail, images: Sequence[Image] = ()) -> EmailMultiAlternativ
 def put_back(mail: Mail, error: Exception, *, now: datetime) -> None:
     """Wait longer each time; a refusal for good, or days without success, ends it."""
     if mail.user and bounces.Refusal.OF_THE_ADDRESS in refusals(error):
-        bounces.pause(mail.user, mail.to, reason(error), now=now)
+        bounces.pause(mail.user, mail.to, reason(error))
     retry_later(mail, reason(error), now=now, is_final=is_final(error))
 
 
@@ -271,13 +271,13 @@ def retry_later(mail: Mail, why: str, *, now: datetime, is_final: bool = False) 
 
 
 def put_off(error: Exception, *, now: datetime) -> None:
-    """Without a server there is no use in trying each mail: all that are due wait, and say why."""
+    """Put off all mails that are due, with the reason: without a server there is no use in trying each."""
     due_now = Mail.objects.filter(state=MailState.WAITING, due_at__lte=now)
     due_now.update(due_at=now + timedelta(seconds=30), reason=reason(error))
 
 
 def reason(error: Exception) -> str:
-    """What the host reads in the admin: the server's own words, and what is to be done where there are none."""
+    """Return what the host reads in the admin: the server's own words, or what is to be done."""
     if isinstance(error, smtplib.SMTPAuthenticationError):
         return f"The mail server does not know us; EMAIL_URL has the name and password. {error}"[:500]
     if not isinstance(error, (*ABOUT_ONE_MAIL, smtplib.SMTPException)):
@@ -286,7 +286,7 @@ def reason(error: Exception) -> str:
 
 
 def is_final(error: Exception) -> bool:
-    """Whether the server said never of this address or this mail, or the address is none."""
+    """Return whether the server refused for good, or the address is none."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return bounces.Refusal.FOR_NOW not in refusals(error)
     if isinstance(error, smtplib.SMTPDataError):
@@ -295,14 +295,14 @@ def is_final(error: Exception) -> bool:
 
 
 def refusals(error: Exception) -> list[bounces.Refusal]:
-    """What the server said of the receiver, if it was that."""
+    """Return what the server said of the recipient, if it refused that."""
     if not isinstance(error, smtplib.SMTPRecipientsRefused):
         return []
-    return [bounces.meaning(code, words.decode(errors="replace")) for code, words in error.recipients.values()]
+    return [bounces.refusal_kind(code, words.decode(errors="replace")) for code, words in error.recipients.values()]
 
 
 def send_again(mail: Mail, *, now: datetime) -> None:
-    """What failed, or was lost on the way, goes out once more under the same Message-ID."""
+    """Send once more, under the same Message-ID, what failed or was lost on the way."""
     Mail.objects.filter(pk=mail.pk).update(
         state=MailState.WAITING, due_at=now, created_at=now, sent_at=None, attempts=0, reason=""
     )
@@ -310,7 +310,7 @@ def send_again(mail: Mail, *, now: datetime) -> None:
 
 
 def forget_old(*, now: datetime) -> int:
-    """How many mails were forgotten, 90 days after they were written; a week, if they are to nobody that we know."""
+    """Delete mails after 90 days, or a week if they are to nobody that we know; return how many."""
     is_old = Q(created_at__lt=now - KEPT_FOR) | Q(created_at__lt=now - KEPT_FOR_NOBODY, user=None)
     old = Mail.objects.filter(is_old).exclude(state=MailState.WAITING)
     return old.delete()[0]

@@ -5,7 +5,6 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from accounts import bounces
         from accounts.services import access, departures, exports, names, preferences
         from games.api import tokens
         from games.matches import bot_turns, notices
@@ -21,4 +20,3 @@ class GamesConfig(AppConfig):
         departures.register(games_departures.forget)
         exports.register(games_departures.further_rows)
         preferences.register(lambda user, now: calendar_changes.follow_zone(user=user, now=now))
-        bounces.TELL.append(lambda user, address, now: notices.create_channel_notice(user, address, now=now))

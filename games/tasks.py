@@ -102,6 +102,13 @@ def send_due_mails() -> None:
 
 
 @shared_task
+def tell_of_paused_address(user_id: int, address: str) -> None:
+    from games.matches import notices
+
+    notices.tell_of_paused_address(user_id, address, now=timezone.now())
+
+
+@shared_task
 def reckon_ratings() -> None:
     from games.history import ratings
 

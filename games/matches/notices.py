@@ -154,6 +154,14 @@ def create_channel_notice(user: User, what: str, *, now: datetime) -> None:
     Notice.objects.create(user=user, event=Event.CHANNEL, detail=what[:200], created_at=now, planned_at=now)
 
 
+def tell_of_paused_address(user_id: int, address: str, *, now: datetime) -> None:
+    """Tell once until it was read: the task may run twice, and an address may be paused again."""
+    unread = Notice.objects.filter(user=user_id, event=Event.CHANNEL, detail=address, read_at=None)
+    user = User.objects.filter(pk=user_id).first()
+    if user and not unread.exists():
+        create_channel_notice(user, address, now=now)
+
+
 def mark_match_seen(*, match: Match, seat: Seat, now: datetime) -> None:
     """Called when the person was shown the position: its notices are read, and mails may come again."""
     if seat.user_id is None:

@@ -29,8 +29,8 @@ def atom_path(token: str) -> str:
     return reverse("feed-turns", args=[token])
 
 
-def ics(user: User, *, now: datetime) -> str:
-    """One event for each deadline that runs."""
+def deadlines_calendar(user: User, *, now: datetime) -> str:
+    """Return a calendar with one event for each deadline that runs."""
     seats = Seat.objects.filter(user=user, deadline__isnull=False, match__state=State.RUNNING)
     due = seats.order_by("deadline")[:LISTED]
     rows = {seat.match_id: seat.deadline for seat in due if seat.deadline}
@@ -39,37 +39,37 @@ def ics(user: User, *, now: datetime) -> str:
         lines = [
             "BEGIN:VCALENDAR",
             "VERSION:2.0",
-            f"PRODID:-//{escaped(settings.SITE_NAME)}//deadlines//EN",
-            f"X-WR-CALNAME:{escaped(settings.SITE_NAME)}",
+            f"PRODID:-//{ics_text(settings.SITE_NAME)}//deadlines//EN",
+            f"X-WR-CALNAME:{ics_text(settings.SITE_NAME)}",
         ]
         for pk, deadline in rows.items():
             match = matches[pk]
             lines += [
                 "BEGIN:VEVENT",
                 f"UID:{match.key}-{match.next_number}@{outbox.host_name()}",
-                f"DTSTAMP:{stamp(now)}",
-                f"DTSTART:{stamp(deadline - timedelta(minutes=30))}",
-                f"DTEND:{stamp(deadline)}",
-                f"SUMMARY:{escaped(_('Turn due: %(title)s') % {'title': title_of(match, user)})}",
+                f"DTSTAMP:{ics_time(now)}",
+                f"DTSTART:{ics_time(deadline - timedelta(minutes=30))}",
+                f"DTEND:{ics_time(deadline)}",
+                f"SUMMARY:{ics_text(_('Turn due: %(title)s') % {'title': title_of(match, user)})}",
                 f"URL:{absolute_url(match.get_absolute_url())}",
                 "TRANSP:TRANSPARENT",
                 "END:VEVENT",
             ]
-    return "".join(f"{folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
+    return "".join(f"{fold_line(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
 
 
-def stamp(moment: datetime) -> str:
+def ics_time(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-def escaped(text: str) -> str:
+def ics_text(text: str) -> str:
     for character in ("\\", ";", ","):
         text = text.replace(character, f"\\{character}")
     return " ".join(remove_controls(text).split())
 
 
-def folded(line: str) -> str:
-    """No line of more than 75 octets; the next begins with a space."""
+def fold_line(line: str) -> str:
+    """Break a line after 75 octets at most; what goes on begins with a space."""
     parts, part = [], ""
     for character in line:
         if len((part + character).encode()) > 74:
@@ -79,8 +79,8 @@ def folded(line: str) -> str:
     return "\r\n ".join([*parts, part])
 
 
-def atom(user: User, path: str) -> str:
-    """Return the person's turns, the newest first."""
+def turns_feed(user: User, path: str) -> str:
+    """Return the person's turns as an Atom feed, the newest first."""
     rows = list(Notice.objects.filter(user=user, event=Event.YOUR_TURN).order_by("-pk")[:LISTED])
     matches = sentences.matches_of(rows)
     with localized_for(user):
@@ -89,7 +89,7 @@ def atom(user: User, path: str) -> str:
             link=settings.SITE_URL,
             description="",
             feed_url=absolute_url(path),
-            feed_guid=tag_of(f"turns-{user.pk}"),
+            feed_guid=tag_uri(f"turns-{user.pk}"),
             author_name=settings.SITE_NAME,
         )
         for notice in rows:
@@ -98,13 +98,13 @@ def atom(user: User, path: str) -> str:
                 title=remove_controls(sentences.bell_words(user, notice)),
                 link=absolute_url(match.get_absolute_url()),
                 description=remove_controls(title_of(match, user)),
-                unique_id=tag_of(f"{match.key}-{notice.turn}"),
+                unique_id=tag_uri(f"{match.key}-{notice.turn}"),
                 author_name=settings.SITE_NAME,
                 updateddate=notice.created_at,
             )
         return feed.writeString("utf-8")
 
 
-def tag_of(name: str) -> str:
-    """Return a name for good (RFC 4151)."""
+def tag_uri(name: str) -> str:
+    """Return a name that stays when addresses change (RFC 4151)."""
     return f"tag:{outbox.host_name()},2026:{name}"

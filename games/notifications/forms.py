@@ -78,7 +78,7 @@ class WhenForm(forms.Form):
         return [event for _title, events in self.told_in for event in events]
 
     def groups(self) -> list[tuple[Any, bool, list[Any]]]:
-        """Each group with its title, whether it is open, and its fields."""
+        """Return each group with its title, whether it is open, and its fields."""
         return [
             (title, number == 0, [self[event.value] for event in events])
             for number, (title, events) in enumerate(self.told_in)
@@ -90,7 +90,7 @@ class WhenForm(forms.Form):
             self.add_error("mail_until", _("Mail hours have a beginning and an end."))
         return data
 
-    def wishes(self) -> dict[str, tuple[When, int]]:
+    def preferences(self) -> dict[str, tuple[When, int]]:
         return {event: WHENS[self.cleaned_data[event.value]][:2] for event in self.events()}
 
     def settings(self) -> dict[str, Any]:
@@ -98,13 +98,13 @@ class WhenForm(forms.Form):
 
 
 def nearest(when: When, minutes: int) -> str:
-    """The choice that says it, or of all delays the one that comes next to it."""
+    """Return the choice that says it, or of all delays the one that comes next to it."""
     fitting = [key for key, (each, _minutes, _label) in WHENS.items() if each == when]
     return min(fitting, key=lambda key: abs(WHENS[key][1] - minutes))
 
 
-class CalledForm(forms.ModelForm):
-    """Something that is called: when, and where."""
+class TargetForm(forms.ModelForm):
+    """The address of a webhook or a browser, and the events that it is called for."""
 
     events = forms.MultipleChoiceField(
         label=_("Call it when"),
@@ -121,24 +121,24 @@ class CalledForm(forms.ModelForm):
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"]
         try:
-            wire.checked(url)
+            wire.check_url(url)
         except wire.Refused as refusal:
             raise forms.ValidationError(str(refusal)) from None
         return url
 
 
-class WebhookForm(CalledForm):
-    """One more address that is called."""
+class WebhookForm(TargetForm):
+    """A new webhook."""
 
     kind = forms.ChoiceField(
         label=_("Kind"), choices=[choice for choice in WebhookKind.choices if choice[0] != WebhookKind.PUSH]
     )
 
-    class Meta(CalledForm.Meta):
-        fields = ("kind", *CalledForm.Meta.fields)
+    class Meta(TargetForm.Meta):
+        fields = ("kind", *TargetForm.Meta.fields)
 
 
-class BrowserForm(CalledForm):
+class BrowserForm(TargetForm):
     """A browser that shows messages; a script fills in the address and the keys that the browser was given."""
 
     url = forms.URLField(max_length=1000, assume_scheme="https", widget=forms.HiddenInput)

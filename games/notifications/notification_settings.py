@@ -1,4 +1,4 @@
-"""How and when each person wants to be told, read for many at once."""
+"""How and when people want to be notified, read for many at once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EVENTS = [event for event in Event if event not in {*ON_SITE_ONLY, *FOR_MODERATO
 
 @dataclass(frozen=True)
 class Preferences:
-    """What one person wants."""
+    """The preferences of one person."""
 
     user: User
     settings: NoticeSettings
@@ -40,7 +40,7 @@ class Preferences:
 
     @property
     def address(self) -> str:
-        """Where mails go: an address that the person has proved; empty where there is none, or it fails."""
+        """Return where mails go: an address that the person has proved; empty if there is none, or it is paused."""
         user = self.user
         paused = self.settings.paused_address == user.email
         return user.email if user.is_person and user.is_active and not paused else ""
@@ -49,11 +49,11 @@ class Preferences:
         return self.by_event.get(event) or DEFAULTS.get(event, (When.AT_ONCE, 0))
 
     def wants(self, event: str) -> bool:
-        """Whether mails about it are wanted at all."""
+        """Return whether mails about it are wanted at all."""
         return event not in ON_SITE_ONLY and self.when(event)[0] != When.NEVER
 
     def mail_due(self, event: str, created: datetime) -> datetime | None:
-        """When a mail about it is due at the earliest; None: never."""
+        """Return when a mail about it is due at the earliest; None if never."""
         when, minutes = self.when(event)
         if not self.wants(event) or not self.address:
             return None
@@ -62,26 +62,26 @@ class Preferences:
         return created + timedelta(minutes=minutes if when == When.LATER else 0)
 
     def next_digest(self, after: datetime) -> datetime:
-        """When the next daily mail is due."""
+        """Return when the next daily mail is due."""
         return next_hour(self.user.time_zone, after, self.settings.digest_hour)
 
     def opens(self, moment: datetime) -> datetime:
-        """The first moment from this one on that lies in the person's mail hours."""
+        """Return the first moment from this one on that lies in the person's mail hours."""
         first, last = self.settings.mail_from, self.settings.mail_until
         if first is None or last is None or first == last:
             return moment
         zone = self.user.time_zone
-        while not lies_between(first, last, moment.astimezone(ZoneInfo(zone)).hour):
+        while not is_between(first, last, moment.astimezone(ZoneInfo(zone)).hour):
             moment = next_hour(zone, moment, first)  # twice, where a clock that is set forward leaves the hours out
         return moment
 
 
-def lies_between(first: int, last: int, hour: int) -> bool:
+def is_between(first: int, last: int, hour: int) -> bool:
     return first <= hour < last if first < last else hour >= first or hour < last
 
 
 def preferences_of_people(people: Iterable[int]) -> dict[int, Preferences]:
-    """The wishes of each; four queries, however many they are."""
+    """Read the preferences of each; four queries, however many they are."""
     ids = list(people)
     users = User.objects.filter(pk__in=ids).select_related("notice_settings")
     by_event: dict[int, dict[str, tuple[When, int]]] = {}
@@ -101,7 +101,7 @@ def preferences_of(user: User) -> Preferences:
 
 
 def settings_of(user: User) -> NoticeSettings:
-    """The person's row, or what holds without one."""
+    """Return the person's row, or the defaults."""
     try:
         return user.notice_settings
     except NoticeSettings.DoesNotExist:
@@ -109,9 +109,11 @@ def settings_of(user: User) -> NoticeSettings:
 
 
 @transaction.atomic
-def change(*, user: User, by_event: Mapping[str, tuple[When, int]], now: datetime, **values: object) -> None:
-    """The person's wishes as they now are: when, kind by kind, and the values of their settings. It is a visit, too:
-    mails of before do not count against the next one, and what was held back goes on."""
+def save_preferences(*, user: User, by_event: Mapping[str, tuple[When, int]], now: datetime, **values: object) -> None:
+    """Save when mails are wanted, kind by kind, and the other settings.
+
+    It counts as a visit, too: mails of before do not count against the next one, and what was held back goes on.
+    """
     NoticeSettings.objects.update_or_create(user=user, defaults=values)
     notices.record_visit(user.pk, now=now)
     for event, (when, minutes) in by_event.items():
@@ -119,8 +121,8 @@ def change(*, user: User, by_event: Mapping[str, tuple[When, int]], now: datetim
 
 
 @transaction.atomic
-def stop(*, user: User, category: str) -> None:
-    """No more mails of this category, and of that alone."""
+def stop_mails(*, user: User, category: str) -> None:
+    """Send no more mails of this category, and of that alone."""
     if category != DIGEST:
         NoticePreference.objects.update_or_create(user=user, event=category, defaults={"when": When.NEVER})
         return

@@ -30,7 +30,7 @@ PLAYED = "played"  # what became of a prepared turn
 WITH_BOARD = {Event.YOUR_TURN, Event.PREPARED, Event.ENDED, Event.DEADLINE}
 
 
-class Told(NamedTuple):
+class TurnStory(NamedTuple):
     """What one player did in a turn."""
 
     name: str
@@ -47,7 +47,7 @@ class Part:
     sentence: str
     url: str
     button: str
-    story: Sequence[Told] = ()
+    story: Sequence[TurnStory] = ()
     drawn: str = ""
     limit: str = ""
     quote: str = ""
@@ -66,11 +66,11 @@ class Part:
 def parts(
     user: User, notices: Sequence[Notice], matches: Mapping[int, Match], *, boards: int, now: datetime
 ) -> list[Part]:
-    """A part for each match, the most urgent first; of two notices about one match the weightier.
+    """Return a part for each match, the most urgent first; of two notices about one match the weightier.
 
     The first so many say what happened on the board; without it, it is quick enough for thousands.
     """
-    pairs = [(notice, match) for notice in heaviest(notices) if (match := matches.get(notice.match_id or 0))]
+    pairs = [(notice, match) for notice in weightiest_notices(notices) if (match := matches.get(notice.match_id or 0))]
     pairs.sort(key=lambda pair: queries.urgency(pair[1], user))
     return [
         part_of(user, notice, match, with_board=index < boards, now=now) for index, (notice, match) in enumerate(pairs)
@@ -78,12 +78,12 @@ def parts(
 
 
 def sides_of(match: Match) -> int:
-    """How many play against each other: each for themselves, or as teams."""
+    """Return how many play against each other: each for themselves, or as teams."""
     return len({(seat.team, seat.index if seat.team is None else 0) for seat in match.seats.all()})
 
 
-def heaviest(notices: Sequence[Notice]) -> list[Notice]:
-    """One notice a match and kind; of those about turns the one that says most."""
+def weightiest_notices(notices: Sequence[Notice]) -> list[Notice]:
+    """Return one notice for each match and kind; of those about turns the one that says most."""
     best: dict[tuple[object, ...], Notice] = {}
     for notice in sorted(notices, key=weight):
         step = notice.step if notice.event in {Event.JOINED, Event.MESSAGE} else 0
@@ -93,20 +93,20 @@ def heaviest(notices: Sequence[Notice]) -> list[Notice]:
 
 
 def weight(notice: Notice) -> int:
-    """Whose turn it is says more than that it began; that what was prepared did not fit says whose turn it is, too."""
+    """Return a smaller number for what says more: whose turn it is more than a start; a prepared turn in vain most."""
     is_vain = notice.event == Event.PREPARED and notice.detail != PLAYED
     return -1 if is_vain else ABOUT_TURNS.get(Event(notice.event), 0)
 
 
 def matches_of(notices: Iterable[Notice]) -> dict[int, Match]:
-    """The matches with who sits there; three queries."""
+    """Return the matches by id, with who sits there; three queries."""
     wanted = {notice.match_id for notice in notices if notice.match_id}
     rows = Match.objects.filter(pk__in=wanted).select_related("creator").prefetch_related(queries.seated())
     return {match.pk: match for match in rows}
 
 
 def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: datetime) -> Part:
-    """What to say of this notice."""
+    """Return what is said of this notice. The game is replayed only for a part with a board."""
     event, seat = Event(notice.event), queries.seat_of(match, user)
     words = Words(user, notice, match, seat)
     game = queries.game_for(match, seat.index if seat else None) if with_board and match.started_at else None
@@ -120,11 +120,11 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
         sentence=words.sentence(),
         url=absolute_url(path_to(notice, match)),
         button=button_of(event, is_to_play=is_to_play),
-        story=story(game, match, since) if game and event in WITH_STORY else (),
-        drawn=drawn(game, match, seat) if game and is_to_play else "",
+        story=turn_stories(game, match, since) if game and event in WITH_STORY else (),
+        drawn=drawn_words(game, match, seat) if game and is_to_play else "",
         limit=limit_words(until, now) if until else "",
         quote=words.quote(),
-        places=places(match, user) if event == Event.ENDED else (),
+        places=place_lines(match, user) if event == Event.ENDED else (),
         picture=picture_of(match) if game and event in WITH_BOARD and was_played(game) else "",
         since=since,
         game=game,
@@ -132,12 +132,12 @@ def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: 
 
 
 def picture_of(match: Match) -> str:
-    """What a mail calls the picture of its board."""
+    """Return what a mail calls the picture of its board."""
     return f"board-{match.key}"
 
 
 def path_to(notice: Notice, match: Match) -> str:
-    """Where it is to be seen: at the game, and there in the talk or beside the question."""
+    """Return where it can be seen: at the game, and there in the talk or beside the question."""
     place = ""
     if notice.event == Event.REPORT:
         return reverse("moderation-match", args=[match.key])
@@ -147,12 +147,12 @@ def path_to(notice: Notice, match: Match) -> str:
 
 
 def was_played(game: Game) -> bool:
-    """Whether there is anything to see on the board."""
+    """Return whether there is anything to see on the board."""
     return not all(game.is_departure(entry.text) for entry in game.entries)
 
 
 def button_of(event: Event, *, is_to_play: bool) -> str:
-    """What one does there."""
+    """Return what the button says that leads there."""
     match event:
         case Event.ENDED:
             return _("See the result")
@@ -167,35 +167,35 @@ def button_of(event: Event, *, is_to_play: bool) -> str:
 
 
 def news_since(game: Game, seat: Seat | None, notice: Notice) -> int:
-    """The entry after which all is news to the person: their last turn, or the one before that if it was prepared."""
+    """Return the entry after which all is news: the person's last turn, or the one before if that was prepared."""
     index = seat.index if seat else None
     if notice.event == Event.PREPARED and notice.detail == PLAYED:
         return max((n for n in range(1, notice.turn) if game.entries[n - 1].seat == index), default=0)
     return queries.last_turn_of(game, index)
 
 
-def story(game: Game, match: Match, since: int) -> list[Told]:
-    """What was done since then, turn by turn."""
+def turn_stories(game: Game, match: Match, since: int) -> list[TurnStory]:
+    """Return what was done since then, turn by turn."""
     names = names_of(match)
     board = BOARDS[match.rules]
     return [
-        Told(
+        TurnStory(
             names[game.entries[number - 1].seat],
-            [said(words) for words in board.story(game, number, names)],
+            [translate_words(words) for words in board.story(game, number, names)],
         )
         for number in range(since + 1, game.turn + 1)
     ]
 
 
-def drawn(game: Game, match: Match, seat: Seat | None) -> str:
-    """What the person has drawn for this turn."""
+def drawn_words(game: Game, match: Match, seat: Seat | None) -> str:
+    """Return what the person has drawn for this turn."""
     if seat is None or seat.index not in game.awaited():
         return ""
     words = BOARDS[match.rules].drawn(game, seat.index)
-    return said(words) if words else ""
+    return translate_words(words) if words else ""
 
 
-def said(words: object) -> str:
+def translate_words(words: object) -> str:
     return spoken(words, _, ngettext)  # type: ignore[arg-type]
 
 
@@ -203,8 +203,8 @@ def names_of(match: Match) -> list[str]:
     return [str(seat.user) if seat.user else _("nobody yet") for seat in match.seats.all()]
 
 
-def places(match: Match, user: User) -> list[str]:
-    """The result, best first: `1. Ben`."""
+def place_lines(match: Match, user: User) -> list[str]:
+    """Return the result, best first: `1. Ben`."""
     placed = sorted((seat for seat in match.seats.all() if seat.place), key=lambda seat: seat.place or 0)
     return [
         _("%(place)d. %(name)s") % {"place": seat.place, "name": _("You") if seat.user_id == user.pk else seat.user}
@@ -230,7 +230,7 @@ class Words:
         return str(self.notice.actor or self.match.creator)
 
     def subject(self) -> str:
-        """One short line: the subject of a mail, the line in the bell."""
+        """Return one short line: the subject of a mail, the line in the bell."""
         notice, values = self.notice, {"title": self.title, "name": self.actor}
         match notice.event:
             case Event.YOUR_TURN:
@@ -265,7 +265,7 @@ class Words:
                 return str(Event(notice.event).label)
 
     def warning(self) -> str:
-        """More urgent each time."""
+        """Return a line that is more urgent each time."""
         return {
             "50": _("Half of your time is over: %(title)s"),
             "20": _("A fifth of your time is left: %(title)s"),
@@ -290,7 +290,7 @@ class Words:
         return _("You came in at place %(place)d: %(title)s") % {**values, "place": self.seat.place}
 
     def sentence(self) -> str:
-        """What is to be said beyond the line and the story."""
+        """Return what is said beyond the line and the story."""
         notice, match = self.notice, self.match
         if notice.event == Event.YOUR_TURN and notice.turn == 0:
             return _("The game has started, and you begin.")
@@ -331,7 +331,7 @@ class Words:
         return _("When your time is over, the game goes on without you.")
 
     def quote(self) -> str:
-        """What somebody wrote, if it is still to be read."""
+        """Return what somebody wrote, unless it is hidden."""
         if self.notice.event != Event.MESSAGE:
             return ""
         message = Message.objects.filter(pk=self.notice.step, hidden=False).first()

@@ -68,7 +68,7 @@ def test_webhooks_and_browsers(ann: User, kind: str) -> None:
         if kind == WebhookKind.PUSH:
             calls.add_browser(user=ann, url=url, secret="s", events=["ended"], label="")
         else:
-            calls.add(Webhook(user=ann, kind=kind, url=url, events=["ended"]))
+            calls.add_webhook(Webhook(user=ann, kind=kind, url=url, events=["ended"]))
 
     assert (ask_at_once(add), Webhook.objects.count()) == (Webhook.MOST, Webhook.MOST)
 

@@ -199,13 +199,13 @@ def hashed(picture: re.Match[str]) -> str:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
     """What would go out to sockets, webhooks and the push servers of browsers, before it is encrypted."""
     sent: list[tuple[str, object]] = []
-    encrypted = push.encrypted
+    encrypted = push.encrypt
 
     def seen(text: bytes, *args: Any, **kwargs: Any) -> bytes:
         sent.append(("push", text))
         return encrypted(text, *args, **kwargs)
 
-    monkeypatch.setattr(push, "encrypted", seen)
+    monkeypatch.setattr(push, "encrypt", seen)
     monkeypatch.setattr(
         webhook_calls, "post", lambda url, headers, body: sent.append(("hook", body)) if "hook" in url else 0
     )

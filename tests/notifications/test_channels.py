@@ -73,7 +73,7 @@ def test_the_feed_of_turns_lists_turns_alone(pair: tuple[User, User]) -> None:
     ann, ben = pair
     for _event, happen, _subject in HAPPENS:
         happen(ann, ben, NOW)
-    feed = feeds.atom(ben, feeds.atom_path(notification_settings.renew_feeds(ben)))
+    feed = feeds.turns_feed(ben, feeds.atom_path(notification_settings.renew_feeds(ben)))
     turns = ben.notices.filter(event=Event.YOUR_TURN).count()
 
     assert 0 < turns == feed.count("<entry>")

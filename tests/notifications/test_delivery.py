@@ -156,9 +156,9 @@ def test_the_wish_for_one_mail_counts_from_when_it_is_made_and_its_end_frees_the
         return [mail.subject.removeprefix("Your turn: ") for mail in delivered(NOW + hours * HOUR) if mail.user == ben]
 
     before = subjects("before", 0)
-    notification_settings.change(user=ben, by_event={}, now=NOW + HOUR, until_visit=True)
+    notification_settings.save_preferences(user=ben, by_event={}, now=NOW + HOUR, until_visit=True)
     during = [subjects("first", 2), subjects("second", 3)]
-    notification_settings.change(user=ben, by_event={}, now=NOW + 4 * HOUR, until_visit=False)
+    notification_settings.save_preferences(user=ben, by_event={}, now=NOW + 4 * HOUR, until_visit=False)
     after = subjects("third", 5)
 
     assert (before, during) == (["before"], [["before", "first"]] * 2)
@@ -317,7 +317,7 @@ def test_time_out_is_told_and_a_stand_in_goes_when_the_person_is_back(delivered:
 def test_address_that_fails_for_good_gets_no_more_mail_and_its_owner_is_told(delivered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben)
-    bounces.pause(ben, ben.email, "550 no such user", now=NOW)
+    bounces.pause(ben, ben.email, "550 no such user")
     played(running_match(ann, ben), now=NOW)
 
     assert [line for line in told(delivered(NOW + HOUR)) if line[0] == "ben"] == []
@@ -369,8 +369,8 @@ def test_mail_that_leaves_asks_once_more_who_wants_it_and_where(gathered: Delive
         wants(user, Event.YOUR_TURN)
         played(running_match(ann, user), now=NOW)
     gathered(NOW)
-    notification_settings.stop(user=ben, category=Event.YOUR_TURN)
-    bounces.pause(cleo, cleo.email, "550 no such user", now=NOW)
+    notification_settings.stop_mails(user=ben, category=Event.YOUR_TURN)
+    bounces.pause(cleo, cleo.email, "550 no such user")
     User.objects.filter(pk=dora.pk).update(email="new@example.org")
     sending.send_due(now=NOW + MINUTE)
 

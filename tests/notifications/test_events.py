@@ -124,7 +124,7 @@ def test_what_waits_does_not_go_out_once_it_is_stopped(
     ann, ben = setting(event, When.LATER, minutes=30)
     happen(ann, ben, NOW)
     delivered(NOW + MINUTE)
-    notification_settings.stop(user=ben, category=event)
+    notification_settings.stop_mails(user=ben, category=event)
 
     assert delivered(NOW + HOUR) == []
     assert "not wanted" in Delivery.objects.filter(notice__user=ben).values_list("why", flat=True)
@@ -150,7 +150,7 @@ def test_daily_mail_does_not_go_out_once_it_is_stopped(delivered: Deliver) -> No
     ann, ben = setting(Event.YOUR_TURN, When.DIGEST)
     your_turn(ann, ben, NOW)
     delivered(NOW)
-    notification_settings.stop(user=ben, category=notification_settings.DIGEST)
+    notification_settings.stop_mails(user=ben, category=notification_settings.DIGEST)
 
     assert send_digests(now=NOW + 2 * DAY) == 0
     assert Delivery.objects.get(notice__user=ben).why == "not wanted"

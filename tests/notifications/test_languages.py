@@ -127,7 +127,7 @@ def test_the_daily_mail_and_a_webhook_speak_it_too(letters: post.Letters) -> Non
     planning.plan(now=NOW)
     send_digests(now=NOW + happenings.DAY)
     row = calls.Delivery.objects.get(channel=hook.channel)
-    message = calls.message_of(row, now=NOW)
+    message = calls.build_message(row, now=NOW)
 
     assert_german(letters.to(ben.email)[0])
     assert (english(message.title), english(message.text)) == (set(), set())

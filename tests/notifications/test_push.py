@@ -43,41 +43,46 @@ class Browser:
 
     def __init__(self) -> None:
         self.key, self.auth = ec.generate_private_key(push.CURVE), bytes(range(16))
-        self.public = push.packed(push.point(self.key))
+        self.public = push.encode_base64url(push.public_point(self.key))
 
     @property
     def secret(self) -> str:
-        return f"{self.public}.{push.packed(self.auth)}"
+        return f"{self.public}.{push.encode_base64url(self.auth)}"
 
     def read(self, body: bytes) -> dict[str, str]:
         salt, length = body[:16], body[20]
         sender, record = body[21 : 21 + length], body[21 + length :]
         shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(push.CURVE, sender))
-        own = push.point(self.key)
-        secret = push.derived(self.auth, shared, b"WebPush: info\0" + own + sender, 32)
-        cipher = AESGCM(push.derived(salt, secret, b"Content-Encoding: aes128gcm\0", 16))
-        text = cipher.decrypt(push.derived(salt, secret, b"Content-Encoding: nonce\0", 12), record, None)
+        own = push.public_point(self.key)
+        secret = push.derive_key(self.auth, shared, b"WebPush: info\0" + own + sender, 32)
+        cipher = AESGCM(push.derive_key(salt, secret, b"Content-Encoding: aes128gcm\0", 16))
+        text = cipher.decrypt(push.derive_key(salt, secret, b"Content-Encoding: nonce\0", 12), record, None)
         return dict(json.loads(text.rstrip(b"\0").removesuffix(b"\x02")))
 
 
 def test_encryption_is_that_of_the_standards_example() -> None:
-    number = int.from_bytes(push.unpacked(SENDER), "big")
+    number = int.from_bytes(push.decode_base64url(SENDER), "big")
     own = ec.derive_private_key(number, push.CURVE)
 
-    body = push.encrypted(TEXT, push.unpacked(PUBLIC), push.unpacked(AUTH), own=own, salt=push.unpacked(SALT))
+    body = push.encrypt(
+        TEXT, push.decode_base64url(PUBLIC), push.decode_base64url(AUTH), own=own, salt=push.decode_base64url(SALT)
+    )
 
-    assert push.packed(body) == BODY
+    assert push.encode_base64url(body) == BODY
 
 
 def test_token_names_the_server_and_is_signed_with_the_key_that_browsers_get() -> None:
-    token = push.token("https://push.example:8443/send/abc", 1_000_000)
+    token = push.vapid_token("https://push.example:8443/send/abc", 1_000_000)
     head, claims, signature = token.split(".")
-    r, s = (int.from_bytes(half, "big") for half in (push.unpacked(signature)[:32], push.unpacked(signature)[32:]))
-    public = ec.EllipticCurvePublicKey.from_encoded_point(push.CURVE, push.unpacked(push.public_key()))
+    r, s = (
+        int.from_bytes(half, "big")
+        for half in (push.decode_base64url(signature)[:32], push.decode_base64url(signature)[32:])
+    )
+    public = ec.EllipticCurvePublicKey.from_encoded_point(push.CURVE, push.decode_base64url(push.public_key()))
 
     public.verify(utils.encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
-    assert json.loads(push.unpacked(head)) == {"typ": "JWT", "alg": "ES256"}
-    assert json.loads(push.unpacked(claims)) == {
+    assert json.loads(push.decode_base64url(head)) == {"typ": "JWT", "alg": "ES256"}
+    assert json.loads(push.decode_base64url(claims)) == {
         "aud": "https://push.example:8443",
         "exp": 1_000_000 + push.SIGNED_FOR,
         "sub": f"mailto:{site.CONTACT}",
@@ -164,7 +169,7 @@ def test_a_browser_is_added_tested_and_taken_over_by_who_uses_it_next(sends: Rec
     data = {
         "url": f"https://hook.example:{sends.port}/send/1",
         "public": browser.public,
-        "auth": push.packed(browser.auth),
+        "auth": push.encode_base64url(browser.auth),
         "events": ["your-turn"],
     }
     for user in (ann, ben):

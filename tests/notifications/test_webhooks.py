@@ -107,7 +107,7 @@ WRONG = [
 @pytest.mark.parametrize("url", WRONG)
 def test_an_address_that_is_not_plain_https_is_refused(url: str) -> None:
     with pytest.raises(wire.Refused):
-        wire.checked(url)
+        wire.check_url(url)
 
 
 SPELLED_LOCALLY = ["https://127.1/", "https://2130706433/", "https://0x7f.1/", "https://[::1]/", "https://localhost/"]
@@ -259,7 +259,7 @@ def test_a_message_that_is_tried_again_has_its_id(
 
     assert len(ids) == 2
     assert len(set(ids)) == 1
-    assert calls.test_message(hook).id != calls.test_message(hook).id
+    assert calls.build_test_message(hook).id != calls.build_test_message(hook).id
 
 
 def refuse(*_call: object) -> None:

@@ -301,7 +301,7 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
     study = studies.save(owner=ann, text=RECORD.read_text(), now=now)[0]
     add_rows_for_staff(ann, ben, matches)
     hook = Webhook(user=ann, kind=WebhookKind.JSON, url="https://127.0.0.1:9/", events=["your-turn"])
-    calls.add(hook)
+    calls.add_webhook(hook)
     letter = mails.composed(subject="Hello", text="Hello Ann,\n\nABCD-EFGH\n\nUntil soon", to=ann.email)
     content_type = ContentType.objects.get_for_model(Match)
     return {

@@ -26,7 +26,7 @@ from games.notifications.notification_settings import DIGEST
 
 @login_required
 def bell(request: MemberRequest) -> HttpResponse:
-    """What there was to tell me, the newest first."""
+    """List the notices, the newest first."""
     found = notices.latest_notices(request.user)
     matches = sentences.matches_of(found)
     for notice in found:
@@ -41,7 +41,7 @@ def bell(request: MemberRequest) -> HttpResponse:
 
 @login_required
 def count(request: MemberRequest) -> HttpResponse:
-    """The number on the bell, asked for after a nudge."""
+    """Answer with the number on the bell, which a page asks for after a nudge."""
     return render(request, "games/notices/_count.html", {"unread": notices.unread_count(request.user)})
 
 
@@ -54,11 +54,13 @@ def read_all(request: MemberRequest) -> HttpResponse:
 
 @login_required
 def preferences(request: MemberRequest) -> HttpResponse:
-    """When and how I am told."""
+    """Show and save when and how the person is notified."""
     preferences = notification_settings.preferences_of(request.user)
     form = WhenForm(request.POST or None, preferences=preferences)
     if request.method == "POST" and form.is_valid():
-        notification_settings.change(user=request.user, by_event=form.wishes(), now=timezone.now(), **form.settings())
+        notification_settings.save_preferences(
+            user=request.user, by_event=form.preferences(), now=timezone.now(), **form.settings()
+        )
         say(request, _("Saved."))
         return see_other("notices-settings")
     context = {"form": form, "preferences": preferences, "address": preferences.address}
@@ -68,7 +70,7 @@ def preferences(request: MemberRequest) -> HttpResponse:
 @require_POST
 @login_required
 def resume_address(request: MemberRequest) -> HttpResponse:
-    """My address works again."""
+    """Send mails to the person's address again."""
     bounces.resume(request.user)
     say(request, _("Mails go to %(address)s again.") % {"address": request.user.email})
     return see_other("notices-settings")
@@ -77,10 +79,10 @@ def resume_address(request: MemberRequest) -> HttpResponse:
 @csrf_exempt
 @never_cache
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """One click in a mail: a POST stops that kind of mail, without cookies; a GET shows the button only (RFC 8058)."""
+    """Stop a kind of mail by one click in a mail, without cookies; a GET shows the button only (RFC 8058)."""
     user, category = read_token(token)
     if request.method == "POST":
-        notification_settings.stop(user=user, category=category)
+        notification_settings.stop_mails(user=user, category=category)
     context = {
         "category": rendering.category_words(category),
         "is_daily": category == DIGEST,

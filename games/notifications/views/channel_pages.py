@@ -29,13 +29,15 @@ TESTS = limits.Limit("webhook-test", 10, 600)
 @require_safe
 def deadlines(request: HttpRequest, token: str) -> HttpResponse:
     owner = feed_owner(token)
-    return HttpResponse(feeds.ics(owner, now=timezone.now()), content_type="text/calendar; charset=utf-8")
+    return HttpResponse(
+        feeds.deadlines_calendar(owner, now=timezone.now()), content_type="text/calendar; charset=utf-8"
+    )
 
 
 @require_safe
 def turns(request: HttpRequest, token: str) -> HttpResponse:
     owner = feed_owner(token)
-    text = feeds.atom(owner, request.path)
+    text = feeds.turns_feed(owner, request.path)
     return HttpResponse(text, content_type="application/atom+xml; charset=utf-8")
 
 
@@ -49,12 +51,12 @@ def feed_owner(token: str) -> User:
 @proof_required
 @reauthentication_required(allow_get=True)
 def channels(request: MemberRequest) -> HttpResponse:
-    """Where else I am told: feeds, browsers and webhooks."""
+    """Show feeds, browsers and webhooks; add a webhook."""
     form = WebhookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         form.instance.user = request.user
         try:
-            calls.add(form.instance)
+            calls.add_webhook(form.instance)
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
@@ -68,7 +70,7 @@ def channels(request: MemberRequest) -> HttpResponse:
 @proof_required
 @reauthentication_required(allow_get=True)
 def browser_add(request: MemberRequest) -> HttpResponse:
-    """This browser shows messages, also while no page of the club is open."""
+    """Let this browser show messages, also while no page of the club is open."""
     if not settings.WEB_PUSH:
         raise Http404
     form = BrowserForm(request.POST)
@@ -118,16 +120,16 @@ def feeds_renew(request: MemberRequest) -> HttpResponse:
 @require_POST
 @login_required
 def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
-    """One call now; the answer says whether it arrived."""
+    """Call the webhook now; the answer says whether it arrived."""
     hook = get_object_or_404(Webhook, pk=pk, user=request.user)
     if limits.spend(TESTS, request.user.pk).exceeded:
         say(request, _("That was a lot in a short time. Try again in some minutes."))
         return see_other("channels")
     try:
-        calls.send(hook, calls.test_message(hook))
+        calls.send(hook, calls.build_test_message(hook))
     except NotDelivered as error:
-        if calls.has_gone(hook, error):
-            calls.forget(hook)
+        if calls.is_gone(hook, error):
+            calls.delete_webhook(hook)
         say(request, _("It did not arrive: %(why)s") % {"why": error})
     else:
         Webhook.objects.filter(pk=pk).update(off_at=None, failing_since=None, failure="")

@@ -66,7 +66,7 @@ def render_news(user: User, notices: Sequence[Notice], matches: Mapping[int, Mat
     most = 1 if settings.MAIL_PICTURES and len(parts) <= WHOLE else 0
     shown = [part if index < most else replace(part, picture="") for index, part in enumerate(parts)]
     subject, category = subject_of(notices, parts), category_of(notices)
-    found = letter(user, category, shown, subject, news_of(notices, matches), whole=WHOLE)
+    found = render_letter(user, category, shown, subject, news_of(notices, matches), whole=WHOLE)
     return replace(found, images=[image_of(part) for part in shown if part.picture])
 
 
@@ -79,7 +79,7 @@ def render_digest(user: User, notices: Sequence[Notice], matches: Mapping[int, M
         if waiting
         else _("Today at %(site)s") % {"site": settings.SITE_NAME}
     )
-    return letter(user, DIGEST, lines, subject, news_of(notices, matches), whole=0)
+    return render_letter(user, DIGEST, lines, subject, news_of(notices, matches), whole=0)
 
 
 def image_of(part: Part) -> outbox.Image:
@@ -90,13 +90,13 @@ def image_of(part: Part) -> outbox.Image:
 
 
 def category_of(notices: Sequence[Notice]) -> str:
-    """What an unsubscription from this mail stops: the first of its kinds, turns before all."""
+    """Return what an unsubscription from this mail stops: the first of its kinds, turns before all."""
     events = {notice.event for notice in notices}
     return Event.YOUR_TURN.value if Event.YOUR_TURN in events else notices[0].event
 
 
 def subject_of(notices: Sequence[Notice], parts: Sequence[Part]) -> str:
-    """How many games wait for the person; of one that, and of anything else what its part says."""
+    """Return how many games wait for the person; of one that, and of anything else what its part says."""
     waiting = turns_in(notices)
     if len(waiting) > 1:
         return ngettext("Your turn in %(n)d game", "Your turn in %(n)d games", len(waiting)) % {"n": len(waiting)}
@@ -104,11 +104,11 @@ def subject_of(notices: Sequence[Notice], parts: Sequence[Part]) -> str:
 
 
 def turns_in(notices: Sequence[Notice]) -> set[int]:
-    """The matches that wait for the person, of those that are told of."""
+    """Return the matches that wait for the person, of those that are told of."""
     return {notice.match_id for notice in notices if notice.event == Event.YOUR_TURN and notice.match_id}
 
 
-def letter(user: User, category: str, parts: Sequence[Part], subject: str, news: str, *, whole: int) -> Letter:
+def render_letter(user: User, category: str, parts: Sequence[Part], subject: str, news: str, *, whole: int) -> Letter:
     context = {
         "user": user,
         "parts": parts[:NAMED],
@@ -129,12 +129,12 @@ def letter(user: User, category: str, parts: Sequence[Part], subject: str, news:
         subject=" ".join(subject.split()),  # a header has one line, whatever a game is called
         text=render_to_string("games/mail/notice.txt", context).strip() + "\n",
         html=mail_html("games/mail/notice.html", context),
-        headers=headers(user, category, parts, news),
+        headers=build_headers(user, category, parts, news),
     )
 
 
 def more_words(number: int) -> str:
-    """What stands below the last line that a mail has room for."""
+    """Return what stands below the last line that a mail has room for."""
     words = ngettext("And %(n)d more, in My games", "And %(n)d more, in My games", number)
     return words % {"n": number} if number > 0 else ""
 
@@ -143,8 +143,8 @@ def category_words(category: str) -> str:
     return _("the daily mail") if category == DIGEST else str(Event(category).label)
 
 
-def headers(user: User, category: str, parts: Sequence[Part], news: str) -> dict[str, str]:
-    """Who sent it and why, how to stop it with one click (RFC 8058), and the thread of its match."""
+def build_headers(user: User, category: str, parts: Sequence[Part], news: str) -> dict[str, str]:
+    """Return who sent it and why, how to stop it with one click (RFC 8058), and the thread of its match."""
     host = outbox.host_name()
     found = {
         "Auto-Submitted": "auto-generated",
@@ -163,7 +163,7 @@ def headers(user: User, category: str, parts: Sequence[Part], news: str) -> dict
 
 
 def news_of(notices: Sequence[Notice], matches: Mapping[int, Match]) -> str:
-    """What is told, for filters, and for whoever proves that it was told once: `your-turn/abcdefghij/12`."""
+    """Return what is told, for filters and for proof that it was told once: `your-turn/abcdefghij/12`."""
     return " ".join(
         "/".join([notice.event, match.key, str(notice.turn), *([str(notice.step)] if notice.step else [])])
         for notice in notices
@@ -172,7 +172,7 @@ def news_of(notices: Sequence[Notice], matches: Mapping[int, Match]) -> str:
 
 
 def thread_of(match: Match, host: str) -> str:
-    """The name of the thread of all mails about a match; no mail has it."""
+    """Return the name of the thread of all mails about a match; no mail has it."""
     return f"<game.{match.key}@{host}>"
 
 

@@ -1,4 +1,4 @@
-"""Calls of people's webhooks: what is due goes out, what fails is tried again, and after a day they are off."""
+"""Call people's webhooks with what is due; try again what fails, and switch off a webhook that fails for a day."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CALLS = Slots("webhooks", 4)
 
 
 def call_due(*, now: datetime) -> None:
-    """What is due to each webhook goes out beside the tasks: a slow receiver holds up nobody's mail, and one slot."""
+    """Call webhooks with what is due, in threads beside the tasks: a slow receiver holds up one slot, and no mail."""
     due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith=Webhook.CHANNEL)
     by_hook: dict[str, list[int]] = {}
     for channel, pk in due.order_by("due_at").values_list("channel", "pk")[:MOST]:
@@ -43,9 +43,9 @@ def call_due(*, now: datetime) -> None:
 
 
 def call_each(ids: Sequence[int], *, now: datetime, begun: float) -> None:
-    """One after the other, until one does not arrive: then all that is due there has been put off.
+    """Send one after the other until one does not arrive: then all that is due there has been put off.
 
-    It was `now` when it was given to the slots, which may have kept it waiting.
+    `begun` is when the slots were given it, which may have kept it waiting since.
     """
     for pk in ids:
         if not call(delivery_id=pk, now=now + timedelta(seconds=int(monotonic() - begun))):
@@ -53,7 +53,7 @@ def call_each(ids: Sequence[int], *, now: datetime, begun: float) -> None:
 
 
 def call(*, delivery_id: int, now: datetime) -> bool:
-    """Calls the webhook, once: of two workers that try, one gets it. Whether the other end can be called on."""
+    """Call the webhook, once: of two workers that try, one gets it. Return False if it does not answer."""
     held = Delivery.objects.filter(pk=delivery_id, state=DeliveryState.WAITING, due_at__lte=now)
     if not held.update(due_at=now + LEASE, attempts=F("attempts") + 1):
         return True
@@ -66,12 +66,12 @@ def call(*, delivery_id: int, now: datetime) -> bool:
         drop(row, hook, why)
         return True
     try:
-        send(hook, message_of(row, now=now))
+        send(hook, build_message(row, now=now))
     except NotDelivered as error:
-        put_back(row, hook, error, now=now)
+        retry_later(row, hook, error, now=now)
         return False
     Delivery.objects.filter(pk=row.pk).update(state=DeliveryState.DONE, done_at=now)
-    forgive(hook)
+    clear_failures(hook)
     return True
 
 
@@ -79,21 +79,21 @@ def drop(row: Delivery, hook: Webhook | None, why: str) -> None:
     """Drop the delivery. Where nothing is left to be tried, the next failure is a first one."""
     drop_deliveries([row.pk], why)
     if hook and not Delivery.objects.filter(channel=row.channel, state=DeliveryState.WAITING).exists():
-        forgive(hook)
+        clear_failures(hook)
 
 
-def forgive(hook: Webhook) -> None:
+def clear_failures(hook: Webhook) -> None:
     Webhook.objects.filter(pk=hook.pk, failing_since__isnull=False).update(failing_since=None, failure="")
 
 
 def send(hook: Webhook, message: Message) -> None:
-    """One POST; raises NotDelivered."""
+    """Send one POST; raise `NotDelivered`."""
     headers, body = KINDS[hook.kind](message, Target(hook.url, hook.secret))
     post(hook.url, headers, body)
 
 
-def message_of(row: Delivery, *, now: datetime) -> Message:
-    """The notice as a webhook says it: in the person's language and zone, nothing that is secret to a seat."""
+def build_message(row: Delivery, *, now: datetime) -> Message:
+    """Return the notice in the person's language and zone, without anything that is secret to a seat."""
     notice = row.notice
     with localized_for(notice.user):
         parts = sentences.parts(notice.user, [notice], sentences.matches_of([notice]), boards=0, now=now)
@@ -103,19 +103,18 @@ def message_of(row: Delivery, *, now: datetime) -> Message:
         return Message(part.subject, text, part.url, data, id=f"delivery-{row.pk}")
 
 
-def test_message(hook: Webhook) -> Message:
-    """What the test button sends."""
+def build_test_message(hook: Webhook) -> Message:
+    """Return what the test button sends."""
     with localized_for(hook.user):
         return Message(
             sentences.test_title(), sentences.test_text(), absolute_url("/"), {"event": "test", "game": "", "turn": 0}
         )
 
 
-def put_back(row: Delivery, hook: Webhook, error: NotDelivered, *, now: datetime) -> None:
-    """All that is due there later again, after as long as it has failed by now; a webhook that has failed for a day is
-    switched off, and its owner told."""
-    if has_gone(hook, error):
-        forget(hook)
+def retry_later(row: Delivery, hook: Webhook, error: NotDelivered, *, now: datetime) -> None:
+    """Put off all that is due there, as long as it has failed by now; after a day switch it off and tell its owner."""
+    if is_gone(hook, error):
+        delete_webhook(hook)
         drop_deliveries([row.pk], "switched off")
         return
     since = hook.failing_since or now
@@ -129,13 +128,12 @@ def put_back(row: Delivery, hook: Webhook, error: NotDelivered, *, now: datetime
     due.update(due_at=now + pause)
 
 
-def has_gone(hook: Webhook, error: NotDelivered) -> bool:
-    """Whether the browser wants no more: its push server does not know the address any longer (RFC 8030, 7.3)."""
+def is_gone(hook: Webhook, error: NotDelivered) -> bool:
+    """Return whether the browser wants no more: its push server no longer knows the address (RFC 8030, 7.3)."""
     return hook.kind == WebhookKind.PUSH and error.status in {404, 410}
 
 
-def forget(hook: Webhook) -> None:
-    """Nothing more goes there."""
+def delete_webhook(hook: Webhook) -> None:
     Webhook.objects.filter(pk=hook.pk).delete()
 
 
@@ -145,14 +143,14 @@ def switch_off(hook: Webhook, *, now: datetime) -> None:
 
 
 def has_room(user: User, *, for_browser: bool) -> bool:
-    """Whether the person may have one more of them."""
+    """Return whether the person may have one more of them."""
     browsers = Webhook.objects.filter(user=user, kind=WebhookKind.PUSH)
     others = Webhook.objects.filter(user=user).exclude(kind=WebhookKind.PUSH)
     return (browsers if for_browser else others).count() < Webhook.MOST
 
 
 @transaction.atomic
-def add(hook: Webhook) -> None:
+def add_webhook(hook: Webhook) -> None:
     """Save a new webhook, unless its owner has five."""
     lock_user(hook.user)
     if not has_room(hook.user, for_browser=False):
@@ -162,7 +160,7 @@ def add(hook: Webhook) -> None:
 
 @transaction.atomic
 def add_browser(*, user: User, url: str, secret: str, events: Sequence[str], label: str) -> Webhook:
-    """The browser shows the person's notices from now on, and nobody else's who used it before."""
+    """Let the browser show the person's notices from now on, and nobody else's who used it before."""
     if user.is_guest:
         raise refusals.Forbidden(_("Guests are told on the site only. Make an account first."))
     lock_user(user)

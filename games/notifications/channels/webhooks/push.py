@@ -32,13 +32,13 @@ SIGNED_FOR = 12 * 60 * 60
 def build_request(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
     words = {"title": message.title[:200], "text": message.text[:1000], "url": message.url}
     public, _dot, auth = target.secret.partition(".")
-    body = encrypted(json.dumps(words).encode(), unpacked(public), unpacked(auth))
+    body = encrypt(json.dumps(words).encode(), decode_base64url(public), decode_base64url(auth))
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "TTL": str(WAITS),
         "Urgency": "high",
-        "Authorization": f"vapid t={token(target.url, int(time.time()))}, k={public_key()}",
+        "Authorization": f"vapid t={vapid_token(target.url, int(time.time()))}, k={public_key()}",
     }
     if message.data.get("game"):
         # What is newer of its kind in the same game takes the place of what was not shown yet; 32 letters at most.
@@ -46,45 +46,45 @@ def build_request(message: Message, target: Target) -> tuple[dict[str, str], byt
     return headers, body
 
 
-def encrypted(
+def encrypt(
     text: bytes, public: bytes, auth: bytes, *, own: ec.EllipticCurvePrivateKey | None = None, salt: bytes | None = None
 ) -> bytes:
-    """One record that the browser with these keys can read, and nobody else; key and salt are new each time."""
+    """Return one record that only the browser with these keys can read; key and salt are new each time."""
     own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
     shared = own.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, public))
-    sender = point(own)
-    secret = derived(auth, shared, b"WebPush: info\0" + public + sender, 32)
-    cipher = AESGCM(derived(salt, secret, b"Content-Encoding: aes128gcm\0", 16))
-    nonce = derived(salt, secret, b"Content-Encoding: nonce\0", 12)
+    sender = public_point(own)
+    secret = derive_key(auth, shared, b"WebPush: info\0" + public + sender, 32)
+    cipher = AESGCM(derive_key(salt, secret, b"Content-Encoding: aes128gcm\0", 16))
+    nonce = derive_key(salt, secret, b"Content-Encoding: nonce\0", 12)
     head = salt + RECORD.to_bytes(4, "big") + bytes([len(sender)]) + sender
     return head + cipher.encrypt(nonce, text + b"\x02", None)
 
 
-def derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
-    """HKDF (RFC 5869) with SHA-256, of one block."""
-    return mac(mac(salt, secret), info + b"\x01")[:length]
+def derive_key(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+    """Return one block of HKDF (RFC 5869) with SHA-256."""
+    return hmac_sha256(hmac_sha256(salt, secret), info + b"\x01")[:length]
 
 
-def mac(name: bytes, text: bytes) -> bytes:
+def hmac_sha256(name: bytes, text: bytes) -> bytes:
     return hmac.new(name, text, hashlib.sha256).digest()
 
 
-def token(url: str, now: int) -> str:
-    """Who sends, to whom, until when: a JWT, signed with the club's key."""
+def vapid_token(url: str, now: int) -> str:
+    """Return who sends, to whom and until when: a JWT, signed with the club's key."""
     parts = urlsplit(url)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now + SIGNED_FOR, "sub": f"mailto:{settings.CONTACT}"}
     head = {"typ": "JWT", "alg": "ES256"}
-    text = ".".join(packed(json.dumps(each, separators=(",", ":")).encode()) for each in (head, claims))
-    r, s = utils.decode_dss_signature(own_key().sign(text.encode(), ec.ECDSA(hashes.SHA256())))
-    return f"{text}.{packed(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+    text = ".".join(encode_base64url(json.dumps(each, separators=(",", ":")).encode()) for each in (head, claims))
+    r, s = utils.decode_dss_signature(club_key().sign(text.encode(), ec.ECDSA(hashes.SHA256())))
+    return f"{text}.{encode_base64url(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
 
 def public_key() -> str:
-    """What a browser asks for when it subscribes."""
-    return packed(point(own_key()))
+    """Return what a browser asks for when it subscribes."""
+    return encode_base64url(public_point(club_key()))
 
 
-def own_key() -> ec.EllipticCurvePrivateKey:
+def club_key() -> ec.EllipticCurvePrivateKey:
     return key_from(settings.SECRET_KEY)
 
 
@@ -94,22 +94,22 @@ def key_from(secret: str) -> ec.EllipticCurvePrivateKey:
     return ec.derive_private_key(number % (ORDER - 1) + 1, CURVE)
 
 
-def point(private: ec.EllipticCurvePrivateKey) -> bytes:
+def public_point(private: ec.EllipticCurvePrivateKey) -> bytes:
     return private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def is_usable(public: str, auth: str) -> bool:
-    """Whether these are the keys of a browser."""
+    """Return whether these are the keys of a browser."""
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, unpacked(public))
-        return len(unpacked(auth)) == 16
+        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode_base64url(public))
+        return len(decode_base64url(auth)) == 16
     except ValueError:
         return False
 
 
-def packed(data: bytes) -> str:
+def encode_base64url(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def unpacked(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

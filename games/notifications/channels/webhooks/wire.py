@@ -23,7 +23,7 @@ MOST_READ = 4096
 PORTS = {443, 8443}
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 # Kept for protocols, relays, sites and documents, and yet public by Python's tables.
-KEPT = [ipaddress.ip_network(each) for each in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "3fff::/20")]
+RESERVED = [ipaddress.ip_network(each) for each in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "3fff::/20")]
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
 
@@ -41,24 +41,24 @@ class Refused(NotDelivered):
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """All addresses of the name."""
+    """Return all addresses of the name."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 def is_public(text: str) -> bool:
-    """Whether the address belongs to a machine out there, whatever it is wrapped in."""
+    """Return whether the address belongs to a machine on the public net, whatever it is wrapped in."""
     address = ipaddress.ip_address(text.partition("%")[0])
-    return all(is_out_there(part) for part in unwrapped(address))
+    return all(is_global(part) for part in unwrap_address(address))
 
 
-def is_out_there(address: Address) -> bool:
-    is_kept = address.is_multicast or address.is_reserved or any(address in network for network in KEPT)
+def is_global(address: Address) -> bool:
+    is_kept = address.is_multicast or address.is_reserved or any(address in network for network in RESERVED)
     return address.is_global and not is_kept
 
 
-def unwrapped(address: Address) -> list[Address]:
-    """The address, and the IPv4 addresses that an IPv6 one may carry: mapped, 6to4, Teredo, NAT64."""
+def unwrap_address(address: Address) -> list[Address]:
+    """Return the address, and the IPv4 addresses that an IPv6 one may carry: mapped, 6to4, Teredo, NAT64."""
     if isinstance(address, ipaddress.IPv4Address):
         return [address]
     inner: list[Address | None] = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
@@ -68,8 +68,8 @@ def unwrapped(address: Address) -> list[Address]:
     return carried if address.ipv4_mapped else [address, *carried]
 
 
-def checked(url: str) -> SplitResult:
-    """The parts of an address to which we would send; raises Refused."""
+def check_url(url: str) -> SplitResult:
+    """Return the parts of an address to which we would send; raise `Refused`."""
     try:
         parts = urlsplit(url)
         port = parts.port or 443
@@ -87,7 +87,7 @@ def checked(url: str) -> SplitResult:
 
 
 def public_address(host: str, port: int, look_up: Resolve) -> str:
-    """The address to connect to: refused if any that the name has is not public."""
+    """Return the address to connect to; raise `Refused` if any that the name has is not public."""
     try:
         addresses = look_up(host, port)
     except (OSError, UnicodeError) as error:
@@ -120,14 +120,14 @@ class Call:
     time-out of the socket begins anew with each byte."""
 
     def __init__(self, url: str, headers: dict[str, str], body: bytes, look_up: Resolve, tls: ssl.SSLContext) -> None:
-        self.parts, self.headers, self.body = checked(url), {"User-Agent": "taluva-club", **headers}, body
+        self.parts, self.headers, self.body = check_url(url), {"User-Agent": "taluva-club", **headers}, body
         self.look_up, self.tls = look_up, tls
         self.is_over = False
         self.connection: Pinned | None = None
         self.status: Future[int] = Future()
 
     def answer(self, within: float) -> int:
-        """The status of the other end, the whole of whose answer has come."""
+        """Return the status of the other end, the whole of whose answer has come."""
         threading.Thread(target=self.run, name="call", daemon=True).start()
         try:
             return self.status.result(within)
@@ -171,7 +171,7 @@ def post(
     look_up: Resolve = resolve,
     context: ssl.SSLContext | None = None,
 ) -> None:
-    """Returns when the other end has said 2xx, after SECONDS at most; raises NotDelivered."""
+    """Return when the other end has said 2xx, after SECONDS at most; raise `NotDelivered`."""
     status = Call(url, headers, body, look_up, context or ssl.create_default_context()).answer(SECONDS)
     if not 200 <= status < 300:
         raise NotDelivered(f"HTTP {status}", status)
