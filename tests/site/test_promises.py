@@ -112,7 +112,7 @@ def test_all_benches_are_run_together() -> None:
     own = {path.stem for path in (ROOT / "bench").glob("[a-z]*.py") if "\ndef main(" in path.read_text()}
     named = {name for path in DOCS for name in re.findall(r"python -m bench\.(\w+)", path.read_text())}
 
-    assert sorted(BENCHES) == sorted(own)
+    assert {words[0] for words in BENCHES.values()} == own
     assert named <= own
 
 
