@@ -166,8 +166,8 @@ class Game:
         return writing.record_of(self, viewer, self.tags | tags)
 
     def drawn(self) -> str:
-        """The position drawn in text."""
-        return text_board.draw(self.position)
+        """The position drawn in text, the same for everybody: secrets are in it once the game is over."""
+        return text_board.draw(self.position, self.knowledge.rotations if self.over else {})
 
     # Other games.
 

@@ -53,14 +53,32 @@ class Position:
     """
 
     def __init__(self, options: Options, grid: Mapping[str, str]) -> None:
-        seats = range(options.players)
-        total = options.resources_per_type_per_player * options.players
         self.options = options
         self.grid = grid
         self.number = 0  # entries so far, those taken back too
         self.effective = 0  # entries so far, without those taken back
         self.rolls = 0  # V-21.2: the counter of the chance source
-        # The board.
+        self._begin_board()
+        self._begin_seats(options)
+        self._begin_turn()
+        # The end.
+        self.trigger: str | None = None
+        self.trigger_seat = 0
+        self.trigger_turn = 0
+        self.alone = False
+        # What comes next.
+        self.wait: Wait | None = None
+        self.rolled = 0
+        self.purpose = ""  # of the die that is due
+        self.reply = False
+        self.agenda: tuple[Task, ...] = ()
+        self.committed = False  # V-21.6
+        self.before: Position | None = None
+        self.events: list[Event] = []
+        self._holders: tuple[Units, Biomes, dict[Biome, list[Unit]]] | None = None
+
+    def _begin_board(self) -> None:
+        """Set the open sea."""
         self.stacks: Stacks = {}
         self.biomes: Biomes = NO_BIOMES
         self.units: Units = {}
@@ -70,7 +88,10 @@ class Position:
         self.hidden: Mapping[Cell, int] = {}  # the entry that made the tile below the volcano secret
         self.shown: frozenset[int] = frozenset()  # entries whose secret has come out
         self.frost: tuple[Cell, int] | None = None  # V-19.14: the centre and the radius
-        # What everybody has.
+
+    def _begin_seats(self, options: Options) -> None:
+        """Set what everybody has, and what the supply has."""
+        total = options.resources_per_type_per_player * options.players
         self.tiles = options.tile_counts
         self.removed = 0
         self.supply: Counts = (total, total, total)
@@ -84,7 +105,9 @@ class Position:
         self.points = (0,) * options.players
         self.limited: frozenset[tuple[int, str, bool]] = frozenset()  # seat, power, in the end sequence
         self.left: tuple[int, ...] = ()
-        # The turn.
+
+    def _begin_turn(self) -> None:
+        """Set the time before the first turn."""
         self.stage = Stage.SETUP
         self.turn = 0
         self.active = 0
@@ -102,22 +125,6 @@ class Position:
         self.asked = 0  # V-22: inquiries of this turn
         self.idle = 0
         self.diverted: frozenset[tuple[int, int]] = frozenset()  # flow, seat (V-16.14)
-        # The end.
-        self.trigger: str | None = None
-        self.trigger_seat = 0
-        self.trigger_turn = 0
-        self.alone = False
-        # What comes next.
-        self.wait: Wait | None = None
-        self.rolled = 0
-        self.purpose = ""  # of the die that is due
-        self.reply = False
-        self.agenda: tuple[Task, ...] = ()
-        self.committed = False  # V-21.6
-        self.before: Position | None = None
-        self.events: list[Event] = []
-        self._holders: tuple[Units, Biomes, dict[Biome, list[Unit]]] | None = None
-        assert len(seats) == len(self.hands)
 
     def copy(self) -> "Position":
         """A second position to work on, with no events yet."""

@@ -167,12 +167,17 @@ def questions(pos: Position) -> list[QuestionState]:
 
 
 def hex_state(pos: Position, cell: tuple[int, int], rotations: Mapping[int, int | None]) -> HexState:
-    """One hex; a secret rotation is shown to whoever knows it."""
+    """One hex."""
+    return {"q": cell[0], "r": cell[1], "stack": stack_names(pos, cell, rotations)}
+
+
+def stack_names(pos: Position, cell: tuple[int, int], rotations: Mapping[int, int | None]) -> list[str]:
+    """The members of a stack; a secret rotation is shown to whoever knows it."""
     stack = list(pos.stacks[cell])
     known = rotations.get(pos.hidden.get(cell, 0))
     if known is not None and stack[-2] >= HIDDEN:
         stack[-2] = rotated(stack[-2], known)
-    return {"q": cell[0], "r": cell[1], "stack": [NAMES[member] for member in stack]}
+    return [NAMES[member] for member in stack]
 
 
 def units(pos: Position) -> list[UnitState]:

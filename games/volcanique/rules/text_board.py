@@ -1,11 +1,12 @@
 """The map drawn in text, to be read in a terminal and in a failing test (V-23.10)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from games.volcanique.rules.pieces import Flow, Unit
 from games.volcanique.rules.position import Position
 from games.volcanique.rules.resources import letters_of
 from games.volcanique.rules.scoring import scores
+from games.volcanique.rules.state import stack_names
 from games.volcanique.rules.tiles import NAMES
 from games.volcanique.rules.words import hex_words, sector_words
 
@@ -14,9 +15,9 @@ SEA = "·"
 LEGEND = "Top tile and height, then who stands on it (P1 is a); below, every stack, unit and hand."
 
 
-def draw(pos: Position) -> str:
-    """The map row by row, then every item of the position."""
-    return "\n".join([*rows(pos), LEGEND, *items(pos), turn_line(pos)]) + "\n"
+def draw(pos: Position, rotations: Mapping[int, int | None]) -> str:
+    """The map row by row, then every item of the position; with these of the secret rotations."""
+    return "\n".join([*rows(pos), LEGEND, *items(pos, rotations), turn_line(pos)]) + "\n"
 
 
 def rows(pos: Position) -> Iterator[str]:
@@ -48,10 +49,10 @@ def letter(seat: int) -> str:
     return "abcde"[seat]
 
 
-def items(pos: Position) -> Iterator[str]:
+def items(pos: Position, rotations: Mapping[int, int | None]) -> Iterator[str]:
     """V-23.10: one item a line."""
-    for cell, stack in sorted(pos.stacks.items()):
-        yield f"{hex_words(cell)}: {'/'.join(NAMES[member] for member in stack)}"
+    for cell in sorted(pos.stacks):
+        yield f"{hex_words(cell)}: {'/'.join(stack_names(pos, cell, rotations))}"
     for units in sorted(pos.units.values()):
         yield from map(unit_line, units)
     yield from (f"sea P{seat + 1} {hex_words(cell)}" for cell, seat in sorted(pos.sea.items()))

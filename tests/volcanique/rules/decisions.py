@@ -294,6 +294,50 @@ DECISIONS = [
         ],
     ),
     Played(
+        "A-2 no limit of colossal critters",
+        {"players": 2, "colossal_limit": 0},
+        {
+            "board": {"0,0": "L0", "2,0": "M0", "5,0": "M0"},
+            "critters": ["P1 0,0:L colossal", "P1 2,0:M", "P2 5,0:M"],
+            "powers": {"P1": "colossal"},
+            "resources": {"P1": "LLLL"},
+        },
+        ["P1 U 2,0:M $LLLL", {"units": ["P1 0,0:L colossal", "P1 2,0:M colossal", "P2 5,0:M"]}],
+    ),
+    Played(
+        "A-20 of two triggers in a turn the first counts",
+        TWO,
+        {
+            "board": {"0,0": "L0", "1,0": "L0", "5,0": "M0", "7,0": "D0"},
+            "critters": ["P1 0,0:L*20", "P2 5,0:M"],
+            "resources": {"P1": "LLL"},
+            "supply": {"L": 1},
+        },
+        [
+            "P1 B L0@1,0 $LLL",
+            {"trigger": ["land", 0]},
+            "P1 C 7,0:D",
+            {"trigger": ["land", 0], "hands": [0, 20]},
+        ],
+    ),
+    Played(
+        "A-20 the hand is empty after an action of the own turn",
+        TWO,
+        {"board": {"0,0": "L0", "5,0": "M0", "7,0": "D0"}, "critters": ["P1 0,0:L*20", "P2 5,0:M"]},
+        ["P1 C 7,0:D", {"trigger": ["critters", 0]}, "P1 K 7,0:D", {"trigger": ["critters", 0]}],
+    ),
+    Played(
+        "A-23, A-33 the buy step ends when no item may be bought; there is no land after the last",
+        TWO,
+        {
+            "board": {"0,0": "L0", "1,0": "L0", "2,0": "D0", "5,0": "M0"},
+            "critters": ["P1 0,0:L", "P2 5,0:M"],
+            "resources": {"P1": "LLL", "P2": "LLL"},
+            "supply": {"L": 1},
+        },
+        ["P1 B L0@1,0 $LLL", {"step": 3}, "P1 E", {"mode": "final"}, "P2 !B L0@0,0 $LLL", "P2 Q $LLL", {"step": 2}],
+    ),
+    Played(
         "A-16 points and purchases in any order in a final turn",
         TWO,
         {

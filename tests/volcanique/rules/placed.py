@@ -30,7 +30,8 @@ def game_of(example: Played) -> Game:
         return game
     pos = position_of(Options.of(example.settings), example.position)
     game = game_at(pos)
-    game.knowledge = replace(game.knowledge, rotations={NEVER: 0})
+    if pos.hidden:
+        game.knowledge = replace(game.knowledge, rotations={NEVER: 0})
     return game
 
 

@@ -1,5 +1,6 @@
 """A reader finds each clause by its number: in RULES.md, where it is kept, and in its tests."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -46,6 +47,15 @@ def test_code_cites_clauses_by_the_numbers_that_the_rules_have() -> None:
 @pytest.mark.parametrize("clause", CLAUSES)
 def test_clause_is_cited_where_it_is_kept_or_tested(clause: str) -> None:
     assert clause in cited(PACKAGE, TESTS / "volcanique", TESTS / "rules")
+
+
+@pytest.mark.parametrize("file", sorted(PACKAGE.glob("*.py")), ids=lambda file: file.stem)
+def test_modules_and_functions_are_short(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+
+    assert len(text.splitlines()) <= 300
+    assert [node.name for node in functions if (node.end_lineno or 0) - node.lineno >= 40] == []
 
 
 @pytest.mark.parametrize("module", ["games.volcanique.rules"])
