@@ -124,14 +124,15 @@ class GameBots(Protocol):
     def core(self) -> FastCore | None:
         """What the levels that need a core go by; None where no level does."""
 
-    def choose(self, level: str, game: Game, rng: Random, *, plainly: bool = False) -> str:
-        """Return a turn for the seat that is awaited; the same for the same game and the same state of `rng`.
+    def choose(self, level: str, game: Game, rng: Random, *, seat: int | None = None, plainly: bool = False) -> str:
+        """Return an entry for this awaited seat; the same for the same game and the same state of `rng`.
 
-        Plainly: without the core, and looking no further than plain Python can in a second or two.
+        Without a seat: for the first that is awaited. Plainly: without the core, and
+        looking no further than plain Python can in a second or two.
         """
 
     def reasons(self, game: Game, text: str) -> list[Reason]:
-        """Return what a legal turn does, the most important first; nothing where there is nothing to say."""
+        """Return what a legal turn does, the most important first; nothing where these bots say nothing."""
 
     def explain(self, game: Game, text: str) -> str:
         """Return one sentence about a legal turn of the seat to move."""
@@ -149,4 +150,4 @@ class GameBots(Protocol):
         """Return every seat's chances in this position, and the best turns."""
 
     def texts(self) -> Sequence[str]:
-        """Return what `reasons` may say, for those who translate it."""
+        """Return what `reasons` may say, for those who translate it; nothing where these bots explain no turn."""

@@ -49,9 +49,11 @@ class Plan:
 
 
 def program(path: Path) -> str:
-    """What a module does, without its comments and docstrings."""
+    """What a module does, without its comments and docstrings, and wherever it and those that it imports lie."""
     tree = ast.parse(path.read_text())
     for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            node.module, node.level = node.module.rpartition(".")[2], 0
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
             node.body[0] = ast.Pass()
     return ast.unparse(tree)

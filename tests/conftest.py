@@ -84,3 +84,12 @@ def lanterns(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
     settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], Path(lanterns.__file__).parent / "templates"]}]
     yield
     positions.forget()
+
+
+@pytest.fixture
+def lanterns_bots(lanterns: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Offer lanterns with its bot; else it is a game without any."""
+    from games.registry import BOTS
+    from tests.lanterns.bots import LanternsBots
+
+    monkeypatch.setitem(BOTS, "lanterns", LanternsBots())

@@ -24,11 +24,15 @@ def played(wanted: Wanted) -> list[Entry]:
     game = RULES[wanted.rules].start(wanted.settings, wanted.seed, draw_seats=False).game
     rng = Random(wanted.seed)  # noqa: S311  # a game to look at, not a secret
     while not game.over:
+        if carried := game.ordered({}):  # chance, and what the rules play for whoever left no orders
+            if carried.text is not None:
+                game.play(carried.text, carried.seat)
+            continue
         seat = game.awaited()[0]
         if wanted.leaves and game.turn == wanted.leaves_after:
             game.timeout(seat) if wanted.leaves == "timeout" else game.resign(seat)
         else:
-            game.play(BOTS[wanted.rules].choose(wanted.levels[seat], game.seen_by(seat), rng), seat)
+            game.play(BOTS[wanted.rules].choose(wanted.levels[seat], game.seen_by(seat), rng, seat=seat), seat)
     return list(game.entries)
 
 

@@ -56,8 +56,7 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     if bot_line.gives_way(match, now=timezone.now()):
         return  # the sweep asks again
     game = positions.game_of(match).seen_by(seat)
-    rng = seeded_rng(f"{match.key}:{number}:{seat}")
-    text = choose_turn(match.rules, level, game, rng, rated=match.rated)
+    text = choose_turn(match, level, game, seat)
     if text is None:
         return  # the sweep asks again
     by = By.STAND_IN if row.stand_in else By.BOT
@@ -97,21 +96,22 @@ def seeded_rng(name: str) -> random.Random:
     return random.Random(salted_hmac("games.bots", name).hexdigest())  # noqa: S311  # a search, not a secret
 
 
-def choose_turn(rules: str, level: str, game: Game, rng: random.Random, *, rated: bool) -> str | None:
-    """Return a turn. None while a rated game waits for the core; in a casual one another level plays until then.
+def choose_turn(match: Match, level: str, game: Game, seat: int) -> str | None:
+    """Return a turn for the seat; None while a rated game waits for the core.
 
-    Where there will be no core, a running game goes on in plain Python, and its page says so.
+    In a casual one another level plays until then. Where there will be no core, a running game goes on in plain Python, and its page says so.
     """
-    bots = BOTS[rules]
+    bots, rng = BOTS[match.rules], seeded_rng(f"{match.key}:{match.next_number}:{seat}")
     if not bots.levels[level].needs_core:
-        return bots.choose(level, game, rng)
-    match bot_core.check_state(rules):
+        return bots.choose(level, game, rng, seat=seat)
+    match bot_core.check_state(match.rules):
         case Core.READY:
-            return bots.choose(level, game, rng)
+            return bots.choose(level, game, rng, seat=seat)
         case Core.NOT_READY:
-            return None if rated else bots.choose(strongest_without_core(rules), game, rng)
+            other = strongest_without_core(match.rules)
+            return None if match.rated else bots.choose(other, game, rng, seat=seat)
         case Core.UNAVAILABLE:
-            return bots.choose(level, game, rng, plainly=True)
+            return bots.choose(level, game, rng, seat=seat, plainly=True)
 
 
 def strongest_without_core(rules: str) -> str:

@@ -42,12 +42,20 @@ def test_the_record_goes_by_what_a_module_does(tmp_path: Path) -> None:
     texts = [
         '"""One."""\n\n\ndef f():\n    """Two."""\n    return 1  # why\n',
         '"""1."""\ndef f():\n    "2"\n    return 1\n',
+        texts_of_imports("games.rules.taluva.tiles", "full_set"),
+        texts_of_imports("games.taluva.rules.tiles", "full_set"),
+        texts_of_imports("games.taluva.rules.tiles", "unseen"),
     ]
-    one, same, other = (
+    one, same, *imports, other = (
         (module.write_text(text), fuzzing.program(module))[1]
         for text in (*texts, texts[0].replace("return 1", "return 2"))
     )
     assert one == same != other
+    assert [text == imports[0] for text in imports] == [True, True, False]
+
+
+def texts_of_imports(module: str, name: str) -> str:
+    return f"from {module} import {name} as used\n"
 
 
 def test_the_record_counts_only_the_part_of_the_core_that_plays() -> None:

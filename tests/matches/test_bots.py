@@ -89,7 +89,7 @@ def test_a_task_that_somebody_overtakes_does_nothing(monkeypatch: pytest.MonkeyP
     match = running_match(ann, ben, at_deadline=AtDeadline.STAND_IN, stand_in_level="seedling")
     play.time_out(match_id=match.pk, seat=0, number=1, now=LATER)
 
-    def slowly(level: str, game: Any, rng: Any) -> str:
+    def slowly(level: str, game: Any, rng: Any, *, seat: int) -> str:
         played(match, player=ann)
         return str(game.choices(0)[0])
 
@@ -146,7 +146,9 @@ def test_a_turn_across_a_clock_that_is_set_back_has_used_no_time() -> None:
 
 def test_a_bot_is_given_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Any] = []
-    monkeypatch.setattr(BOTS["taluva"], "choose", lambda level, game, rng: given.append(game) or game.choices(1)[0])
+    monkeypatch.setattr(
+        BOTS["taluva"], "choose", lambda level, game, rng, *, seat: given.append(game) or game.choices(seat)[0]
+    )
     match = played(running_match(person("Ann"), level_bot()))
 
     move(match)
@@ -204,7 +206,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """Which levels were asked for a turn, and how."""
     found: Asked = []
 
-    def choose(level: str, game: Any, _rng: Any, **how: bool) -> str:
+    def choose(level: str, game: Any, _rng: Any, *, seat: int, **how: bool) -> str:
         found.append((level, how))
         return str(game.choices(game.awaited()[0])[0])
 

@@ -216,7 +216,7 @@ def outlook_view(page: ReplayBoard) -> OutlookView:
 
 def has_reasons(page: ReplayBoard) -> bool:
     """Whether the turn that is shown is one that the bots can explain."""
-    if not page.number or page.seen.rules not in BOTS:
+    if not page.number or page.seen.rules not in BOTS or not BOTS[page.seen.rules].texts():
         return False
     return not page.seen.game.is_departure(page.seen.game.entries[page.number - 1].text)
 

@@ -1,7 +1,9 @@
 """The core, loaded in one of its two ways: compiled by numba, or as plain Python."""
 
+import hashlib
 import importlib
 import importlib.util
+import os
 import sys
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -26,6 +28,13 @@ def has_numba() -> bool:
 def is_loaded() -> bool:
     """Whether the compiled core is in use in this process."""
     return COMPILED in sys.modules
+
+
+def cache_directory() -> Path:
+    """Where compiled code is kept: one directory for each state of the sources, below NUMBA_CACHE_DIR."""
+    base = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parents[3] / "var" / "numba")
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sorted(CORE.glob("*.py")))).hexdigest()[:16]
+    return base if base.name == digest else base / digest
 
 
 def load_package(name: str, directory: Path = CORE) -> ModuleType:

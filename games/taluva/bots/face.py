@@ -18,7 +18,8 @@ class TaluvaBots:
     former_names: Sequence[str] = ("Volcano", "Taluva")
     core: FastCore = fast_core
 
-    def choose(self, level: str, game: Game, rng: Random, *, plainly: bool = False) -> str:
+    def choose(self, level: str, game: Game, rng: Random, *, seat: int | None = None, plainly: bool = False) -> str:
+        """Only one seat is awaited at a time."""
         return thinking.choose_turn(LEVELS[level], game, rng, plainly=plainly)
 
     def reasons(self, game: Game, text: str) -> list[Reason]:

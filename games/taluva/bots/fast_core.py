@@ -116,7 +116,7 @@ def compile_step(number: int, game: rules.Game) -> None:
 
 def marker() -> Path:
     """The file that says that the cache is complete: for these sources, and for what else numba goes by."""
-    directory: Path = engine.module("jit").cache_directory()
+    directory = engine.cache_directory()
     with suppress(OSError):  # where nothing can be written, there is no mark
         directory.mkdir(parents=True, exist_ok=True)
     goes_by = [version("numba"), sys.implementation.cache_tag, str(engine.CORE), processor(), *stamps()]

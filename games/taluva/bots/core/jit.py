@@ -1,11 +1,10 @@
 """Compiled or plain: the one switch of the core, and the arrays that go with it."""
 
-import hashlib
 import importlib
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar, cast
+
+from games.taluva.bots.engine import cache_directory
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -27,15 +26,7 @@ class Floats(Protocol):
     def __len__(self) -> int: ...
 
 
-COMPILED: bool = __name__.startswith("games.taluva.bots.compiled_core")
-
-
-def cache_directory() -> Path:
-    """Where compiled code is kept: one directory for each state of the sources, below NUMBA_CACHE_DIR."""
-    base = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parents[4] / "var" / "numba")
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
-    return base if base.name == digest else base / digest
+COMPILED: bool = __name__.split(".")[-2] == "compiled_core"
 
 
 if COMPILED:
