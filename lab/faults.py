@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from games.taluva.bots import engine
 from lab import fuzz, keeping
-from lab.cores import as_done
+from taluva_site.parallel import on_cores
 
 if TYPE_CHECKING:
     from games.taluva.bots.core.border import Position
@@ -81,7 +81,8 @@ def run_all(say: Callable[[str], None], kept: Path | None = None, workers: int =
     """
     faults, found = seeded(), read_found(kept)
     missing = [number for number, fault in enumerate(faults) if fault.name not in found]
-    for number, games in as_done(hunt, missing, workers):
+    found_after = on_cores(hunt, missing, workers, start="fork")
+    for number, games in zip(missing, found_after, strict=True):
         if games:
             found[faults[number].name] = games
             keep_found(kept, found)

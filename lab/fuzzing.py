@@ -19,7 +19,8 @@ from typing import TypedDict, cast
 from games import hexes
 from games.taluva import rules as taluva
 from games.taluva.bots import engine
-from lab import cores, fuzz, keeping
+from lab import fuzz, keeping
+from taluva_site.parallel import on_cores
 
 Say = Callable[[str], None]
 RECORD = Path(__file__).parent / "fuzzed.json"
@@ -97,12 +98,7 @@ def play_chunk(first: int, *, games: int, compiled: bool) -> list[fuzz.Tally]:
 def chunks(plan: Plan, done: int) -> Iterator[list[fuzz.Tally]]:
     """The games that are missing, in their order."""
     play = partial(play_chunk, games=plan.games, compiled=plan.compiled)
-    firsts = range(done, plan.games, CHUNK)
-    if plan.workers == 1:
-        yield from map(play, firsts)
-        return
-    with cores.pool(plan.workers) as processes:
-        yield from processes.map(play, firsts)
+    yield from on_cores(play, range(done, plan.games, CHUNK), plan.workers, start="fork")
 
 
 def after(row: Fuzzed, tallies: list[fuzz.Tally]) -> Fuzzed:

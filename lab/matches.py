@@ -20,8 +20,8 @@ from games.taluva import rules
 from games.taluva.bots.weights import weights_for
 from lab import keeping
 from lab.arena import LevelSide, Side, play_pair
-from lab.cores import as_done
 from lab.program_side import ProgramSide
+from taluva_site.parallel import on_cores
 
 CERTAIN = 1.96  # standard errors on either side of an interval of 95 %
 LONGEST = 40  # characters of a side in a file's name; sides that begin alike differ in their fingerprint
@@ -168,7 +168,8 @@ def play_match(
             pairs, missing = {}, list(range(contest.games // 2))
         keeping.put(path, "".join(line_of(*item) for item in pairs.items()))  # whole lines only, to go on after them
         with path.open("a") as log:
-            for number, pair in as_done(partial(play_numbered, contest), missing, workers):
+            played = on_cores(partial(play_numbered, contest), missing, workers, start="fork")
+            for number, pair in zip(missing, played, strict=True):
                 pairs[number] = pair
                 log.write(line_of(number, pair))
                 log.flush()

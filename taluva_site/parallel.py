@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import TypeVar
 
 Portion = TypeVar("Portion")
@@ -14,15 +15,20 @@ Done = TypeVar("Done")
 AHEAD = 2
 
 
-def on_cores(work: Callable[[Portion], Done], portions: Iterable[Portion], workers: int) -> Iterator[Done]:
+def on_cores(
+    work: Callable[[Portion], Done], portions: Iterable[Portion], workers: int, *, start: str = "spawn"
+) -> Iterator[Done]:
     """What comes of each portion, in their order; one worker does it in this process.
 
-    The processes start empty (spawn): a connection to the database that they had from us would be in two hands.
+    The processes start empty (spawn): a connection to the database that they had from us would be in two hands. Where
+    there is none, they may begin with all that we have (fork). Broken off, they end at once.
     """
     if workers == 1:
         yield from map(work, portions)
         return
-    pool, waiting = ProcessPoolExecutor(workers, get_context("spawn")), deque[Future[Done]]()
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(start), initializer=ignore_interrupts)
+    waiting = deque[Future[Done]]()
     try:
         for portion in portions:
             waiting.append(pool.submit(work, portion))
@@ -30,5 +36,14 @@ def on_cores(work: Callable[[Portion], Done], portions: Iterable[Portion], worke
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def ignore_interrupts() -> None:
+    """Ctrl-C reaches all processes; the one that began the others ends them, and tells of it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

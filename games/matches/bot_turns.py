@@ -99,7 +99,8 @@ def seeded_rng(name: str) -> random.Random:
 def choose_turn(match: Match, level: str, game: Game, seat: int) -> str | None:
     """Return a turn for the seat; None while a rated game waits for the core.
 
-    In a casual one another level plays until then. Where there will be no core, a running game goes on in plain Python, and its page says so.
+    In a casual one another level plays until then. Where there will be no core, a running game goes on in plain Python,
+    and its page says so.
     """
     bots, rng = BOTS[match.rules], seeded_rng(f"{match.key}:{match.next_number}:{seat}")
     if not bots.levels[level].needs_core:
