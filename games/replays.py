@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.chance import seed_hash
 from games.contract import Game, RecordError, Refusal, Settings
 from games.records import read
-from games.registry import RULES
+from games.registry import READABLE, RULES
 
 FINISHED, CANCELLED = "finished", "cancelled"
 
@@ -102,7 +102,7 @@ def faults(files: Sequence[tuple[str, str]]) -> list[Difference]:
 
 def fault(text: str) -> str:
     try:
-        game = read(text)
+        game = read(text, READABLE)
     except RecordError as error:
         return str(error)
     return "" if game.to_record() == text else "it would be written otherwise"

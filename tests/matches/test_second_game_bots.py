@@ -69,11 +69,21 @@ def test_a_person_plays_the_bot_to_the_end_through_the_api_and_its_pages(client:
 
 
 def test_one_click_begins_a_game_with_the_bot(client: Client) -> None:
-    answer = client.post("/play/", {"rules": "lanterns", "level": "drifter"})
+    answer = client.post("/play/lanterns/", {"level": "drifter"})
 
     match = Match.objects.get()
     assert (answer.status_code, match.rules, match.state) == (303, "lanterns", State.RUNNING)
     assert level_bot("drifter") in [seat.user for seat in match.seats.select_related("user")]
+
+
+def test_the_lobby_offers_to_watch_two_of_them(client: Client) -> None:
+    assert "Drifter" in client.get("/tables/").text
+
+    answer = client.post("/watch/lanterns/", {"level": ["drifter", "drifter"]})
+
+    match = Match.objects.get()
+    assert (answer.status_code, match.rules, match.state) == (303, "lanterns", State.RUNNING)
+    assert {seat.user for seat in match.seats.select_related("user")} == {level_bot("drifter")}
 
 
 def test_a_new_table_offers_the_levels_of_its_game_alone(client: Client) -> None:
