@@ -16,3 +16,4 @@ DATABASES["default"] = {
 }
 
 ALLOWED_HOSTS = ["testserver"]
+SECRET_KEY = os.environ["RACE_SECRET_KEY"]  # its matches have sealed seeds

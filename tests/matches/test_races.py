@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from games.api import tokens
@@ -67,7 +68,7 @@ def racer(work: str, number: int, caller: str) -> subprocess.Popen[str]:
 def environ() -> dict[str, str]:
     values = connection.settings_dict
     named = {f"RACE_{name}": str(values[name]) for name in ("ENGINE", "NAME", "USER", "HOST", "PORT", "PASSWORD")}
-    return {**named, "DJANGO_SETTINGS_MODULE": "tests.matches.racing"}
+    return {**named, "RACE_SECRET_KEY": settings.SECRET_KEY, "DJANGO_SETTINGS_MODULE": "tests.matches.racing"}
 
 
 def tell(process: subprocess.Popen[str], line: str) -> None:
