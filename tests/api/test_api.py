@@ -16,13 +16,13 @@ from accounts.models import User
 from games.api.matches import fitting_turns, words_after
 from games.history import studies
 from games.matches import play, positions, talk
+from games.matches.live import onlookers
 from games.matches.tables.tables import SeatPlan
 from games.models import By, Match, State
 from games.registry import BOARDS
 from tests.api.callers import V1, Caller, is_problem
 from tests.factories import (
     NOW,
-    browser_of,
     finished_match,
     first_choice,
     level_bot,
@@ -317,7 +317,7 @@ def test_what_is_set_and_who_looks_on_can_be_read() -> None:
     assert told(ann) == told(cleo) == [False, None, 0]
     Caller(ann).put(f"{path}/mute", {"muted": True})
     again = Caller(ann).post(f"{path}/rematch").json()["key"]
-    browser_of(cleo).post(f"{match.get_absolute_url()}pulse/")
+    onlookers.arrive(match_key=match.key, user=cleo)
     assert [told(user) for user in (ann, ben, cleo)] == [[True, again, 1], [False, again, 1], [False, None, 1]]
     Caller(ann).post(f"/matches/{again}/leave")
     assert told(ann) == [True, None, 1]

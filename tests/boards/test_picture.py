@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from django.template.loader import render_to_string
+from games.boards.digits import GLYPHS
+from games.boards.stylesheet import read_root, read_rules, with_values
 from PIL import Image, ImageSequence
 
 from games import records
 from games.boards import Sight
-from games.boards.digits import GLYPHS
 from games.boards.picture import resolved
-from games.boards.stylesheet import read_root, read_rules, with_values
 from games.pictures import rendering
 from games.registry import BOARDS
 from tests.boards import png

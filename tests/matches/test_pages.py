@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -93,7 +92,8 @@ def test_the_page_shows_its_address_and_who_watches() -> None:
     match = running_match(ann, ben)
     here = match.get_absolute_url()
     alone = browser_of(ann).get(here).text
-    looked = [browser_of(cleo).get(f"{here}pulse/"), browser_of(ann).post(f"{here}pulse/")]
+    looked = [browser_of(user).post(f"{here}pulse/") for user in (ann, cleo)]
+    onlookers.arrive(match_key=match.key, user=cleo)
     looked.append(browser_of(cleo).post(f"{here}pulse/"))
     watched = Client().get(here).text
 
@@ -101,44 +101,6 @@ def test_the_page_shows_its_address_and_who_watches() -> None:
     assert [answer.json()["watching"] for answer in looked] == [0, 0, 1]
     assert '<p class="hint" id="watching" hidden>' in alone
     assert '<p class="hint" id="watching">Members who watch now: <b>1</b></p>' in watched
-
-
-def watching(match: Match, user: User) -> int:
-    """How many look on, after this one's page has asked."""
-    onlookers.mark_watching(match, user)
-    return onlookers.count_watching(match)
-
-
-def test_what_a_closed_page_had_asked_does_not_count_its_reader_again() -> None:
-    ann, ben, cleo = people(3)
-    match = running_match(ann, ben)
-    seen = [watching(match, cleo)]
-    onlookers.left(match_key=match.key, user=cleo)
-    seen.append(watching(match, cleo))
-    onlookers.came(match_key=match.key, user=cleo)
-    seen.append(watching(match, cleo))
-
-    assert seen == [1, 0, 1]
-
-
-@pytest.mark.parametrize("moment", ["get_many", "set"])
-@pytest.mark.parametrize("reader", ["their own", "another's"])
-def test_who_leaves_while_a_page_is_answered_is_gone(moment: str, reader: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann, ben, cleo, dora = people(4)
-    match = running_match(ann, ben)
-    assert [watching(match, one) for one in (cleo, dora)] == [1, 2]
-    done = getattr(cache, moment)
-
-    def meanwhile(*args: Any) -> Any:
-        monkeypatch.undo()
-        answer = done(*args)
-        onlookers.left(match_key=match.key, user=cleo)
-        return answer
-
-    monkeypatch.setattr(cache, moment, meanwhile)
-    onlookers.mark_watching(match, cleo if reader == "their own" else dora)
-
-    assert onlookers.count_watching(match) == 1
 
 
 @pytest.mark.parametrize("path", ["/tables/", "/games/"])

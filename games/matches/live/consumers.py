@@ -20,7 +20,7 @@ class NudgeConsumer(AsyncWebsocketConsumer):
     """Forwards nudges. What a nudge is about, the page asks for itself: nothing secret can pass here."""
 
     groups_joined: tuple[str, ...] = ()
-    looked_at: tuple[str, User] | None = None
+    watches: tuple[str, str] | None = None  # a match, and the place of who looks on
     place: str | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -45,9 +45,8 @@ class NudgeConsumer(AsyncWebsocketConsumer):
         self.groups_joined = (*own, match_group(key)) if key else own
         for group in self.groups_joined:
             await self.channel_layer.group_add(group, self.channel_name)
-        if key and user:
-            self.looked_at = key, user
-            await database_sync_to_async(onlookers.came)(match_key=key, user=user)
+        if key and user and (watches := await database_sync_to_async(onlookers.arrive)(match_key=key, user=user)):
+            self.watches = key, watches
         await self.accept()
 
     def take_place(self, user: User) -> bool:
@@ -64,9 +63,9 @@ class NudgeConsumer(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         for group in self.groups_joined:
             await self.channel_layer.group_discard(group, self.channel_name)
-        if self.looked_at:
-            key, user = self.looked_at
-            await database_sync_to_async(onlookers.left)(match_key=key, user=user)
+        if self.watches:
+            key, watches = self.watches
+            await database_sync_to_async(onlookers.leave)(match_key=key, place=watches)
 
     async def end(self, _message: dict[str, Any]) -> None:
         """The user is suspended, or has left the club."""

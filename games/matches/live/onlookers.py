@@ -1,4 +1,7 @@
-"""Who looks on."""
+"""Who looks on: members with an open socket for a match in which they don't play.
+
+Each socket takes one of the match's places in the cache and frees it when it ends: nobody who left is counted.
+"""
 
 from __future__ import annotations
 
@@ -9,76 +12,52 @@ from accounts.models import User
 from games.matches.live import nudges
 from games.models import Match
 
-# A page asks each minute.
+MOST = 50
+# A page asks each minute, in the background each second one. Counts where a socket ended without a word.
 WATCHED_FOR = 150
-# What a page asked just before it was closed may be answered after it.
-LATE_FOR = 5
 
 
 def count_watching(match: Match) -> int:
-    """Return how many members look at the match now without playing in it."""
-    return len(names(match.key))
+    """Return how many members look at the match now without playing in it, up to `MOST`."""
+    return len(set(taken_places(match.key).values()))
 
 
-def mark_watching(match: Match, user: User) -> None:
-    """Called by each open page now and then: its reader looks on. The others who look are told of one who is new."""
-    if any(seat.user_id == user.pk for seat in match.seats.all()):
-        return
-    here = names(match.key)
-    if is_counted(match.key, user, here) and name_of(user) not in here:
+def refresh(match: Match, user: User) -> None:
+    """Keep the person's sockets counted; a closed one does not come back. Called by each open page now and then."""
+    for place, name in taken_places(match.key).items():
+        if name == name_of(user):
+            cache.touch(place, WATCHED_FOR)
+
+
+def arrive(*, match_key: str, user: User) -> str | None:
+    """Return the place that a new socket takes, if its owner looks on; tell the other pages."""
+    match = Match.objects.prefetch_related("seats").filter(key=match_key).first()
+    if match is None or any(seat.user_id == user.pk for seat in match.seats.all()):
+        return None
+    taken, name = taken_places(match_key), name_of(user)
+    free = (place for place in places(match_key) if place not in taken)
+    own = next((place for place in free if cache.add(place, name, WATCHED_FOR)), None)
+    if own and name not in taken.values():
         nudges.nudge(match)
+    return own
 
 
-def is_counted(match_key: str, user: User, here: set[str]) -> bool:
-    """Whether they look on from now on, and have not left, not even while this was written down."""
-    if has_left(match_key, user):
-        return False
-    cache.set(key_of(match_key), here | {name_of(user)}, WATCHED_FOR)
-    cache.set(presence_of(match_key, name_of(user)), True, WATCHED_FOR)
-    if has_left(match_key, user):
-        cache.delete(presence_of(match_key, name_of(user)))
-        return False
-    return True
-
-
-def came(*, match_key: str, user: User) -> None:
-    """One has opened the page; what it asks counts."""
-    cache.delete(farewell_of(match_key, user))
-
-
-def left(*, match_key: str, user: User) -> None:
-    """One who looked on has closed the page."""
+def leave(*, match_key: str, place: str) -> None:
+    """Free the place of a socket that has ended; tell the other pages."""
     match = Match.objects.filter(key=match_key).first()
-    if match is None:
-        return
-    cache.set(farewell_of(match_key, user), True, LATE_FOR)
-    if cache.delete(presence_of(match_key, name_of(user))):
+    if cache.delete(place) and match is not None:
         nudges.nudge(match)
 
 
-def has_left(match_key: str, user: User) -> bool:
-    return bool(cache.get(farewell_of(match_key, user)))
+def places(match_key: str) -> list[str]:
+    return [f"watching:{match_key}:{number}" for number in range(MOST)]
 
 
-def names(match_key: str) -> set[str]:
-    """Those who are there. Each has a key of their own: who goes is gone, whatever others write meanwhile."""
-    listed: set[str] = cache.get(key_of(match_key)) or set()
-    there = cache.get_many([presence_of(match_key, name) for name in listed]) if listed else {}
-    return {name for name in listed if presence_of(match_key, name) in there}
-
-
-def key_of(match_key: str) -> str:
-    return f"watching:{match_key}"
-
-
-def presence_of(match_key: str, name: str) -> str:
-    return f"watching:{match_key}:{name}"
-
-
-def farewell_of(match_key: str, user: User) -> str:
-    return f"left:{match_key}:{name_of(user)}"
+def taken_places(match_key: str) -> dict[str, str]:
+    """Return who has which place."""
+    return dict(cache.get_many(places(match_key)))
 
 
 def name_of(user: User) -> str:
-    """Nobody who reads the cache learns who watches."""
+    """Return a name from which nobody who reads the cache learns who watches."""
     return salted_hmac("watching", str(user.pk)).hexdigest()[:12]

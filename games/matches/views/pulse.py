@@ -25,7 +25,7 @@ def pulse(request: HttpRequest, key: str = "") -> JsonResponse:
         beat |= {"turn": match.turn_number, "state": match.state, "talk": queries.last_said(match, who)}
         beat |= {"seats": queries.seating(match), "asking": len(queries.asking_to_cancel(match, who))}
         if request.method == "POST" and who:
-            onlookers.mark_watching(match, who)
+            onlookers.refresh(match, who)
         beat["watching"] = onlookers.count_watching(match)
     return JsonResponse(beat)
 
