@@ -44,6 +44,7 @@ KINDS = {
     "link": Kind(1200, 630, True),
 }
 MOVING = Kind(480, 360, True)
+FONT, FONT_FAMILY = Path(__file__).parent / "fonts" / "Nunito-ExtraBold.ttf", "Nunito ExtraBold"
 
 
 def png(rules: str, game: Game, kind: str, since: int | None = None) -> bytes:
@@ -59,7 +60,18 @@ def drawn_as(rules: str, shown: Shown, kind: Kind) -> bytes:
     """What is shown, as a PNG of this kind."""
     svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": shown.board, "numbers": kind.has_numbers})
     still = resolved(svg, stylesheet(), kind.width, kind.height, kind.theme)
-    return resvg_py.svg_to_bytes(svg_string=still, skip_system_fonts=True)
+    return drawn_by_resvg(still)
+
+
+def drawn_by_resvg(svg: str) -> bytes:
+    """Return the drawing as PNG, with the one font that stands beside this module: alike on every machine."""
+    return resvg_py.svg_to_bytes(
+        svg_string=svg,
+        skip_system_fonts=True,
+        font_files=[str(FONT)],
+        font_family=FONT_FAMILY,
+        sans_serif_family=FONT_FAMILY,
+    )
 
 
 def opened(drawn: bytes) -> Image.Image:
@@ -98,7 +110,7 @@ def design(rules: str) -> str:
     source = Path(settings.BASE_DIR) / "games"
     template: Any = get_template(f"{BOARDS[rules].parts}/_picture.svg")
     templates = Path(template.origin.name).parent
-    made_of = [Path(__file__), *sorted(source.glob("boards/**/*.py")), *sorted(templates.glob("*.svg"))]
+    made_of = [Path(__file__), FONT, *sorted(source.glob("boards/**/*.py")), *sorted(templates.glob("*.svg"))]
     digest = hashlib.sha256(stylesheet().encode() + version("resvg_py").encode())
     for path in made_of:
         digest.update(path.read_bytes())

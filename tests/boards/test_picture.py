@@ -9,13 +9,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from django.template.loader import render_to_string
-from games.boards.digits import GLYPHS
-from games.boards.stylesheet import read_root, read_rules, with_values
 from PIL import Image, ImageSequence
 
 from games import records
 from games.boards import Sight
-from games.boards.picture import resolved
+from games.boards.picture import SVG, resolved
 from games.pictures import rendering
 from games.registry import BOARDS
 from tests.boards import png
@@ -25,64 +23,54 @@ GAME = random_game(11, turns=30)
 CSS = """
 /* a note { with: braces } */
 :root { --ink: #111111; --edge: var(--ink); }
+:root[data-theme="dark"] { --ink: #eeeeee; }
 @media (min-width: 1px) { :root { --ink: #222222; } .dot { r: 9px; } }
-.dot { fill: var(--ink); stroke-width: 4px; }
+.dot { fill: var(--edge); stroke-width: 4px; }
 .loud .dot, .big { fill: var(--other, #333333); }
 .dot:hover { fill: #444444; }
 .p1 { --other: #555555; }
-text { fill: #666666; }
-.gone { display: none; }
+.inner { stroke: var(--other, none); }
+.moved { transform: translate(9px, 15px); }
 """
 DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 10 10">
-<svg class="symbols"><defs><symbol id="s"><path class="dot" d="M0,0"/></symbol></defs></svg>
-<g class="loud p1"><use href="#s" x="1"/><circle class="dot" r="2"/></g><use href="#s"/>
-<g class="gone"><path d="M1,1"/></g><text x="5" y="6">12</text></svg>"""
+<svg class="symbols"><defs><symbol id="s"><path class="dot inner" d="M0,0"/></symbol></defs></svg>
+<g class="p1"><use href="#s" x="1"/><g class="loud"><circle class="dot" r="2"/></g></g><use href="#s" y="3"/>
+<path class="moved" d="M1,1"/></svg>"""
 
 
-def drawn(svg: str) -> ElementTree.Element:
-    return ElementTree.fromstring(resolved(svg, CSS, 20, 20))
+def drawn(theme: str = "") -> ElementTree.Element:
+    return ElementTree.fromstring(resolved(DRAWING, CSS, 20, 30, theme))
 
 
-def tags(root: ElementTree.Element, tag: str) -> list[dict[str, str]]:
-    return [node.attrib for node in root.iter() if node.tag.endswith(f"}}{tag}")]
+def styles(root: ElementTree.Element, tag: str) -> list[dict[str, str]]:
+    found = [node.get("style", "") for node in root.iter(f"{{{SVG}}}{tag}")]
+    return [dict(re.findall(r"([\w-]+): ([^;]+);", style)) for style in found]
 
 
-def test_a_class_becomes_attributes_and_the_nearer_selector_wins() -> None:
-    assert tags(drawn(DRAWING), "circle") == [{"r": "2", "fill": "#555555", "stroke-width": "4"}]
+def test_a_class_becomes_a_style_and_the_nearer_selector_wins() -> None:
+    assert styles(drawn(), "circle") == [{"fill": "#555555", "stroke-width": "4"}]
 
 
-def test_a_symbol_is_copied_for_each_set_of_inherited_values_and_knows_no_outer_class() -> None:
-    root = drawn(DRAWING)
+def test_a_symbol_is_drawn_with_the_values_of_the_place_where_it_is_used() -> None:
+    root = drawn()
 
-    paths = [attributes for attributes in tags(root, "path") if "stroke-linecap" not in attributes]
-    assert [path for path in paths if path["d"] == "M0,0"] == [
-        {"d": "M0,0", "fill": "#111111", "stroke-width": "4"},
-        {"d": "M0,0", "fill": "#111111", "stroke-width": "4"},
+    inside, outside, moved = styles(root, "path")
+    assert inside == {"fill": "#111111", "stroke-width": "4", "stroke": "#555555"}
+    assert outside == {"fill": "#111111", "stroke-width": "4", "stroke": "none"}
+    assert moved == {"transform": "translate(9, 15)"}
+    assert [group.get("transform") for group in root.iter(f"{{{SVG}}}g")] == [
+        None,
+        "translate(1 0)",
+        None,
+        "translate(0 3)",
     ]
-    assert [use["href"] for use in tags(root, "use")] == ["#s0", "#s1"]
-
-
-def test_what_is_not_shown_is_left_out_and_texts_become_lines() -> None:
-    root = drawn(DRAWING)
-
-    lines = [attributes["d"] for attributes in tags(root, "path") if attributes.get("stroke") == "#666666"]
-    assert lines == [GLYPHS["1"], GLYPHS["2"]]
-    assert tags(root, "text") == []
-    assert [path for path in tags(root, "path") if path["d"] == "M1,1"] == []
-
-
-def test_conditions_and_states_are_left_out_of_a_still_picture() -> None:
-    assert read_root(CSS) == {"--ink": "#111111", "--edge": "var(--ink)"}
-    assert with_values("var(--edge)", read_root(CSS)) == "#111111"
-    assert len(read_rules(CSS)) == 6
+    assert (root.get("width"), root.get("height")) == ("20", "30")
 
 
 def test_a_picture_in_the_dark_has_the_dark_values() -> None:
-    dark = CSS + ':root[data-theme="dark"] { --ink: #eeeeee; }'
     cards = [png.read(rendering.png("taluva", GAME, kind)) for kind in ("card", "card-dark")]
 
-    assert read_root(dark) == read_root(CSS)
-    assert read_root(dark, "dark") == {"--ink": "#eeeeee", "--edge": "var(--ink)"}
+    assert styles(drawn("dark"), "path")[0]["fill"] == "#eeeeee"
     assert cards[1].mean() < cards[0].mean() - 20
 
 
@@ -99,9 +87,16 @@ def test_the_board_is_resolved_without_remainder() -> None:
 
     picture = resolved(svg, rendering.stylesheet(), 600, 450)
 
-    ids = set(re.findall(r' id="([^"]+)"', picture))
-    assert set(re.findall(r'href="#([^"]+)"', picture)) <= ids
-    assert re.findall(r"class=|style=|var\(|<text|<style", picture) == []
+    assert re.findall(r"href=|var\(|<use|<symbol|<style", picture) == []
+
+
+def test_numbers_are_drawn_without_any_font_of_the_machine() -> None:
+    def pixels(text: str) -> png.Pixels:
+        svg = f'<svg xmlns="{SVG}" class="board" viewBox="0 0 60 20"><text class="n" x="30" y="16">{text}</text></svg>'
+        return png.read(rendering.drawn_by_resvg(resolved(svg, rendering.stylesheet(), 60, 20)))
+
+    drawn = {text: pixels(text).tobytes() for text in ("", *"0123456789−,", "12, 13")}
+    assert len(set(drawn.values())) == len(drawn)
 
 
 @pytest.mark.parametrize("kind", rendering.KINDS)

@@ -23,7 +23,7 @@ def test_the_licence_is_the_exact_text_of_the_agpl() -> None:
     assert all((ROOT / name).is_file() for name in PROJECT["project"]["license-files"])
 
 
-@pytest.mark.parametrize("licence", ["AGPL-3.0-or-later", "CC-BY-SA-4.0", "CC0-1.0", "CC-BY-NC-SA-4.0"])
+@pytest.mark.parametrize("licence", ["AGPL-3.0-or-later", "CC-BY-SA-4.0", "CC0-1.0", "CC-BY-NC-SA-4.0", "OFL-1.1"])
 def test_the_notice_names_each_licence(licence: str) -> None:
     assert licence in (ROOT / "NOTICE").read_text()
 

@@ -4,10 +4,9 @@ from itertools import combinations, pairwise
 
 import pytest
 from django.template.loader import render_to_string
-from resvg_py import svg_to_bytes
 
 from games.boards.picture import SVG, resolved
-from games.pictures.rendering import stylesheet
+from games.pictures.rendering import drawn_by_resvg, stylesheet
 from tests.boards import png
 from tests.boards.colours import SIGHTS, ciede2000, lab, schemes
 
@@ -25,7 +24,7 @@ def mean_colours(drawings: list[str], scheme: str, reach: tuple[int, int], more:
     width = 80 * len(drawings)
     source = f'<svg xmlns="{SVG}" class="board" viewBox="0 0 {width} 80">{SYMBOLS}{drawn}</svg>'
     picture = resolved(source, f"{stylesheet()} :root {{{root}{more}}}", width, 80)
-    pixels = png.read(svg_to_bytes(svg_string=picture))
+    pixels = png.read(drawn_by_resvg(picture))
     dx, dy = reach
     return [hex_of(pixels[40 - dy : 40 + dy, x - dx : x + dx]) for x in range(40, width, 80)]
 
