@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import Field, dataclass, fields, replace
+from typing import Any, ClassVar, Protocol, TypeAlias
 from urllib.parse import quote, urlencode
 
 from django.http import QueryDict
@@ -13,13 +13,16 @@ from games.boards import GameBoard, Row, Shown, Sight, TurnBar
 from games.contract import Game
 from games.registry import BOARDS
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
 VIEW = ("z", "text")
 ZOOMS = ("2", "3")
 SAFE = ",:@-"
 Query: TypeAlias = Mapping[str, str | Sequence[str]]
+
+
+class View(Protocol):
+    """A part of a page, which is a dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,7 @@ def tools_view(query: BoardQuery, *, since: str = "", is_since: bool = False) ->
     )
 
 
-def context_of(*views: DataclassInstance, **parts: object) -> dict[str, object]:
+def context_of(*views: View, **parts: object) -> dict[str, object]:
     """What a template is given: the fields of these views by their names, and further parts."""
     return {field.name: getattr(view, field.name) for view in views for field in fields(view)} | parts
 
