@@ -19,12 +19,16 @@ PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-F
 
 
 def mails_for(request: HttpRequest) -> QuerySet[Mail] | None:
-    """The mails that the sender of this request may read; None for somebody whom nothing is known of."""
+    """Return the mails that the sender of this request may read; None for somebody whom nothing is known of.
+
+    A mail that was not rendered yet, or tells of somebody who left, has no text and is none to read.
+    """
+    written = Mail.objects.exclude(text="")
     if reads_all(request):
-        return Mail.objects.all()
+        return written
     if isinstance(request.user, User):
         proved = EmailAddress.objects.filter(user=request.user, verified=True).values("email")
-        return Mail.objects.filter(user=request.user, to__in=proved)
+        return written.filter(user=request.user, to__in=proved)
     return None
 
 

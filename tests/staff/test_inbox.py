@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import timezone
 
 from accounts import mails, outbox
 from accounts.models import Mail, User
@@ -138,3 +139,15 @@ def test_a_newcomer_at_the_machine_finds_the_code_without_a_key(settings: Any) -
 
     assert "Welcome: your code" in client.get("/inbox/").text
     assert client.get(f"/inbox/{mail.pk}/").status_code == 200
+
+
+def test_a_mail_that_is_not_rendered_yet_is_not_listed() -> None:
+    client, now = browser("127.0.0.1", "localhost"), timezone.now()
+    written = mail_to("anna@example.org")
+    anna = new_person("Anna")
+    mail = outbox.new_mail(key="x", user_id=anna.pk, address=anna.email, task="games.tasks.send_mail", now=now)
+    mail.save()
+    page = client.get("/inbox/").text
+
+    assert [f"/inbox/{each.pk}/" in page for each in (written, mail)] == [True, False]
+    assert client.get(f"/inbox/{mail.pk}/").status_code == 404
