@@ -39,12 +39,17 @@ class Recipient:
     preferences: Preferences
     relevance: Relevance
     # The kinds of which there was a mail since the person last visited, if they want no more of them until then.
-    mailed: frozenset[str]
+    mailed: frozenset[str] = frozenset()
 
     def reason_to_drop(self, delivery: Delivery, now: datetime) -> str:
-        return reason_to_drop(delivery, self.preferences, self.relevance, now)
+        """Return why no mail is due any more, by the person's preferences of now and by where the match stands."""
+        if not self.preferences.address:
+            return "no address"
+        if not self.preferences.wants(delivery.notice.event):
+            return "not wanted"
+        return self.relevance.reason_to_drop(delivery, now)
 
-    def is_throttled(self, delivery: Delivery) -> bool:
+    def throttled_until_visit(self, delivery: Delivery) -> bool:
         return delivery.notice.event in self.mailed
 
 
@@ -165,24 +170,15 @@ def decide(delivery: Delivery, recipient: Recipient, decisions: Decisions, *, no
     elif opens > now and not is_urgent(delivery):
         delivery.due_at = opens
         decisions.postpone.append(delivery)
-    elif recipient.is_throttled(delivery) and delivery.digest:
+    elif recipient.throttled_until_visit(delivery) and delivery.digest:
         delivery.due_at = preferences.next_digest(now)
         decisions.postpone.append(delivery)
-    elif recipient.is_throttled(delivery):
+    elif recipient.throttled_until_visit(delivery):
         decisions.hold.append(delivery.pk)
     else:
         decisions.send.append(delivery)
         return True
     return False
-
-
-def reason_to_drop(delivery: Delivery, preferences: Preferences, relevance: Relevance, now: datetime) -> str:
-    """Return why no mail is due any more, by the person's preferences of now and by where the match stands."""
-    if not preferences.address:
-        return "no address"
-    if not preferences.wants(delivery.notice.event):
-        return "not wanted"
-    return relevance.reason_to_drop(delivery, now)
 
 
 def is_urgent(delivery: Delivery) -> bool:

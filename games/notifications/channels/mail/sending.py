@@ -67,10 +67,10 @@ def send(mail: Mail, session: outbox.Session, *, now: datetime) -> None:
 def drop_stale(deliveries: Sequence[Delivery], preferences: Preferences, *, now: datetime) -> list[Delivery]:
     """Return the deliveries that are still relevant; mark the others as dropped, with the reason."""
     matches = {delivery.notice.match_id for delivery in deliveries if delivery.notice.match_id}
-    relevance = relevance_for(preferences.user.pk, matches)
+    recipient = gathering.Recipient(preferences, relevance_for(preferences.user.pk, matches))
     relevant = []
     for delivery in deliveries:
-        if why := gathering.reason_to_drop(delivery, preferences, relevance, now):
+        if why := recipient.reason_to_drop(delivery, now):
             drop_deliveries([delivery.pk], why)
         else:
             relevant.append(delivery)
