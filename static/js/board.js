@@ -45,12 +45,20 @@ const Board = (() => {
     return () => bar.querySelector(".opt.on, .opt:not(.off)")?.focus({ preventScroll: true });
   }
 
+  /* htmx asks for what the element `source` says, and swaps it. Only from now on does htmx write into the history: it
+     would do so on each page, and who comes back to a form that was refused would find it empty. Back and Forward stay
+     ours: htmx would ask for the whole page, and take the focus from where it is. */
+  function ask(address, how) {
+    htmx.config.history = true;
+    return htmx.ajax("GET", address, how);
+  }
+
   /* A step of the turn (`source` is "stage"), or the whole match, by htmx. */
   async function load(href, { from = "", source = "stage", push = true, quiet = false, isNews = false } = {}) {
     const mine = { address: new URL(href, location.href), from, source, push, quiet };
     step = mine;
     if (from) setTimeout(() => step === mine && byId(from)?.classList.add("held"), SLOW);
-    await htmx.ajax("GET", mine.address.href, { source: `#${source}`, step: mine });
+    await ask(mine.address.href, { source: `#${source}`, step: mine });
     if (step !== mine) return undefined; // another has taken its place
     if (mine.isElsewhere) return void location.assign(mine.address); // and nothing more is done here
     if (mine.isPlayed) {
@@ -185,11 +193,6 @@ const Board = (() => {
     button.classList.add("held");
   }, true);
 
-  /* Back and Forward are ours: htmx would ask for the whole page, and take the focus from where it is. */
-  window.navigation?.addEventListener("navigate", (event) => {
-    if (event.navigationType === "traverse") event.stopImmediatePropagation();
-  }, true);
-  document.addEventListener("htmx:before:history:restore", (event) => event.preventDefault());
   addEventListener("popstate", () => {
     const address = new URL(location.href);
     later = [];
@@ -240,5 +243,5 @@ const Board = (() => {
     }
   });
 
-  return { say, sayTurn };
+  return { ask, say, sayTurn };
 })();

@@ -15,7 +15,7 @@
     at = turn;
     const address = `${base}${turn}/${document.getElementById("first").search}`;
     const replay = { isStep };
-    await htmx.ajax("GET", address, { source: "#moves", replay });
+    await Board.ask(address, { source: "#moves", replay });
     if (replay.isDone && !quiet) Board.sayTurn();
   }
 

@@ -21,7 +21,7 @@
     if (index >= all.length) return end();
     const wish = ++wanted;
     const still = { wish, present: present || byId("board") };
-    await htmx.ajax("GET", `${byId("match").dataset.base}${all[index].dataset.turn}/`, { source: "#show", still });
+    await Board.ask(`${byId("match").dataset.base}${all[index].dataset.turn}/`, { source: "#show", still });
     if (wish !== wanted) return;
     if (!still.isDone) return end();
     present = still.present;
