@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games import dashboard
+from games import dashboard, landing
 from games.history.views import (
     archive_pages,
     course_pages,
@@ -26,6 +26,7 @@ from games.people.views import access_page, block_pages, moderation_pages, profi
 from games.pictures import picture_views
 
 urlpatterns = [
+    path("", landing.landing, name="landing"),
     path("moderation/", moderation_pages.reports, name="moderation"),
     path("moderation/people/", moderation_pages.find_person, name="moderation-find"),
     path("moderation/people/<int:pk>/", moderation_pages.person, name="moderation-person"),

@@ -15,7 +15,6 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 listing = cache_control(public=True, max_age=3600)(sitemap)
 
 urlpatterns = [
-    path("", views.landing, name="landing"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("sw.js", views.service_worker, name="service-worker"),

@@ -24,13 +24,6 @@ from taluva_site.context_processors import cookie_theme
 log = logging.getLogger("taluva.trouble")
 
 
-def landing(request: HttpRequest) -> HttpResponse:
-    """What the club is; who is logged in goes to their games."""
-    if request.user.is_authenticated:
-        return redirect("dashboard")
-    return render(request, "landing.html")
-
-
 def imprint(request: HttpRequest) -> HttpResponse:
     """The host's own page, if there is one."""
     if not settings.HAS_IMPRINT:
@@ -68,7 +61,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
             "id": "/",
             "name": settings.SITE_NAME,
             "short_name": settings.SITE_NAME,
-            "description": _("Taluva by correspondence"),
+            "description": _("Island games by correspondence"),
             "lang": get_language(),
             "start_url": "/",
             "scope": "/",

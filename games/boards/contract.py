@@ -157,6 +157,14 @@ class GameBoard(Protocol):
     def openings(self) -> Words | None:
         """What stands above the ways in which somebody began; None: this game does not tell them apart."""
 
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """The style sheets that draw it, as static files: pages with this board and its pictures use them."""
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The scripts that only boards of its kind need, as static files."""
+
     def show(self, game: Game, sight: Sight) -> Shown:
         """The board, and the turn that is being prepared on it."""
 

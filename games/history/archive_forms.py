@@ -109,8 +109,10 @@ class ArchiveForm(forms.Form):
         levels = [(key, level.name) for key, level in all_levels().items()]
         self.choices("bot", [(archive.PEOPLE_ALONE, _("people only")), (archive.ANY_BOT, _("with a bot")), *levels])
         self.choices("players", seat_choices())
-        self.choices("option", [(key, choice_words(chosen)) for key, chosen in option_choices().items()], is_one=False)
-        self.choices("how", how_choices())
+        rules = data.get("rules", "") if data else ""
+        options = option_choices(rules if rules in RULES else "")
+        self.choices("option", [(key, choice_words(chosen)) for key, chosen in options.items()], is_one=False)
+        self.choices("how", how_choices(rules if rules in RULES else ""))
         self.choices("visibility", [(one.value, one.label.partition(":")[0]) for one in Visibility])
         if len(RULES) == 1:
             del self.fields["rules"]

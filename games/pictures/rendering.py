@@ -59,7 +59,7 @@ def png(rules: str, game: Game, kind: str, since: int | None = None) -> bytes:
 def drawn_as(rules: str, shown: Shown, kind: Kind) -> bytes:
     """What is shown, as a PNG of this kind."""
     svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": shown.board, "numbers": kind.has_numbers})
-    still = resolved(svg, stylesheet(), kind.width, kind.height, kind.theme)
+    still = resolved(svg, stylesheet(rules), kind.width, kind.height, kind.theme)
     return drawn_by_resvg(still)
 
 
@@ -111,13 +111,14 @@ def design(rules: str) -> str:
     template: Any = get_template(f"{BOARDS[rules].parts}/_picture.svg")
     templates = Path(template.origin.name).parent
     made_of = [Path(__file__), FONT, *sorted(source.glob("boards/**/*.py")), *sorted(templates.glob("*.svg"))]
-    digest = hashlib.sha256(stylesheet().encode() + version("resvg_py").encode())
+    digest = hashlib.sha256(stylesheet(rules).encode() + version("resvg_py").encode())
     for path in made_of:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 
 @cache
-def stylesheet() -> str:
-    """The colours and classes that the site itself uses."""
-    return "\n".join((Path(settings.BASE_DIR) / "static" / sheet).read_text() for sheet in SHEETS)
+def stylesheet(rules: str) -> str:
+    """Return the colours and classes with which pages draw this game's board."""
+    static = Path(settings.BASE_DIR) / "static"
+    return "\n".join((static / sheet).read_text() for sheet in (*SHEETS, *BOARDS[rules].sheets))

@@ -16,7 +16,9 @@ SIGHTS = {
     "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
-TOKENS = Path(__file__).resolve().parents[2] / "static/css/tokens.css"
+STATIC = Path(__file__).resolve().parents[2] / "static"
+TOKENS = STATIC / "css" / "tokens.css"
+BOARD_SHEET = STATIC / "taluva" / "board.css"
 
 
 def declared(selector: str, css: str) -> dict[str, str]:
@@ -25,18 +27,23 @@ def declared(selector: str, css: str) -> dict[str, str]:
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block[block.index("{") : block.index("}")]))
 
 
+def declared_anywhere(selector: str) -> dict[str, str]:
+    """The colours of the rule with that selector, the site's and the game's."""
+    return declared(selector, TOKENS.read_text()) | declared(selector, BOARD_SHEET.read_text())
+
+
 def schemes() -> dict[str, dict[str, str]]:
     """Every palette in every theme, as a reader who chose both gets it."""
-    css = TOKENS.read_text()
-    light = declared("\n:root {", css)
-    dark = light | declared('\n:root[data-theme="dark"] {', css)
-    contrast = declared('\n:root[data-palette="contrast"] {', css)
+    light = declared_anywhere("\n:root {")
+    dark = light | declared_anywhere('\n:root[data-theme="dark"] {')
+    contrast = declared_anywhere('\n:root[data-palette="contrast"] {')
+    contrast_dark = declared_anywhere('\n:root[data-palette="contrast"][data-theme="dark"] {')
     return {
         "light": light,
         "dark": dark,
         "contrast light": light | contrast,
-        "contrast dark": dark | contrast | declared('\n:root[data-palette="contrast"][data-theme="dark"] {', css),
-        "greys": light | declared('\n:root[data-palette="greys"],', css),
+        "contrast dark": dark | contrast | contrast_dark,
+        "greys": light | declared_anywhere('\n:root[data-palette="greys"],'),
     }
 
 

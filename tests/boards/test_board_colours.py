@@ -53,7 +53,7 @@ def drawn(scheme: str, box: Box, scale: int, names: bool = False) -> png.Pixels:
     root = "".join(f"--{name}: {value};" for name, value in SCHEMES[scheme].items())
     svg = source_with_names() if names else source()
     part = re.sub('viewBox="[^"]*"', f'viewBox="{" ".join(map(str, box))}"', svg, count=1)
-    picture = resolved(part, f"{stylesheet()} :root {{{root}}}", scale * box.width, scale * box.height)
+    picture = resolved(part, f"{stylesheet('taluva')} :root {{{root}}}", scale * box.width, scale * box.height)
     return png.read(drawn_by_resvg(picture))
 
 

@@ -4,7 +4,18 @@ from itertools import pairwise
 
 import pytest
 
-from tests.boards.colours import SIGHTS, TOKENS, ciede2000, contrast, declared, lab, nearest, schemes
+from tests.boards.colours import (
+    BOARD_SHEET,
+    SIGHTS,
+    TOKENS,
+    ciede2000,
+    contrast,
+    declared,
+    declared_anywhere,
+    lab,
+    nearest,
+    schemes,
+)
 
 SCHEMES = schemes()
 PLAYERS = ["p0", "p1", "p2", "p3", "p4"]
@@ -123,12 +134,11 @@ def test_terrains_are_a_ladder_of_lightness(scheme: str) -> None:
     ],
 )
 def test_dark_is_the_same_by_wish_and_by_choice(wish: str, choice: str) -> None:
-    css = TOKENS.read_text()
-
-    assert declared(wish, css) == declared(choice, css) != {}
+    for css in (TOKENS.read_text(), BOARD_SHEET.read_text()):
+        assert declared(wish, css) == declared(choice, css) != {}
 
 
 def test_greys_have_no_colour() -> None:
-    greys = declared('\n:root[data-palette="greys"],', TOKENS.read_text())
+    greys = declared_anywhere('\n:root[data-palette="greys"],')
 
     assert [name for name, value in greys.items() if len({value[1:3], value[3:5], value[5:7]}) > 1] == []

@@ -11,7 +11,7 @@ from games.registry import BOARDS
 from games.taluva.board.draft import key
 from games.taluva.board.island import direction_of, volcano_of
 from games.taluva.board.text import at
-from tests.boards.colours import TOKENS
+from tests.boards.colours import BOARD_SHEET, TOKENS
 from tests.boards.games import NAMES, random_game
 
 BOARD = BOARDS["taluva"]
@@ -129,7 +129,7 @@ def test_two_boards_on_a_page_share_no_id() -> None:
 
 
 def test_every_class_of_the_templates_has_a_rule() -> None:
-    css = (TOKENS.parent / "board.css").read_text()
+    css = "".join(path.read_text() for path in (TOKENS.parent / "board.css", BOARD_SHEET))
     names = render_to_string("taluva/_labels.svg", {"board": BOARD.show(GAME, Sight(names=NAMES)).board})
     drawn = SYMBOLS + names + "".join(rendered(chosen) for chosen in STATES.values())
 

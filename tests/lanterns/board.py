@@ -54,6 +54,8 @@ class LanternsBoard:
     final = say("There is no taking back after this.")
     chance = say("The fog")
     openings = None
+    sheets: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
     unknown = say("Choose where the fog lies.")
 
     def show(self, game: Game, sight: Sight) -> Shown:

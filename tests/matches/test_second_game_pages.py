@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.models.user import Kind
 from games import sweeping
-from games.history import analysis, studies
+from games.history import analysis, ratings, studies
 from games.learning.rulebook import html_of
 from games.matches import play, positions, queries
 from games.matches.refusals import SiteRefusal
@@ -25,6 +25,7 @@ from games.registry import BOARDS
 from tests.factories import NOW, open_table, people, person, running_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lanterns")]
+OF_TALUVA = r"\bT-\d|\btiles?\b|\bisland\b|\bstack\b|\b[Hh]uts?\b|[Tt]emple|[Tt]ower|verify_|Keep this turn"
 AT = 3  # no fog ever lies there, nor on the fields after it
 
 
@@ -128,7 +129,28 @@ def test_no_page_speaks_of_another_game(path: str) -> None:
     match, (ann, *_) = opened()
     page = main(seen(ann, f"{match.get_absolute_url()}{path}"))
 
-    assert re.findall(r"\bT-\d|\btiles?\b|\bisland\b|\bstack\b|verify_|Keep this turn", page) == []
+    assert re.findall(OF_TALUVA, page) == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/learn/lanterns/", "/learn/lanterns/signs/", "/rules/lanterns/", "/tables/new/lanterns/"),
+        *("/ratings/lanterns/", "/ratings/lanterns/more/", "/tables/?rules=lanterns", "/statistics/?rules=lanterns"),
+        *("/people/?rules=lanterns", "/people/Ann/", "/archive/?rules=lanterns"),
+    ],
+)
+def test_no_page_about_one_game_speaks_of_another(path: str) -> None:
+    rated, other = opened(), running_match(person("Xaver"), person("Yara"))
+    ended(rated[0], *rated[1][1:])
+    play.resign(match_id=other.pk, player=other.seats.get(index=0).user, now=NOW)
+    ratings.reckon_waiting()
+    answer = seen(rated[1][0], path)
+    page = main(answer)
+    choice = re.compile(r"<option[^>]*>\s*Taluva\s*</option>|<a[^>]*>\s*Taluva\s*</a>")  # to another game, by its name
+
+    assert answer.status_code == 200
+    assert re.findall(f"{OF_TALUVA}|Taluva|taluva", choice.sub("", page)) == []
 
 
 def main(page: HttpResponse) -> str:

@@ -231,9 +231,9 @@ def test_a_new_design_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) -> N
         rendering.design.cache_clear()
         return {gallery.animation_name(match), Still(MATCH, match.key, "taluva", 3, "card").name}
 
-    css = rendering.stylesheet()
+    css = rendering.stylesheet("taluva")
     before = names(), names()
-    monkeypatch.setattr(rendering, "stylesheet", lambda: f"{css} .sea {{ fill: red }}")
+    monkeypatch.setattr(rendering, "stylesheet", lambda _rules: f"{css} .sea {{ fill: red }}")
     after = names()
     monkeypatch.undo()
     assert names() == before[0] == before[1]

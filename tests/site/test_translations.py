@@ -31,7 +31,7 @@ CATALOG = read_po(BytesIO(TEMPLATE.encode()))
     [
         ("You have left the table.", "games/matches/views/table_pages.py"),
         ("Name or e-mail address", "accounts/forms.py"),
-        ("Build an island, one tile a day.", "templates/landing.html"),
+        ("Build an island, one tile a day.", "templates/taluva/_pitch.html"),
         ("Your code", "templates/account/email/email_confirmation_subject.txt"),
         ("Choose a place for the volcano.", "games/taluva/board/text.py"),
         ("The volcano has to land on a volcano.", "games/taluva/rules/placement.py"),

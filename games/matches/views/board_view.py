@@ -76,10 +76,16 @@ class ToolsView:
 
 @dataclass(frozen=True)
 class StageView:
-    """The board with its tools. `parts`: the folder of the game's templates; `draft_names`: the parts of its draft."""
+    """The board with its tools.
+
+    `parts`: the folder of the game's templates; `sheets` and `scripts`: what its pages load besides; `draft_names`: the
+    parts of its draft.
+    """
 
     rules: str
     parts: str
+    sheets: tuple[str, ...]
+    scripts: tuple[str, ...]
     draft_names: str
     board: object
     keep: str
@@ -124,6 +130,8 @@ def stage_view(
     return StageView(
         rules=rules,
         parts=face.parts,
+        sheets=face.sheets,
+        scripts=face.scripts,
         draft_names=" ".join(face.draft),
         board=board,
         keep=query.keep,

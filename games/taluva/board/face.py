@@ -22,6 +22,8 @@ class TaluvaBoard:
     """The value that stands for Taluva in `BOARDS`."""
 
     parts = "taluva"
+    sheets = ("taluva/board.css",)
+    scripts = ("js/sea.js", "js/keys.js")
     draft = DRAFT
     final = turn.FINAL
     chance = say("The tile")
