@@ -1,12 +1,16 @@
 """What the site asks of a game's bots, and all that it knows of them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from random import Random
-from typing import NamedTuple, Protocol, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypedDict
 
 from games.contract import Game, Refusal
+
+if TYPE_CHECKING:
+    from random import Random
 
 Say = Callable[[str], None]
 

@@ -1,12 +1,17 @@
 """The face of Taluva's bots: what the site asks of any game's."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from random import Random
+from typing import TYPE_CHECKING
 
 from games.bot_contract import FastCore, Level, Outlook, Reason
 from games.contract import Game
-from games.taluva.bots import fast_core, speech, thinking
+from games.taluva.bots import speech, thinking
 from games.taluva.bots.levels import LADDER, LEVELS
+
+if TYPE_CHECKING:
+    from random import Random
 
 GLANCE = 24  # simulations in plain Python: a tenth of a second
 
@@ -16,7 +21,13 @@ class TaluvaBots:
 
     levels: Mapping[str, Level] = LEVELS
     former_names: Sequence[str] = ("Volcano", "Taluva")
-    core: FastCore = fast_core
+
+    @property
+    def core(self) -> FastCore:
+        """Loaded where it is asked for: it stands on files and locks, and the rest is pure."""
+        from games.taluva.bots import fast_core
+
+        return fast_core
 
     def choose(self, level: str, game: Game, rng: Random, *, seat: int | None = None, plainly: bool = False) -> str:
         """Only one seat is awaited at a time."""

@@ -1,10 +1,11 @@
 """From what a seat may see to a turn: the position goes into the core, and a turn comes back."""
 
+from __future__ import annotations
+
 import math
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
-from random import Random
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from games.bot_contract import Outlook, Unavailable
@@ -16,6 +17,8 @@ from games.taluva.bots.weights import weights_for
 from games.taluva.rules.tiles import unseen
 
 if TYPE_CHECKING:
+    from random import Random
+
     from games.taluva.bots.core.border import Position
     from games.taluva.bots.core.brain import Brain
 
@@ -25,13 +28,13 @@ _thread = threading.local()
 class Sight(NamedTuple):
     """What a seat knows when it is to move."""
 
-    position: "Position"
-    brain: "Brain"
+    position: Position
+    brain: Brain
     tile: str
     unseen: Mapping[str, int]
 
 
-def brain_for(players: int, founding: str, *, compiled: bool) -> "Brain":
+def brain_for(players: int, founding: str, *, compiled: bool) -> Brain:
     """The brain of this thread for a kind of game."""
     brains: dict[tuple[int, str, bool], Brain] = _thread.__dict__.setdefault("brains", {})
     key = (players, founding, compiled)
@@ -52,7 +55,7 @@ def look(game: Game, *, compiled: bool) -> Sight:
     return Sight(position_of(seen, compiled=compiled), brain, seen.tile, unseen(options.players, seen.tiles))
 
 
-def position_of(game: rules.Game, *, compiled: bool) -> "Position":
+def position_of(game: rules.Game, *, compiled: bool) -> Position:
     """Return the game's position on flat arrays."""
     options, state = game.options, cast("Mapping[str, object]", game.state())
     return engine.positions(compiled=compiled).of(
