@@ -14,10 +14,10 @@ from games.registry import BOARDS, RULES
 
 MOST = 1000
 PAGES = (
-    *("landing", "archive", "statistics", "ratings", "people", "lobby", "studies"),
+    *("landing", "archive", "statistics", "people", "lobby", "studies"),
     *("dump", "api-reference", "terms", "privacy", "contact", "colophon"),
 )
-GAME_PAGES = ("rules-of", "learn-game", "signs")
+GAME_PAGES = ("rules-of", "learn-game", "signs", "ratings-game")
 
 
 class ClubSitemap(Sitemap):

@@ -47,7 +47,7 @@ def match_detail(request: HttpRequest, key: Key) -> Any:
 
 @router.get("/matches/{key}/record", auth=READ, response=answers.of(str, 404), summary="Its record")
 def record(request: HttpRequest, key: Key) -> HttpResponse:
-    """The record of the game as you may see it, as text (T-10)."""
+    """The record of the game as you may see it, as text."""
     user = asker(request)
     match = queries.started_match_for(key, user)
     own = queries.seat_of(match, user)
@@ -99,7 +99,7 @@ def play_turn(request: HttpRequest, key: Key, turn: TurnIn, idempotency_key: Ide
 
 @router.post("/matches/{key}/resign", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Resign")
 def resign(request: HttpRequest, key: Key, idempotency_key: IdempotencyKey = None) -> Any:
-    """Gives the match up (T-6.4); it need not be your turn."""
+    """Gives the match up; it need not be your turn."""
     user = asker(request)
     found = queries.match_for(key, user)
     play.resign(match_id=found.pk, player=user, now=timezone.now(), key=idempotency_key)

@@ -198,5 +198,5 @@ def finished(
 
 @router.get("/matches/{key}/fairness", auth=READ, response=answers.of(CheckOut, 404), summary="Is it fair?")
 def is_fair(request: HttpRequest, key: Key) -> Any:
-    """The hash of the seed from the start; after the end the seed, and what follows from it (T-2.7)."""
+    """The hash of the seed from the start; after the end the seed, and what follows from it."""
     return fairness.checked(queries.started_match_for(key, asker(request)))._asdict()

@@ -30,7 +30,7 @@ def say(msgid: str, **values: Value) -> Words:
 
 
 def count(one: str, many: str, n: int, **values: Value) -> Words:
-    """A phrase that depends on a number: `count("%(n)d hut", "%(n)d huts", 3)`."""
+    """A phrase that depends on a number: `count("%(n)d turn", "%(n)d turns", 3)`."""
     return Words(one, many, {"n": n, **values})
 
 
