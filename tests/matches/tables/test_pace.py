@@ -80,7 +80,7 @@ def test_tables_of_one_address_are_counted_together(monkeypatch: pytest.MonkeyPa
 
     def statuses(number: int, address: str) -> list[int]:
         clients = [Client(REMOTE_ADDR=address) for _ in range(number)]
-        return [client.post("/play/", {"level": "seedling"}).status_code for client in clients]
+        return [client.post("/play/taluva/", {"level": "seedling"}).status_code for client in clients]
 
     assert statuses(pace.HOUSEHOLD + 1, "10.0.0.7") == [303] * pace.HOUSEHOLD + [429]
     assert statuses(1, "10.0.0.8") == [303]
