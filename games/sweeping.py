@@ -17,8 +17,9 @@ from games.models import Delivery, Match, Notice, Seat, State
 from games.models.notice import DeliveryState
 from games.notifications import deadline_warnings
 from games.notifications.channels import CHANNELS
-from taluva_site.aside import guarded
-from taluva_site.queue import enqueue, free_places
+from taluva_site.background import run_logged
+from taluva_site.queue import enqueue
+from taluva_site.queue_lengths import free_places
 
 MOST = 500
 # After that every open page has looked again by itself.
@@ -29,14 +30,14 @@ FUTURE = timedelta(minutes=1)
 
 def sweep(*, now: datetime, grace: timedelta) -> None:
     """One round. Each step may be done by somebody else at the same time, or twice, without harm."""
-    guarded(partial(date_back, now), what="what is dated in the future stays so")
-    guarded(partial(make_up, now), what="nothing was made up for")
-    guarded(partial(sweep_clocks, now), what="clocks were not swept")
-    guarded(partial(sweep_notices, now, grace), what="notices were not swept")
-    guarded(partial(sweep_bots, now, grace), what="bots were not swept")
-    guarded(partial(analysis.go_on, now), what="analyses were not swept")
-    guarded(partial(sweep_tables, now), what="tables were not swept")
-    guarded(ratings.reckon_waiting, what="results did not count")
+    run_logged(partial(date_back, now), what="what is dated in the future stays so")
+    run_logged(partial(make_up, now), what="nothing was made up for")
+    run_logged(partial(sweep_clocks, now), what="clocks were not swept")
+    run_logged(partial(sweep_notices, now, grace), what="notices were not swept")
+    run_logged(partial(sweep_bots, now, grace), what="bots were not swept")
+    run_logged(partial(analysis.go_on, now), what="analyses were not swept")
+    run_logged(partial(sweep_tables, now), what="tables were not swept")
+    run_logged(ratings.reckon_waiting, what="results did not count")
 
 
 def date_back(now: datetime) -> None:
@@ -52,7 +53,7 @@ def date_back(now: datetime) -> None:
 
 def make_up(now: datetime) -> None:
     for match_id in deadline_warnings.matches_not_warned(now):
-        guarded(
+        run_logged(
             partial(deadline_warnings.give_time_back, match_id=match_id, now=now),
             what=f"match {match_id} got no time back",
         )
@@ -61,9 +62,9 @@ def make_up(now: datetime) -> None:
 def sweep_clocks(now: datetime) -> None:
     for match_id, number, seat, user_id in late(now):
         out = partial(run_out, match_id, number, seat, user_id, now=now)
-        guarded(out, what=f"nobody ran out of time in match {match_id}")
+        run_logged(out, what=f"nobody ran out of time in match {match_id}")
     for match_id in deadline_warnings.matches_to_warn(now):
-        guarded(
+        run_logged(
             partial(deadline_warnings.warn, match_id=match_id, now=now), what=f"nobody was warned in match {match_id}"
         )
 
@@ -75,7 +76,7 @@ def run_out(match_id: int, number: int, seat: int, user_id: int | None, *, now: 
 
 def sweep_tables(now: datetime) -> None:
     for match_id in Match.objects.filter(state=State.OPEN, expires_at__lte=now).values_list("pk", flat=True)[:MOST]:
-        guarded(partial(tables.end_unstarted, match_id=match_id, now=now), what=f"match {match_id} was not ended")
+        run_logged(partial(tables.end_unstarted, match_id=match_id, now=now), what=f"match {match_id} was not ended")
 
 
 def sweep_notices(now: datetime, grace: timedelta) -> None:

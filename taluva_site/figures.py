@@ -20,7 +20,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, H
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from taluva_site import health, queue
+from taluva_site import health, queue_lengths
 
 Values = dict[str, float]
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -66,7 +66,7 @@ def turns() -> Values:
 
 def queues() -> Values:
     """Tasks that wait for a worker."""
-    return {name: float(queue.length(name)) for name in settings.QUEUES}
+    return {name: float(queue_lengths.count_tasks(name)) for name in settings.QUEUES}
 
 
 def ready() -> Values:

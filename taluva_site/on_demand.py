@@ -18,6 +18,8 @@ from celery.signals import worker_ready
 from django.conf import settings
 from redis.exceptions import RedisError
 
+from taluva_site import queue_lengths
+
 if TYPE_CHECKING:
     from celery.worker.consumer import Consumer
 
@@ -42,11 +44,9 @@ def call_worker(queue: str) -> None:
 
 def call_workers() -> None:
     """Start the workers whose queues hold something: tasks of the scheduler, and those that a dead worker left."""
-    from taluva_site import queue
-
     if os.environ.get(FOLDER):
         for name in settings.QUEUES_ON_DEMAND:
-            if queue.length(name):
+            if queue_lengths.count_tasks(name):
                 call_worker(name)
 
 
@@ -74,11 +74,9 @@ def watch(folder: Path, queues: list[str]) -> None:
 
 def is_over(folder: Path, queues: list[str]) -> bool:
     """True if nothing waits for this worker; what comes from now on creates the file again."""
-    from taluva_site import queue
-
     for name in queues:
         wanted_file(folder, name).unlink(missing_ok=True)
     try:
-        return not any(queue.length(name) for name in queues)
+        return not any(queue_lengths.count_tasks(name) for name in queues)
     except RedisError:
         return False

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.conf import settings
 from django.db import connections
 
-from taluva_site.aside import guarded
+from taluva_site.background import run_logged
 
 
 class Slots:
@@ -39,7 +39,7 @@ class Slots:
 
     def run(self, what: str, work: Callable[[], object]) -> None:
         try:
-            guarded(work, what=f"{what} came to nothing")
+            run_logged(work, what=f"{what} came to nothing")
         finally:
             connections.close_all()
             with self.lock:

@@ -18,7 +18,8 @@ from games.matches.tables.pace import Visitor
 from games.models import Analysis, AnalysisRun, Match, State
 from games.registry import BOTS
 from taluva_site import limits
-from taluva_site.queue import enqueue_on_commit, free_places_for
+from taluva_site.queue import enqueue_on_commit
+from taluva_site.queue_lengths import free_places_for
 
 log = logging.getLogger("taluva.bots")
 

@@ -16,7 +16,7 @@ from openskill.models import PlackettLuce
 
 from games.models import Match, Rating, RatingChange, Reckoning, Seat, State
 from games.models.rating import Field
-from taluva_site.aside import guarded
+from taluva_site.background import run_logged
 
 MODEL = PlackettLuce()
 MOST = 500
@@ -102,7 +102,7 @@ def waiting() -> list[int]:
 def reckon_waiting() -> None:
     """Lets each result count that waits for it. It may be called twice at a time."""
     for match_id in waiting():
-        guarded(partial(reckon, match_id), what=f"match {match_id} did not count")
+        run_logged(partial(reckon, match_id), what=f"match {match_id} did not count")
 
 
 @transaction.atomic

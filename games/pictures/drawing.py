@@ -25,7 +25,8 @@ from games.models import Match, State, Study
 from games.pictures import gallery
 from games.pictures.gallery import Still
 from taluva_site import limits
-from taluva_site.queue import enqueue, free_places_for
+from taluva_site.queue import enqueue
+from taluva_site.queue_lengths import free_places_for
 
 log = logging.getLogger("taluva.pictures")
 DRAW_STILL = "games.tasks.draw_picture"

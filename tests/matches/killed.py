@@ -18,4 +18,4 @@ def die(*_what: object, **_more: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-nudges.together = queue.aside = queue.together = die
+nudges.debounce = queue.run_in_background = queue.debounce = die

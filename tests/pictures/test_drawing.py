@@ -23,7 +23,7 @@ from games.matches.tables.pace import Visitor
 from games.models import AnalysisRun, Match, Study
 from games.pictures import drawing, gallery, rendering
 from games.pictures.gallery import MATCH, STUDY, Still
-from taluva_site import limits, queue
+from taluva_site import limits, queue_lengths
 from taluva_site.networks import network_of
 from tests.factories import NOW, browser_of, guest, people, person, played_on, running_match
 
@@ -47,7 +47,7 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Line:
         return True
 
     monkeypatch.setattr(drawing, "enqueue", enqueue)
-    monkeypatch.setattr(queue, "length", lambda _queue, _priority=None: len(waiting))
+    monkeypatch.setattr(queue_lengths, "count_tasks", lambda _queue, _priority=None: len(waiting))
     monkeypatch.setattr(drawing, "PATIENCE", 0.0)
     return waiting
 

@@ -11,7 +11,7 @@ import pytest
 from celery.app.task import Task
 
 from games.tasks import draw_animation, play_bot_turn
-from taluva_site import on_demand, queue, supervisor
+from taluva_site import on_demand, queue, queue_lengths, supervisor
 from taluva_site.supervisor import Plan
 from taluva_site.tasks import call_workers
 
@@ -26,7 +26,7 @@ def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def waiting(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> None:
     """So many tasks are found in the queue, look after look."""
     found: Iterator[int] = iter(numbers)
-    monkeypatch.setattr(queue, "length", lambda _queue: next(found))
+    monkeypatch.setattr(queue_lengths, "count_tasks", lambda _queue: next(found))
 
 
 def test_a_task_calls_the_worker_of_its_queue(called: Path, monkeypatch: pytest.MonkeyPatch) -> None:

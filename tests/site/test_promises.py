@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management import get_commands
 
 from bench.__main__ import BENCHES
-from taluva_site import environment, queue
+from taluva_site import environment, queue_lengths
 from taluva_site.celery import app
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -59,7 +59,7 @@ def test_each_route_leads_to_a_queue_that_somebody_serves() -> None:
     bots = [name for name, route in settings.CELERY_TASK_ROUTES.items() if route["queue"] == "bots"]
 
     assert bots == ["games.tasks.play_bot_turn"]  # nothing else comes before a turn
-    assert {route.get("priority", 0) for route in settings.CELERY_TASK_ROUTES.values()} <= set(queue.PRIORITIES)
+    assert {route.get("priority", 0) for route in settings.CELERY_TASK_ROUTES.values()} <= set(queue_lengths.PRIORITIES)
     assert set(settings.CELERY_TASK_ROUTES) <= set(app.tasks)
     assert {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()} <= set(settings.QUEUES) == served
 

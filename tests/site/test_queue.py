@@ -12,7 +12,7 @@ import redis
 from django.db import transaction
 from django.test import override_settings
 
-from taluva_site import aside, queue
+from taluva_site import background, queue, queue_lengths
 from taluva_site.tasks import heartbeat
 from tests import processes
 
@@ -31,7 +31,7 @@ def test_one_task_does_for_what_is_told_together(monkeypatch: pytest.MonkeyPatch
                 assert len(told) == expected - 1
         assert came.wait(5)
         came.clear()
-        done: Future[None] = aside.thread().submit(lambda: None)
+        done: Future[None] = background.executor().submit(lambda: None)
         done.result(5)
 
         assert told == [heartbeat.name] * expected
@@ -43,10 +43,10 @@ def test_there_is_room_until_so_many_tasks_wait(tmp_path: Path, settings: Any) -
         settings.REDIS_URL = url
         redis.Redis.from_url(url).rpush("q:bots", "one", "two", "three")
 
-        assert [queue.free_places("bots", most) for most in (5, 3, 2)] == [2, 0, 0]
-        assert queue.free_places("default", 5) == 5
+        assert [queue_lengths.free_places("bots", most) for most in (5, 3, 2)] == [2, 0, 0]
+        assert queue_lengths.free_places("default", 5) == 5
 
 
 def test_without_a_broker_nothing_is_known_of_the_line(tmp_path: Path, settings: Any) -> None:
     settings.REDIS_URL = f"unix://{tmp_path}/nobody.sock"
-    assert queue.free_places("bots", 5) == 5
+    assert queue_lengths.free_places("bots", 5) == 5

@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from accounts.models import User
 from games.models import Match, Seat
-from taluva_site.aside import together, wait_for
+from taluva_site.background import debounce, run_async
 from taluva_site.redis_link import ANSWER_WITHIN, link
 
 log = logging.getLogger("taluva.nudges")
@@ -54,7 +54,7 @@ def close_sockets(user: User) -> None:
 def gather(nudges: list[Nudge]) -> None:
     """The answer to who played goes first; what a moment brings then goes out in one breath."""
     _waiting.extend(nudges)
-    together("nudges", send_waiting, within=MOMENT)
+    debounce("nudges", send_waiting, delay=MOMENT)
 
 
 def send_waiting() -> None:
@@ -71,7 +71,7 @@ def send(nudges: list[Nudge]) -> None:
     if link.is_away():
         return
     try:
-        wait_for(partial(tell, nudges))
+        run_async(partial(tell, nudges))
     except (RedisError, OSError) as error:
         link.went_away()
         log.warning("nobody could be nudged: %s", str(error) or "Redis is silent")

@@ -22,7 +22,7 @@ from games.models.notice import LAST_WARNING, MAIL, DeliveryState, Event
 from games.notifications import notification_settings
 from games.notifications.notification_settings import Preferences
 from games.notifications.relevance import Relevance, drop_deliveries, relevance_for_people
-from taluva_site.aside import guarded
+from taluva_site.background import run_logged
 
 SEND_MAIL = "games.tasks.send_mail"
 # One mail tells all of these, of all matches.
@@ -93,7 +93,7 @@ def gather(people: Collection[int], *, digest: bool = False, now: datetime) -> l
     decisions = Decisions()
     for user_id in sorted(waiting):
         add = partial(deliveries_to_send_now, waiting[user_id], recipients[user_id], decisions, now=now)
-        guarded(add, what=f"no mail to person {user_id}")
+        run_logged(add, what=f"no mail to person {user_id}")
     decisions.save()
     addresses = {user_id: recipient.preferences.address for user_id, recipient in recipients.items()}
     mails = create_mails(grouped(decisions.send), addresses, now=now)
