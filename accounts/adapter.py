@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import backends, mails, outbox
 from accounts.models import User
 from accounts.services import devices, mail_limits, proof
-from accounts.views import going_on
+from taluva_site import redirects
 
 # What strangers can have sent to an address, whether it has an account or not.
 ASKED_FOR = {
@@ -82,7 +82,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def is_safe_url(self, url: str | None) -> bool:
         """Return whether "next" may lead there; allauth would break on a host that can't be read, as in http://[::1."""
-        return going_on.is_ours(self.request, url or "")
+        return redirects.is_own_address(self.request, url or "")
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         """Remember over the new session whether the password was reset: a second step may have come between."""

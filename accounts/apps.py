@@ -10,7 +10,11 @@ class AccountsConfig(AppConfig):
         from allauth.account.signals import email_confirmed, password_reset
         from django.contrib.auth.signals import user_logged_in
 
+        from accounts.outbox import oldest_untried
+        from taluva_site import health
         from taluva_site.cookies import mark_session
+
+        health.WAITING.append(oldest_untried)
 
         # allauth has no other place where every way to prove an address comes by.
         email_confirmed.connect(address_proved, dispatch_uid="accounts.address_proved")

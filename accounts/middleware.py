@@ -1,13 +1,15 @@
 from __future__ import annotations
 
+import zoneinfo
 from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone, translation
 
 from accounts.models import User
-from accounts.services import devices
+from accounts.services import devices, presence
 from accounts.views.going_on import prove_first
 
 MFA = "mfa_"
@@ -25,6 +27,24 @@ class KnownDeviceMiddleware:
         if isinstance(user, User) and user.has_usable_password():
             devices.remember(request, response, user)
         return response
+
+
+class PreferencesMiddleware:
+    """Answers in the person's language and time zone, and notes that they were here."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user = request.user
+        if not user.is_authenticated:
+            return self.get_response(request)
+        presence.seen(user=user, session_key=request.session.session_key, now=timezone.now())
+        if user.language:
+            translation.activate(user.language)
+            request.LANGUAGE_CODE = translation.get_language()
+        with timezone.override(zoneinfo.ZoneInfo(user.time_zone)):
+            return self.get_response(request)
 
 
 class ProofMiddleware:

@@ -314,3 +314,9 @@ def forget_old(*, now: datetime) -> int:
     is_old = Q(created_at__lt=now - KEPT_FOR) | Q(created_at__lt=now - KEPT_FOR_NOBODY, user=None)
     old = Mail.objects.filter(is_old).exclude(state=MailState.WAITING)
     return old.delete()[0]
+
+
+def oldest_untried() -> datetime | None:
+    """Return since when the oldest mail waits for its first attempt; one that was tried waits for its server."""
+    waiting = Mail.objects.filter(state="waiting", attempts=0, reason="").order_by("created_at")
+    return waiting.values_list("created_at", flat=True).first()

@@ -54,9 +54,8 @@ class Gauge(NamedTuple):
 
 
 def mails() -> Values:
-    from accounts.models import Mail
-
-    return {row["state"]: row["n"] for row in Mail.objects.order_by().values("state").annotate(n=Count("pk"))}
+    mail = apps.get_model("accounts", "Mail")
+    return {row["state"]: row["n"] for row in mail._default_manager.order_by().values("state").annotate(n=Count("pk"))}
 
 
 def turns() -> Values:

@@ -130,13 +130,5 @@ def queue() -> Check:
     return Check("queue", age < OLD_TASK, f"oldest task has waited {age:.0f} s")
 
 
-def oldest_mail() -> datetime | None:
-    """One that was tried has a reason, and waits for its server: not for us."""
-    from accounts.models import Mail
-
-    waiting = Mail.objects.filter(state="waiting", attempts=0, reason="").order_by("created_at")
-    return waiting.values_list("created_at", flat=True).first()
-
-
 # Since when the oldest work of a kind has waited; an app adds its own when it is ready.
-WAITING: list[Callable[[], datetime | None]] = [oldest_mail]
+WAITING: list[Callable[[], datetime | None]] = []

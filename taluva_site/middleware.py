@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Callable
 from contextlib import nullcontext
 from http import HTTPStatus
@@ -9,12 +8,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
-from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from accounts.services import presence
 from taluva_site import views
 from taluva_site.server.bodies import REFUSED
 
@@ -123,21 +120,3 @@ class FormsOnlyMiddleware:
         page = views.forms_only(request)
         page["Allow"] = response["Allow"]
         return page
-
-
-class PreferencesMiddleware:
-    """Answers in the person's language and time zone, and notes that they were here."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        user = request.user
-        if not user.is_authenticated:
-            return self.get_response(request)
-        presence.seen(user=user, session_key=request.session.session_key, now=timezone.now())
-        if user.language:
-            translation.activate(user.language)
-            request.LANGUAGE_CODE = translation.get_language()
-        with timezone.override(zoneinfo.ZoneInfo(user.time_zone)):
-            return self.get_response(request)

@@ -78,7 +78,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.KnownDeviceMiddleware",
-    "taluva_site.middleware.PreferencesMiddleware",
+    "accounts.middleware.PreferencesMiddleware",
     "accounts.middleware.ProofMiddleware",
     "taluva_site.middleware.FormsOnlyMiddleware",
 ]
@@ -103,7 +103,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "taluva_site.context_processors.site",
+                "accounts.context_processors.site",
             ],
         },
     }

@@ -17,9 +17,9 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from accounts.views.going_on import looked_at
 from taluva_site import health, problems, request_ids, trouble
-from taluva_site.context_processors import cookie_theme
+from taluva_site.redirects import previous_page
+from taluva_site.themes import cookie_theme
 
 log = logging.getLogger("taluva.trouble")
 
@@ -134,7 +134,7 @@ def permission_denied(request: HttpRequest, exception: Exception | None = None) 
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render(request, "expired.html", {"page": looked_at(request)}, status=403)
+    return render(request, "expired.html", {"page": previous_page(request)}, status=403)
 
 
 def page_not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -15,7 +15,8 @@ from accounts.forms import PreferencesForm
 from accounts.models import User
 from accounts.models.user import Theme
 from accounts.services import preferences
-from accounts.views.going_on import login_required, wanted
+from accounts.views.going_on import login_required
+from taluva_site.redirects import next_page
 
 A_YEAR = timedelta(days=365)
 
@@ -45,7 +46,7 @@ def theme(request: HttpRequest) -> HttpResponse:
     chosen = chosen if chosen in Theme.values else ""
     if request.user.is_authenticated:
         User.objects.filter(pk=request.user.pk).update(theme=chosen)
-    return with_theme(redirect(wanted(request) or "landing"), chosen)
+    return with_theme(redirect(next_page(request) or "landing"), chosen)
 
 
 def with_theme(response: HttpResponse, chosen: str) -> HttpResponse:

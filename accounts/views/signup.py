@@ -20,13 +20,14 @@ from accounts.forms import SignupForm, zone_or_nothing
 from accounts.models import User
 from accounts.services import guests, once
 from accounts.sessions import TYPED_ADDRESS
-from accounts.views.going_on import login_required, wanted
+from accounts.views.going_on import login_required
+from taluva_site.redirects import next_page
 
 
 @require_POST
 def guest_start(request: HttpRequest) -> HttpResponse:
     """A guest, and then where they wanted to go."""
-    return admit(request) or redirect(wanted(request) or "dashboard")
+    return admit(request) or redirect(next_page(request) or "dashboard")
 
 
 def admit(request: HttpRequest) -> HttpResponse | None:
@@ -71,7 +72,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     """A name, an address and a password, for a new row or for a guest's own. The code then makes a person of it."""
     guest = request.user if isinstance(request.user, User) else None
     if guest and not guest.is_guest:
-        return redirect(wanted(request) or "landing")
+        return redirect(next_page(request) or "landing")
     if refused := ratelimit.consume_or_429(request, action="signup"):
         return refused
     form = SignupForm(request.POST or None, guest=guest, initial=guest and typed_before(request, guest))
@@ -81,7 +82,12 @@ def signup(request: HttpRequest) -> HttpResponse:
             return redirect(with_next(request, "account_email_verification_sent"))
         except ValidationError as taken:
             form.add_error("username", taken)
-    context = {"form": form, "guest": guest, "next": wanted(request), "login_url": with_next(request, "account_login")}
+    context = {
+        "form": form,
+        "guest": guest,
+        "next": next_page(request),
+        "login_url": with_next(request, "account_login"),
+    }
     return render(request, "account/signup.html", context, status=422 if form.errors else 200)
 
 
@@ -117,7 +123,7 @@ def send_code(request: HttpRequest, guest: User, address: str) -> None:
 
 def with_next(request: HttpRequest, name: str) -> str:
     query = QueryDict(mutable=True)
-    if going_on := wanted(request):
+    if going_on := next_page(request):
         query["next"] = going_on
     return f"{reverse(name)}?{query.urlencode()}" if query else reverse(name)
 

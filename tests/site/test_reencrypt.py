@@ -10,9 +10,9 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from django.core.management import call_command
 
+from accounts.management.commands import reencrypt
 from games.models import Match
 from taluva_site import encryption
-from taluva_site.management.commands import reencrypt
 from tests.factories import people, running_match
 
 NEW = "new key " * 8

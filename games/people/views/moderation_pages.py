@@ -19,12 +19,13 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.models.user import name_key
 from accounts.services import rights
-from accounts.views.going_on import login_required, wanted
+from accounts.views.going_on import login_required
 from games.matches import notices, queries
 from games.matches.views.answers import MemberRequest, say, see_other, status_of
 from games.models import Match, Report, StaffAction
 from games.people import moderation
 from games.registry import Refusal
+from taluva_site.redirects import next_page
 
 MOST = 100
 TALK_SHOWN = 200
@@ -129,7 +130,7 @@ ACTS: dict[str, Act] = {
 @for_moderators
 def act(request: MemberRequest, name: str, pk: int) -> HttpResponse:
     """Do it, and go back to the page that held the form."""
-    back = wanted(request) or reverse("moderation")
+    back = next_page(request) or reverse("moderation")
     why = request.POST.get("why", "").replace("\0", "")
     try:
         perform(name, pk, staff=request.user, why=why, now=timezone.now())

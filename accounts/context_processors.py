@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
-from accounts.models.user import Theme
 from accounts.services import rights
+from taluva_site.themes import cookie_theme
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -43,8 +43,3 @@ def log_in_from(request: HttpRequest) -> str:
 def theme_of(request: HttpRequest) -> str:
     user = getattr(request, "user", None)
     return str(user.theme) if user and user.is_authenticated else cookie_theme(request)
-
-
-def cookie_theme(request: HttpRequest) -> str:
-    wanted = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
-    return wanted if wanted in Theme.values else ""
