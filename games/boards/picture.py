@@ -16,7 +16,6 @@ from css_inline import CSSInliner
 
 SVG = "http://www.w3.org/2000/svg"
 PIXELS = re.compile(r"(?<=\d)px\b")  # a length of CSS has a unit, an attribute of SVG none
-register_namespace("", SVG)
 
 
 def resolved(svg: str, css: str, width: int, height: int, theme: str = "") -> str:
@@ -26,6 +25,7 @@ def resolved(svg: str, css: str, width: int, height: int, theme: str = "") -> st
     for symbols in picture.findall(f"{{{SVG}}}svg"):
         picture.remove(symbols)
     picture.attrib.update(width=str(width), height=str(height), preserveAspectRatio="xMidYMid slice")
+    register_namespace("", SVG)  # others in this process write SVG with a prefix, such as the QR codes of second steps
     page = f'<html data-theme="{theme}"><body>{tostring(picture, encoding="unicode")}</body></html>'
     styled = inliner(css).inline(page)
     drawing = styled[styled.index("<svg") : styled.rindex("</svg>") + len("</svg>")]
