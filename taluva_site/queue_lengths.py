@@ -7,8 +7,6 @@ from typing import Any
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from taluva_site import health
-
 # What kombu puts between a queue's name and a priority: each priority of a queue is a list of its own.
 BEFORE_PRIORITY = "\x06\x16"
 PRIORITIES = (0, 3, 6, 9)  # kombu's steps; 0 is taken first
@@ -16,6 +14,8 @@ PRIORITIES = (0, 3, 6, 9)  # kombu's steps; 0 is taken first
 
 def count_tasks(queue: str, priority: int | None = None) -> int:
     """Return how many tasks wait there for a worker, or how many of one priority."""
+    from taluva_site import health  # its models need the apps, which a starting worker has not loaded yet
+
     options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     steps = PRIORITIES if priority is None else (priority,)
     with health.server() as client:
