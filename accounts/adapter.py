@@ -33,11 +33,11 @@ ASKED_FOR = {
     )
 }
 TOO_MANY = _(
-    "We have sent several mails to this address today, and send no more. Look for the newest, or try again tomorrow."
+    "We have already sent several emails to this address today. Look for the latest one, or try again tomorrow."
 )
 # In the session: whose password was reset just now.
 RESET = "password-was-reset"
-WRONG = _("That name, address or password is not right.")
+WRONG = _("Wrong name, address or password.")
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -48,13 +48,13 @@ class AccountAdapter(DefaultAccountAdapter):
         "email_password_mismatch": WRONG,
         "username_password_mismatch": WRONG,
         "account_inactive": _("This account is closed."),
-        "incorrect_code": _("That code is not right. Look at the newest mail, or ask for a new code."),
-        "incorrect_password": _("That password is not right."),
-        "enter_current_password": _("That is not your password."),
-        "too_many_login_attempts": _("That was tried too often. Wait a few minutes and try again."),
-        "rate_limited": _("That was tried too often. Wait a few minutes and try again."),
+        "incorrect_code": _("Wrong code. Check the latest email, or request a new code."),
+        "incorrect_password": _("Wrong password."),
+        "enter_current_password": _("Wrong password."),
+        "too_many_login_attempts": _("Too many attempts. Wait a few minutes and try again."),
+        "rate_limited": _("Too many attempts. Wait a few minutes and try again."),
         "duplicate_email": _("That is your address already."),
-        "email_taken": _("Another account has this address by now."),
+        "email_taken": _("Another account uses this address now."),
     }
 
     def get_login_stages(self) -> list[str]:

@@ -68,7 +68,7 @@ class ClubUserAdmin(NarrowAdmin, UserAdmin):
     fieldsets = (
         (None, {"fields": ("username", "name_key", "kind", "email", "password")}),
         (_("Preferences"), {"fields": PREFERENCES}),
-        (_("What they may do"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         (_("When"), {"fields": ("date_joined", "last_login", "seen_at")}),
     )
 
@@ -127,7 +127,7 @@ class MailAdmin(ReadOnly):
         for mail in queryset:
             outbox.send_again(mail, now=timezone.now())
         count = len(queryset)
-        text = ngettext("One mail is on its way again.", "%(count)d mails are on their way again.", count)
+        text = ngettext("One email will be sent again.", "%(count)d emails will be sent again.", count)
         self.message_user(request, text % {"count": count})
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
@@ -160,7 +160,7 @@ class ClubEmailAddressAdmin(ReadOnly, EmailAddressAdmin):
     def has_verify_permission(self, request: HttpRequest) -> bool:
         return is_superuser(request)
 
-    @admin.action(description=_("Mark as proved"), permissions=["verify"])
+    @admin.action(description=_("Mark as confirmed"), permissions=["verify"])
     def make_verified(self, request: HttpRequest, queryset: QuerySet[EmailAddress]) -> None:
         super().make_verified(request, queryset)
 

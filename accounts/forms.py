@@ -41,7 +41,7 @@ def link_to_reset() -> str:
 class LoginForm(allauth.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name or e-mail address")
+        self.fields["login"].label = _("Name or email address")
         self.fields["login"].widget.attrs["autocomplete"] = "username"
         self.fields["password"].help_text = lazy(link_to_reset, str)()
 
@@ -59,10 +59,10 @@ class SignupForm(allauth.SignupForm):
         self.guest = guest
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
-        self.fields["username"].help_text = _("Everybody sees it beside your games.")
-        self.fields["email"].label = _("E-mail address")
-        self.fields["email"].help_text = _("For a code now, and to tell you when it is your turn. Only you see it.")
-        self.fields["password1"].help_text = _("At least 10 characters, and no word that everybody uses.")
+        self.fields["username"].help_text = _("Shown with your games.")
+        self.fields["email"].label = _("Email address")
+        self.fields["email"].help_text = _("For a code now, and for notifications later. Only you can see it.")
+        self.fields["password1"].help_text = _("At least 10 characters, and not a common password.")
 
     def clean_username(self) -> str:
         return names.checked_name(self.cleaned_data["username"], owner=self.guest)
@@ -78,7 +78,7 @@ class SignupForm(allauth.SignupForm):
 class AddEmailForm(allauth.AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("New e-mail address")
+        self.fields["email"].label = _("New email address")
 
 
 class ConfirmAddressForm(allauth.ConfirmEmailVerificationCodeForm):
@@ -93,7 +93,7 @@ class ConfirmAddressForm(allauth.ConfirmEmailVerificationCodeForm):
 class ResetPasswordForm(allauth.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("E-mail address")
+        self.fields["email"].label = _("Email address")
 
     def clean_email(self) -> str:
         """Find who has proved the address; allauth would take whoever claims it, and then prove it for them."""
@@ -107,11 +107,11 @@ class PasskeyForm(AddPasskeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("What you call it")
-        self.fields["name"].help_text = _("So that you know it again, for instance “my phone”.")
+        self.fields["name"].help_text = _("To recognize it, for example “my phone”.")
         self.fields["name"].validators.append(NoControls())
         passwordless = self.fields["passwordless"]
-        passwordless.label = _("It can log in alone, without name and password")
-        passwordless.help_text = _("The device then asks for your finger, your face or a PIN.")
+        passwordless.label = _("Allow login without name and password")
+        passwordless.help_text = _("Your device will ask for your finger, face or PIN.")
         passwordless.initial = True
 
 
@@ -138,11 +138,11 @@ def named_today() -> set[str]:
 
 
 def languages() -> list[tuple[str, Any]]:
-    return [("", _("As my browser says")), *settings.LANGUAGES]
+    return [("", _("Same as my browser")), *settings.LANGUAGES]
 
 
 class PreferencesForm(forms.ModelForm):
-    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Deadlines and mails go by it."))
+    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Deadlines and emails use it."))
     language = forms.ChoiceField(label=_("Language"), choices=languages, required=False)
 
     class Meta:
@@ -153,10 +153,10 @@ class PreferencesForm(forms.ModelForm):
             "theme": _("Theme"),
             "palette": _("Colours of the board"),
             "patterns": _("Patterns on the fields"),
-            "all_numbers": _("A number on every field"),
+            "all_numbers": _("Numbers on all fields"),
             "coordinates": _("Coordinates on the fields"),
             "motion": _("Movement on the board"),
-            "confirm_twice": _("Ask again before a turn is played"),
+            "confirm_twice": _("Ask for confirmation before playing a turn"),
         }
         widgets = {"theme": forms.RadioSelect, "palette": forms.RadioSelect}
 

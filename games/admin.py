@@ -65,11 +65,11 @@ class ModeratedAdmin(ReadOnly):
 
 
 class ReasonForm(forms.Form):
-    why = forms.CharField(label=_("Reason (the players read it)"), max_length=300)
+    why = forms.CharField(label=_("Reason (visible to the players)"), max_length=300)
 
 
 class ReasonForStaffForm(forms.Form):
-    why = forms.CharField(label=_("Reason (only staff reads it)"), max_length=300)
+    why = forms.CharField(label=_("Reason (visible to staff only)"), max_length=300)
 
 
 def asked_why(
@@ -129,7 +129,7 @@ class MatchAdmin(ModeratedAdmin):
             lambda why: moderation.end_match(match_id=pk, staff=who(request), why=why, now=timezone.now()),
             back=reverse("admin:games_match_change", args=[pk]),
             sentence=_("%(match)s ends without a result. Its players read the reason.") % {"match": match},
-            title=_("End this match"),
+            title=_("End this game"),
             **self.admin_site.each_context(request),
         )
 
@@ -164,7 +164,7 @@ class MessageAdmin(ModeratedAdmin):
     def hide_messages(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
         self.change(request, chosen, hidden=True)
 
-    @admin.action(description=_("Show the chosen messages again"), permissions=["moderate"])
+    @admin.action(description=_("Show the selected messages again"), permissions=["moderate"])
     def show_messages(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
         self.change(request, chosen, hidden=False)
 
@@ -177,7 +177,7 @@ class MessageAdmin(ModeratedAdmin):
                 now=timezone.now(),
                 hidden=hidden,
             )
-        messages.info(request, _("Done, and noted."))
+        messages.info(request, _("Done and logged."))
 
 
 @admin.register(Report)
@@ -202,7 +202,7 @@ class ReportAdmin(ModeratedAdmin):
             moderation.hide(
                 message_id=report.message_id,
                 staff=who(request),
-                why=str(_("Somebody reported it.")),  # what they wrote stays in the report
+                why=str(_("Reported by a player.")),  # what they wrote stays in the report
                 now=timezone.now(),
             )
 
@@ -230,7 +230,7 @@ class StudyAdmin(ModeratedAdmin):
             moderation.unpublish(
                 study_id=study.pk, staff=who(request), why=str(_("Found by staff.")), now=timezone.now()
             )
-        messages.info(request, _("Done, and noted."))
+        messages.info(request, _("Done and logged."))
 
 
 @admin.register(Tag)
@@ -245,11 +245,11 @@ class TagAdmin(ModeratedAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tag]:
         return super().get_queryset(request).filter(public=True)
 
-    @admin.action(description=_("Remove the chosen tags"), permissions=["moderate"])
+    @admin.action(description=_("Remove the selected tags"), permissions=["moderate"])
     def remove(self, request: HttpRequest, chosen: QuerySet[Tag]) -> None:
         for tag in chosen:
             moderation.remove_tag(tag_id=tag.pk, staff=who(request), why=str(_("Found by staff.")), now=timezone.now())
-        messages.info(request, _("Done, and noted."))
+        messages.info(request, _("Done and logged."))
 
 
 class ModeratedUserAdmin(ClubUserAdmin):
@@ -265,11 +265,11 @@ class ModeratedUserAdmin(ClubUserAdmin):
         return [*ways, *super().get_urls()]
 
     def suspend(self, request: HttpRequest, pk: int) -> HttpResponse:
-        sentence = _("%(name)s can’t log in any more. Their running games go on by the clock.")
+        sentence = _("%(name)s can no longer log in. Their running games continue by the clock.")
         return self.change(request, pk, _("Suspend this account"), sentence, suspended=True)
 
     def unsuspend(self, request: HttpRequest, pk: int) -> HttpResponse:
-        return self.change(request, pk, _("Lift the suspension"), _("%(name)s can log in again."), suspended=False)
+        return self.change(request, pk, _("Lift suspension"), _("%(name)s can log in again."), suspended=False)
 
     def change(
         self, request: HttpRequest, pk: int, title: object, sentence: object, *, suspended: bool

@@ -22,7 +22,7 @@ def next_match(request: MemberRequest) -> HttpResponse:
     """To the most urgent game that waits for me."""
     match = queries.next_awaiting(request.user)
     if match is None:
-        say(request, _("No game waits for you now."))
+        say(request, _("No game is waiting for you now."))
         return redirect("dashboard")
     return redirect(match)
 

@@ -28,9 +28,7 @@ def control_in(text: str, *, lines: bool = False) -> str:
 
 def refusal_of(control: str) -> str:
     code = f"U+{ord(control):04X}"
-    return _("There is a character in this text that can’t be shown (%(code)s). Delete it and try again.") % {
-        "code": code
-    }
+    return _("This text contains a character that can’t be shown (%(code)s). Delete it and try again.") % {"code": code}
 
 
 def remove_controls(text: str) -> str:

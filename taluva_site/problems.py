@@ -41,17 +41,17 @@ def usual_detail(status: int) -> str:
     """The sentence for a status that nobody has described."""
     details = {
         400: _("That request was not understood."),
-        403: _("This is not for you to do."),
+        403: _("You can't do that."),
         404: _("There is no such operation. /api/ lists them all."),
-        405: _("This address does not take that method. /api/ says which it takes."),
+        405: _("This address doesn't accept that method. See /api/ for those it accepts."),
         408: _("That request took too long to arrive. Try again."),
-        413: _("That is more than one request may hold. Send it in parts."),
+        413: _("That request is too large. Send it in parts."),
         414: _("That address is too long."),
         429: _("Too many requests. Wait a few minutes."),
-        431: _("The address and the headers of that request are too long."),
-        503: _("The club cannot answer just now. Try again in a minute."),
+        431: _("The address and headers of that request are too long."),
+        503: _("The club can't answer right now. Try again in a minute."),
     }
-    return details.get(status) or _("Something broke on our side, and was written to the log.")
+    return details.get(status) or _("Something went wrong on our side and was logged.")
 
 
 class ApiProblemsMiddleware:

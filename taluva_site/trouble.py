@@ -57,10 +57,10 @@ def is_disk_full(error: Exception) -> bool:
 def for_visitor(error: Exception) -> str:
     if is_disk_full(error):
         return _(
-            "The club's disk is full. What you just sent was not saved, and nothing else was lost; "
-            "try again when the host has made room."
+            "The club's disk is full. What you just sent was not saved, nothing else was lost; try "
+            "again when the host has made room."
         )
-    return _("The club's database does not answer. Nothing was lost; try again in a minute.")
+    return _("The club's database is not responding. Nothing was lost; try again in a minute.")
 
 
 def for_host(error: Exception) -> str:

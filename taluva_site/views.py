@@ -76,12 +76,12 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 BODY_REFUSED = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
-        gettext_lazy("That is too large"),
-        gettext_lazy("This address does not take that much at once. Send less, or send it in parts."),
+        gettext_lazy("Too large"),
+        gettext_lazy("That is too large for this address. Send less, or send it in parts."),
     ),
     HTTPStatus.REQUEST_TIMEOUT: (
-        gettext_lazy("That took too long"),
-        gettext_lazy("The connection was too slow to send all of it in time. Try again."),
+        gettext_lazy("Request timed out"),
+        gettext_lazy("The connection was too slow to send everything in time. Try again."),
     ),
     HTTPStatus.SERVICE_UNAVAILABLE: (
         gettext_lazy("The server is busy"),

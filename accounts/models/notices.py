@@ -50,8 +50,8 @@ class NoticeSettings(models.Model):
 
 class When(models.TextChoices):
     AT_ONCE = "at-once", _("at once")
-    LATER = "later", _("after a while, unless I have seen it by then")
-    DIGEST = "digest", _("in the daily mail")
+    LATER = "later", _("later, unless I have seen it by then")
+    DIGEST = "digest", _("in the daily email")
     NEVER = "never", _("never")
 
 

@@ -24,7 +24,7 @@ def well_formed_name(name: str) -> None:
     joined_twice = any(one == other and one in JOINTS for one, other in itertools.pairwise(name))
     if not letters or joined_twice or name[:1] in JOINTS or name[-1:] in JOINTS.replace(".", ""):
         raise ValidationError(
-            _("A name has letters and digits, and between them single spaces, dots, hyphens or apostrophes.")
+            _("Names consist of letters and digits, with single spaces, dots, hyphens or apostrophes between them.")
         )
 
 
@@ -42,7 +42,7 @@ def name_key(name: str) -> str:
 
 def known_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
-        raise ValidationError(_("That is not a time zone that we know."))
+        raise ValidationError(_("Unknown time zone."))
 
 
 class Kind(models.TextChoices):
@@ -53,15 +53,15 @@ class Kind(models.TextChoices):
 
 
 class Theme(models.TextChoices):
-    SYSTEM = "", _("As the system says")
+    SYSTEM = "", _("Same as system")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
 
 
 class Palette(models.TextChoices):
-    STANDING = "", _("The standing one, safe for colour-blind eyes")
+    STANDING = "", _("Default, safe for colour-blind eyes")
     CONTRAST = "contrast", _("High contrast")
-    GREYS = "greys", _("Greys, for print")
+    GREYS = "greys", _("Grayscale, for printing")
 
 
 class ClubManager(UserManager["User"]):
@@ -80,7 +80,7 @@ class User(AbstractUser):
     name_key = models.CharField(max_length=120, unique=True, editable=False)
     # What two names may not share either: how they look. Null where two did before that was asked.
     look_key = models.CharField(max_length=600, unique=True, null=True, editable=False)  # noqa: DJ001
-    email = models.EmailField(_("e-mail address"), blank=True)
+    email = models.EmailField(_("email address"), blank=True)
     bot_level = models.CharField(max_length=20, blank=True, editable=False)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[known_zone])
     language = models.CharField(_("language"), max_length=8, blank=True)

@@ -77,7 +77,7 @@ def check_marks(name: str) -> None:
         marks += 1
         alone = not before or before in JOINTS or unicodedata.category(char) == "Me"
         if alone or char == before or accents > MOST_ACCENTS or marks > MOST_MARKS:
-            raise ValidationError(_("A name has at most two accents on a letter, and none without a letter."))
+            raise ValidationError(_("A name can have at most two accents on a letter, and none without a letter."))
         before = char
 
 
@@ -87,7 +87,7 @@ def check_script(name: str) -> None:
     common = max(scripts_in(name), key=lambda script: sum(script_of(char) == script for char in name))
     odd = next(char for char in name if script_of(char) != common and scripts_in(char))
     raise ValidationError(
-        _("A name is written in one alphabet. The “%(letter)s” is from another one.") % {"letter": odd}, code="script"
+        _("A name uses one alphabet. “%(letter)s” is from another one.") % {"letter": odd}, code="script"
     )
 
 
@@ -99,7 +99,7 @@ def check_kept(name: str) -> None:
     is_of_the_club = whole in kept_names() or words <= kept_names() or bare_words <= kept_names()
     is_of_staff = (words | bare_words) & staff_words() or whole.startswith(staff_ends()) or whole.endswith(staff_ends())
     if RESERVED.fullmatch(whole) or {look, whole} & KEPT or is_of_the_club or is_of_staff:
-        raise ValidationError(_("That name is kept for the club. Please choose another."), code="kept")
+        raise ValidationError(_("That name is reserved. Please choose another."), code="kept")
 
 
 def words_of(name: str) -> set[str]:
@@ -140,7 +140,7 @@ def check_free(name: str, owner: User | None) -> None:
     """
     others = User.objects.exclude(pk=owner.pk) if owner else User.objects.all()
     if others.filter(name_key=name_key(name)).exists():
-        raise ValidationError(_("Somebody has that name already. Please choose another."), code="unique")
+        raise ValidationError(_("That name is taken. Please choose another."), code="unique")
     look = look_key(name)
     staff = others.filter(pk__in=rights.users_with_rights().values("pk")).values_list("username", flat=True)
     if others.filter(look_key=look).exists() or any(letters_of(look) == letters_of(look_key(each)) for each in staff):

@@ -39,7 +39,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         person = request.user
         logout(request)
         departures.leave(user=person, now=timezone.now())
-        messages.success(request, _("You have left. Nothing about you is kept. Thank you for playing."))
+        messages.success(request, _("Your account was deleted. Thank you for playing."))
         return redirect("landing")
     unsure = request.method == "POST"
     return render(request, "accounts/leave.html", {"unsure": unsure}, status=422 if unsure else 200)

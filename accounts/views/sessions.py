@@ -18,5 +18,5 @@ def session_end(request: HttpRequest, pk: int) -> HttpResponse:
     if session.is_current():
         return redirect("account_logout")
     session.end()
-    messages.success(request, _("That session is ended."))
+    messages.success(request, _("Session logged out."))
     return redirect("usersessions_list")

@@ -76,7 +76,7 @@ def too_many(request: HttpRequest, error: TooManyRequests) -> HttpResponse:
 
 
 def unknown(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
-    response = problem(request, 401, _("Send a token that holds, as “Authorization: Bearer …”."))
+    response = problem(request, 401, _("Send a valid token, as “Authorization: Bearer …”."))
     response["WWW-Authenticate"] = "Bearer"
     return response
 
@@ -88,7 +88,7 @@ def forbidden(request: HttpRequest, error: MissingScope) -> HttpResponse:
 
 
 def missing(request: HttpRequest, error: Http404) -> HttpResponse:
-    return problem(request, 404, _("There is no such thing, or it is not for you to see."))
+    return problem(request, 404, _("This doesn't exist, or you can't see it."))
 
 
 def too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
@@ -97,7 +97,7 @@ def too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
 
 def malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
     errors = [f"{'.'.join(named_by_client(item['loc']))}: {item['msg']}" for item in error.errors]
-    return problem(request, 422, _("Something in the request is not as it should be."), errors=errors)
+    return problem(request, 422, _("The request is invalid."), errors=errors)
 
 
 def named_by_client(place: Sequence[object]) -> list[str]:

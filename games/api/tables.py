@@ -124,7 +124,7 @@ def check_level(level: str, rules: str) -> None:
     """Raise a refusal that names the levels, unless this one plays the game here."""
     levels = bot_service.offered(rules)
     if level not in levels:
-        sentence = _("There is no bot of that level. Choose one of: %(levels)s.")
+        sentence = _("There is no such bot level. Choose one of: %(levels)s.")
         raise refusals.SiteRefusal(sentence % {"levels": ", ".join(levels)})
 
 
@@ -144,11 +144,11 @@ def plan(seat: SeatIn, rules: str, user: User) -> SeatPlan:
 def person(name: str) -> User:
     user = eligibility.by_name(name)
     if user is None:
-        raise refusals.SiteRefusal(_("Nobody here has that name."))
+        raise refusals.SiteRefusal(_("No player has that name."))
     return user
 
 
-@router.post("/matches/{key}/join", auth=CREATE, response=answers.of(MatchDetail, 400, 404), summary="Sit down")
+@router.post("/matches/{key}/join", auth=CREATE, response=answers.of(MatchDetail, 400, 404), summary="Join")
 def join(request: HttpRequest, key: Key, wish: JoinIn) -> Any:
     """Takes a seat that is free for you, by an invitation, or with the code of a link."""
     user = asker(request)

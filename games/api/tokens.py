@@ -32,14 +32,14 @@ def digest(text: str) -> str:
 def create(*, user: User, name: str, scopes: Iterable[str], now: datetime) -> tuple[Token, str]:
     """A new token, and its text, which nobody can see again."""
     if user.is_guest:
-        raise refusals.Forbidden(_("Guests have no tokens. Make an account first."))
+        raise refusals.Forbidden(_("Guests can't have tokens. Create an account first."))
     chosen = [scope for scope in Scope.values if scope in set(scopes)]
     words = user_texts.line(name)[:60]
     if not words or not chosen:
-        raise refusals.SiteRefusal(_("Give the token a name, and choose what it may do."))
+        raise refusals.SiteRefusal(_("Enter a name for the token, and choose what it can do."))
     lock_user(user)
     if user.api_tokens.filter(revoked_at=None).count() >= MOST:
-        raise refusals.SiteRefusal(_("You have %(number)d tokens. Revoke one of them first.") % {"number": MOST})
+        raise refusals.SiteRefusal(_("You have %(number)d tokens. Revoke one first.") % {"number": MOST})
     text = PREFIX + secrets.token_urlsafe(32)
     return Token.objects.create(user=user, name=words, digest=digest(text), scopes=chosen, created_at=now), text
 
@@ -47,7 +47,7 @@ def create(*, user: User, name: str, scopes: Iterable[str], now: datetime) -> tu
 def mark(*, user: User, is_bot: bool) -> None:
     """Whether a program plays under this account: the others see it at its seats, and its tables are not rated."""
     if user.is_guest or user.bot_level:
-        raise refusals.Forbidden(_("Guests have no tokens. Make an account first."))
+        raise refusals.Forbidden(_("Guests can't have tokens. Create an account first."))
     user.kind = Kind.BOT if is_bot else Kind.PERSON
     user.save(update_fields=["kind"])
 

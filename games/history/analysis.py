@@ -43,7 +43,7 @@ def ask(*, match: Match, user: User, address: str = "", now: datetime) -> None:
     if AnalysisRun.objects.filter(match=match).exists() or lacking(match) is None:
         return
     check_room(user)
-    sentence = _("You have asked for %(number)d analyses within an hour. Go on in %(minutes)d minutes.")
+    sentence = _("You have requested %(number)d analyses within an hour. Try again in %(minutes)d minutes.")
     pace.spend_visitor(MATCHES_AN_HOUR, Visitor(user.pk, address), sentence)
     AnalysisRun.objects.get_or_create(match=match, defaults={"user": user, "touched_at": now})
     tell_next(match)
@@ -52,10 +52,10 @@ def ask(*, match: Match, user: User, address: str = "", now: datetime) -> None:
 def check_room(user: User) -> None:
     """Raise a refusal if the bots look at as many games as they may; nobody takes all places."""
     if AnalysisRun.objects.filter(user=user).count() >= AT_ONCE_OF_ONE:
-        sentence = _("The bots look at %(number)d games for you already. Try again in some minutes.")
+        sentence = _("%(number)d of your games are already being analysed. Try again in a few minutes.")
         raise pace.TooOften(sentence % {"number": AT_ONCE_OF_ONE}, AGAIN_AFTER)
     if AnalysisRun.objects.count() >= AT_ONCE:
-        sentence = _("The bots look at %(number)d games already. Try again in some minutes.")
+        sentence = _("%(number)d games are already being analysed. Try again in a few minutes.")
         raise refusals.Busy(sentence % {"number": AT_ONCE}, AGAIN_AFTER)
 
 

@@ -82,18 +82,18 @@ class ArchiveForm(forms.Form):
     opponent = forms.CharField(label=_("Against"), max_length=30, required=False)
     bot = forms.ChoiceField(label=_("Bots"), required=False)
     players = forms.TypedChoiceField(label=_("Players"), coerce=int, empty_value=None, required=False)
-    how = forms.ChoiceField(label=_("How it ended"), required=False)
+    how = forms.ChoiceField(label=_("Ending"), required=False)
     rated = forms.ChoiceField(label=_("Rated"), choices=RATED, required=False)
-    since = day_field(_("Ended from"))
-    until = day_field(_("Ended until"))
-    shortest = forms.IntegerField(label=_("Turns at least"), min_value=0, max_value=MOST_TURNS, required=False)
-    longest = forms.IntegerField(label=_("Turns at most"), min_value=0, max_value=MOST_TURNS, required=False)
-    name = forms.CharField(label=_("Words of its name"), max_length=60, required=False)
+    since = day_field(_("Finished after"))
+    until = day_field(_("Finished before"))
+    shortest = forms.IntegerField(label=_("Minimum turns"), min_value=0, max_value=MOST_TURNS, required=False)
+    longest = forms.IntegerField(label=_("Maximum turns"), min_value=0, max_value=MOST_TURNS, required=False)
+    name = forms.CharField(label=_("Words in its name"), max_length=60, required=False)
     tag = forms.CharField(label=_("Tag"), max_length=LONGEST, required=False)
-    visibility = forms.ChoiceField(label=_("Who sees it"), required=False)
+    visibility = forms.ChoiceField(label=_("Visibility"), required=False)
     option = forms.MultipleChoiceField(label=_("Options"), widget=forms.CheckboxSelectMultiple, required=False)
     sort = forms.ChoiceField(
-        label=_("Order"),
+        label=_("Sort by"),
         choices=[
             ("newest", _("newest first")),
             ("oldest", _("oldest first")),
@@ -132,7 +132,7 @@ class ArchiveForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         wished = super().clean() or {}
         if not self.mine and wished.get("result") and not wished.get("player"):
-            self.add_error("player", _("Whose result? Name a player."))
+            self.add_error("player", _("Result of which player? Enter a name."))
         return wished
 
     def wish(self) -> Wish:

@@ -49,7 +49,7 @@ class Damaged(refusals.SiteRefusal):
 
     def __init__(self, found: Sequence[Damage]) -> None:
         number = len(found)
-        sentence = ngettext("%(number)d record is damaged.", "%(number)d records are damaged.", number)
+        sentence = ngettext("%(number)d record is invalid.", "%(number)d records are invalid.", number)
         super().__init__(sentence % {"number": number}, found[0].clause)
         self.found = found
 
@@ -74,7 +74,7 @@ def read(*, owner: User, text: str, title: str = "", public: bool = False, now: 
     """The studies, not kept yet: reading many games takes a while, in which nobody else is to wait for the database."""
     check_may_publish(owner, public)
     parts = parts_of(text)
-    pace.spend(SAVED, owner, _("You have saved %(number)d times within an hour. Go on in %(minutes)d minutes."))
+    pace.spend(SAVED, owner, _("You have saved %(number)d times within an hour. Try again in %(minutes)d minutes."))
     check_room(owner, len(parts))
     games = games_of(parts)
     titles = titles_of(title, len(parts), now)
@@ -86,7 +86,7 @@ def read(*, owner: User, text: str, title: str = "", public: bool = False, now: 
 
 def check_room(owner: User, number: int) -> None:
     if Study.objects.filter(owner=owner).count() + number > MOST:
-        raise refusals.SiteRefusal(_("You keep %(number)d studies at most. Delete some first.") % {"number": MOST})
+        raise refusals.SiteRefusal(_("You can keep at most %(number)d studies. Delete some first.") % {"number": MOST})
 
 
 @transaction.atomic
@@ -108,13 +108,13 @@ def parts_of(text: str) -> list[Part]:
     """The records in the text; refused where there is none, or too much."""
     plain = user_texts.lines(text)
     if not plain.strip():
-        raise refusals.SiteRefusal(_("Paste a record, or choose a file with one."))
+        raise refusals.SiteRefusal(_("Paste a record, or choose a file."))
     if len(plain) > LONGEST:
-        told = _("That is %(number)d characters; %(most)d fit in one go.")
+        told = _("That is %(number)d characters; at most %(most)d are allowed at a time.")
         raise refusals.SiteRefusal(told % {"number": len(plain), "most": LONGEST})
     parts = records.parts(plain)
     if len(parts) > AT_ONCE:
-        told = _("These are %(number)d records; %(most)d fit in one go.")
+        told = _("That is %(number)d records; at most %(most)d are allowed at a time.")
         raise refusals.SiteRefusal(told % {"number": len(parts), "most": AT_ONCE})
     return parts
 
@@ -188,12 +188,12 @@ def change(*, study: Study, title: str, public: bool) -> Study:
 def checked_title(title: str) -> str:
     words = user_texts.line(title)
     if not words:
-        raise refusals.SiteRefusal(_("Give it a title."))
+        raise refusals.SiteRefusal(_("Enter a title."))
     if len(words) > TITLE:
-        raise refusals.SiteRefusal(_("A title has %(number)d characters at most.") % {"number": TITLE})
+        raise refusals.SiteRefusal(_("Titles can have at most %(number)d characters.") % {"number": TITLE})
     return words
 
 
 def check_may_publish(owner: User, public: bool) -> None:
     if public and owner.is_guest:
-        raise refusals.Forbidden(_("A guest studies for themselves. Make an account to publish a study."))
+        raise refusals.Forbidden(_("Guests' studies are private. Create an account to publish one."))

@@ -36,7 +36,7 @@ class StudyForm(forms.Form):
         widget=forms.Textarea({"rows": 14, "spellcheck": "false", "autocomplete": "off", "class": "record"}),
         strip=False,
         required=False,
-        help_text=gettext_lazy("One or several, one after the other, as every game here gives its own."),
+        help_text=gettext_lazy("One or more, one after the other, as downloaded from any game here."),
     )
     file = forms.FileField(
         label=gettext_lazy("Files with records"), widget=Files({"accept": ".txt,text/plain"}), required=False
@@ -45,9 +45,9 @@ class StudyForm(forms.Form):
         label=gettext_lazy("Title"),
         max_length=TITLE,
         required=False,
-        help_text=gettext_lazy("Without one it is called after the day."),
+        help_text=gettext_lazy("Without a title, it is named after the day."),
     )
-    public = forms.BooleanField(label=gettext_lazy("Publish it: everybody finds and sees it"), required=False)
+    public = forms.BooleanField(label=gettext_lazy("Publish: anyone can find and view it"), required=False)
 
     def __init__(
         self,
@@ -64,12 +64,12 @@ class StudyForm(forms.Form):
     def read(self, file: UploadedFile) -> str:
         """The text of a file; of one that has none, nothing, and the form says so."""
         if (file.size or 0) > LONGEST:
-            self.unread.append(_("%(name)s is too big to be a record.") % {"name": file.name})
+            self.unread.append(_("%(name)s is too large for a record.") % {"name": file.name})
             return ""
         try:
             return file.read().decode("utf-8-sig")
         except UnicodeDecodeError:
-            self.unread.append(_("%(name)s is not a text.") % {"name": file.name})
+            self.unread.append(_("%(name)s is not a text file.") % {"name": file.name})
             return ""
 
     def clean(self) -> dict[str, Any]:

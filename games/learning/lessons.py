@@ -125,7 +125,7 @@ def solved_key(rules: str) -> str:
 
 def learn(request: HttpRequest) -> HttpResponse:
     """Lead to the tutorial of a game."""
-    return choose_game(request, "learn-game", _("How a turn goes"))
+    return choose_game(request, "learn-game", _("How a turn works"))
 
 
 def learn_game(request: HttpRequest, rules: str) -> HttpResponse:

@@ -130,9 +130,11 @@ def check_room(watcher: User | None, *, now: datetime) -> None:
     """Refuses one more match to watch where enough are going; a visitor has none yet."""
     going = Match.objects.filter(state=State.RUNNING, turn_at__gt=now - STILL).exclude(seats__user=F("creator"))
     if watcher and going.filter(creator=watcher).count() >= WATCHED:
-        raise refusals.TooMany(_("You watch three games already. Wait until one of them has ended."))
+        raise refusals.TooMany(_("You are already watching three games. Wait until one of them has ended."))
     if going.count() >= WATCHED_BY_ALL:
-        raise refusals.TooMany(_("The bots play five games for others to watch. Try again in a minute or two."))
+        raise refusals.TooMany(
+            _("The bots are already playing five games for spectators. Try again in a minute or two.")
+        )
 
 
 @transaction.atomic

@@ -20,11 +20,11 @@ KEPT = limits.Limit("tags", 120, 3600)
 def keep(*, match: Match, user: User, text: str) -> list[str]:
     """What the person calls the match from now on, in place of what they did: words between commas."""
     if match.state != State.FINISHED:
-        raise refusals.SiteRefusal(_("A game gets its tags when it has been finished."))
+        raise refusals.SiteRefusal(_("You can tag a game once it has finished."))
     if not user.is_person:
-        raise refusals.Forbidden(_("Make an account to tag games."))
+        raise refusals.Forbidden(_("Create an account to tag games."))
     words = words_of(text)
-    pace.spend(KEPT, user, _("You have tagged %(number)d games within an hour. Go on in %(minutes)d minutes."))
+    pace.spend(KEPT, user, _("You have tagged %(number)d games within an hour. Try again in %(minutes)d minutes."))
     public = queries.seat_of(match, user) is not None
     with transaction.atomic():
         lock_user(user)
@@ -39,7 +39,7 @@ def words_of(text: str) -> list[str]:
     said = (" ".join(part.lower().split()) for part in user_texts.line(text).split(","))
     words = list(dict.fromkeys(filter(None, said)))
     if len(words) > MOST:
-        raise refusals.SiteRefusal(_("A game has %(number)d tags of yours at most.") % {"number": MOST})
+        raise refusals.SiteRefusal(_("A game can have at most %(number)d of your tags.") % {"number": MOST})
     if any(len(word) > LONGEST for word in words):
-        raise refusals.SiteRefusal(_("A tag has %(number)d characters at most.") % {"number": LONGEST})
+        raise refusals.SiteRefusal(_("Tags can have at most %(number)d characters.") % {"number": LONGEST})
     return words

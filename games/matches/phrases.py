@@ -93,7 +93,7 @@ def match_title(match: Match) -> str:
     names = [str(seat.user) for seat in match.seats.all() if seat.user]
     free = match.players - len(names)
     if free:
-        return _("Table of %(name)s") % {"name": match.creator}
+        return _("%(name)s's table") % {"name": match.creator}
     return ", ".join(names)
 
 

@@ -25,7 +25,7 @@ class StaleTurn(SiteRefusal):
     status = 409
 
     def __init__(self) -> None:
-        super().__init__(_("The board has moved on since you looked. Here is how it stands now."))
+        super().__init__(_("The position has changed since you looked. Here is the current board."))
 
 
 class NotYourTurn(SiteRefusal):
@@ -46,14 +46,14 @@ class UsedKey(SiteRefusal):
     """A key stands for one request: a repeat gets the first answer, and another request needs another key."""
 
     def __init__(self) -> None:
-        super().__init__(_("This key was used for another turn."))
+        super().__init__(_("This form was already used for another turn. Reload the page."))
 
 
 class NotRunning(SiteRefusal):
     status = 409
 
     def __init__(self) -> None:
-        super().__init__(_("This game is not being played now."))
+        super().__init__(_("This game is not in progress."))
 
 
 class TooMany(SiteRefusal):

@@ -42,7 +42,7 @@ def with_order(orders: list[Order], new: Order, most: int, instead: int | None) 
     if any(order.pk == instead for order in alike):
         return [new if order.pk == instead else order for order in orders]
     if len(alike) >= most > 1:
-        raise refusals.SiteRefusal(_("You have %(most)d of these. Take one away first.") % {"most": most})
+        raise refusals.SiteRefusal(_("You already have %(most)d of these. Remove one first.") % {"most": most})
     return [*(order for order in orders if order not in alike or most > 1), new]
 
 
@@ -70,7 +70,7 @@ def opened(match_id: int, user: User) -> tuple[Match, Seat, list[Order]]:
         raise refusals.NotRunning
     seat = match.seats.filter(user=user).first()
     if seat is None:
-        raise refusals.Forbidden(_("Only players leave something for later."))
+        raise refusals.Forbidden(_("Only players can prepare turns."))
     return match, seat, queries.orders_of(match, seat.index)
 
 

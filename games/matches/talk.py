@@ -29,12 +29,12 @@ def write(*, match_id: int, user: User, text: str, now: datetime) -> Message:
     if not words:
         raise refusals.SiteRefusal(_("Write something first."))
     if len(words) > longest:
-        raise refusals.SiteRefusal(_("A message has %(number)d characters at most.") % {"number": longest})
+        raise refusals.SiteRefusal(_("Messages can have at most %(number)d characters.") % {"number": longest})
     if not queries.may_talk(match, user):
         raise refusals.Forbidden(why_not(match))
     allowance = limits.spend(FLOOD, user.pk)
     if allowance.exceeded:
-        told = _("That was a lot in a short time. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
+        told = _("Too many messages. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
         raise TooOften(told, allowance.resets_in)
     return kept(match, list(match.seats.all()), user, words, now=now)
 
@@ -46,8 +46,8 @@ def longest_for(match: Match) -> int:
 
 def why_not(match: Match) -> str:
     if match.state == State.FINISHED:
-        return _("A guest only reads the comments. Make an account to write one.")
-    return _("Only the players of a game talk at its table.")
+        return _("Guests can read comments, but not write them. Create an account to comment.")
+    return _("Only the players of a game can write at its table.")
 
 
 @transaction.atomic
@@ -83,7 +83,7 @@ def seat_at(seats: list[Seat], user: User, otherwise: str) -> Seat:
 def mute(*, match_id: int, user: User, muted: bool) -> None:
     """Whether the table's talk is quiet for this player: no counts, no mails."""
     seats = list(Seat.objects.filter(match_id=match_id, user=user))
-    seat = seat_at(seats, user, _("Only players can silence the talk of their table."))
+    seat = seat_at(seats, user, _("Only players can mute the talk of their table."))
     Seat.objects.filter(pk=seat.pk).update(muted=muted)
 
 
@@ -91,7 +91,7 @@ def save_note(*, match_id: int, user: User, text: str, now: datetime) -> Note:
     """What the person keeps about the match; nobody else ever sees it."""
     words = user_texts.lines(text)
     if len(words) > LONGEST_NOTE:
-        raise refusals.SiteRefusal(_("A note has %(number)d characters at most.") % {"number": LONGEST_NOTE})
+        raise refusals.SiteRefusal(_("Notes can have at most %(number)d characters.") % {"number": LONGEST_NOTE})
     note, _new = Note.objects.update_or_create(
         match_id=match_id, user=user, defaults={"text": words, "changed_at": now}
     )

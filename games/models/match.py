@@ -23,14 +23,14 @@ class State(models.TextChoices):
 
 
 class Visibility(models.TextChoices):
-    PUBLIC = "public", _("public: everybody finds and sees it")
-    UNLISTED = "unlisted", _("unlisted: who has the address sees it")
-    PRIVATE = "private", _("private: the players alone see it")
+    PUBLIC = "public", _("public: anyone can find and see it")
+    UNLISTED = "unlisted", _("unlisted: anyone with the link can see it")
+    PRIVATE = "private", _("private: only the players can see it")
 
 
 class AtDeadline(models.TextChoices):
     OUT = "out", _("the player is out")
-    STAND_IN = "stand-in", _("a bot stands in until the player is back")
+    STAND_IN = "stand-in", _("a stand-in bot plays until the player is back")
 
 
 def new_key() -> str:
@@ -39,9 +39,9 @@ def new_key() -> str:
 
 
 class KeptFor(models.TextChoices):
-    ANYBODY = "anybody", _("anybody")
-    LINK = "link", _("whoever has the link")
-    NAME = "name", _("somebody by name")
+    ANYBODY = "anybody", _("anyone")
+    LINK = "link", _("anyone with the link")
+    NAME = "name", _("a player by name")
 
 
 class Match(models.Model):

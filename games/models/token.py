@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Scope(models.TextChoices):
-    READ = "read", _("read: see my games and what I may see of others'")
+    READ = "read", _("read: see my games and everything I can see of others'")
     PLAY = "play", _("play: play turns, resign, and agree to cancel")
-    CHAT = "chat", _("chat: write table talk, report it, and keep notes")
+    CHAT = "chat", _("chat: write and report table talk, and keep notes")
     CREATE = "create", _("create: open, join and leave tables")
 
 

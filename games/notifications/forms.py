@@ -29,21 +29,21 @@ WHENS = {
 }
 LABELS = {
     Event.YOUR_TURN: _("It is my turn"),
-    Event.STARTED: _("A game of mine has started"),
-    Event.JOINED: _("Somebody joins my table, leaves or declines"),
-    Event.ENDED: _("A game of mine has ended"),
-    Event.DEADLINE: _("My time is getting short (half, a fifth, two hours left)"),
-    Event.TIMED_OUT: _("My time has run out"),
-    Event.PREPARED: _("A turn that I prepared was played, or could not be"),
-    Event.INVITATION: _("Somebody invites me"),
-    Event.MESSAGE: _("Somebody writes at my table while I am away, or asks to cancel the game"),
-    Event.REMATCH: _("Somebody offers a rematch"),
-    Event.REPORT: _("Somebody reports a message to the moderators"),
+    Event.STARTED: _("One of my games has started"),
+    Event.JOINED: _("Someone joins or leaves my table, or declines"),
+    Event.ENDED: _("One of my games has ended"),
+    Event.DEADLINE: _("My time is running low (half, a fifth, two hours left)"),
+    Event.TIMED_OUT: _("I ran out of time"),
+    Event.PREPARED: _("A prepared turn of mine was played, or could not be played"),
+    Event.INVITATION: _("I am invited to a game"),
+    Event.MESSAGE: _("Someone writes at my table while I am away, or offers to cancel the game"),
+    Event.REMATCH: _("Someone offers a rematch"),
+    Event.REPORT: _("A message is reported to the moderators"),
 }
 GROUPS = [
-    (_("While I play"), [Event.YOUR_TURN, Event.DEADLINE, Event.TIMED_OUT, Event.PREPARED, Event.MESSAGE]),
-    (_("Before a game and after it"), [Event.STARTED, Event.ENDED, Event.REMATCH]),
-    (_("At the tables"), [Event.INVITATION, Event.JOINED]),
+    (_("During a game"), [Event.YOUR_TURN, Event.DEADLINE, Event.TIMED_OUT, Event.PREPARED, Event.MESSAGE]),
+    (_("Invitations and results"), [Event.STARTED, Event.ENDED, Event.REMATCH]),
+    (_("Tables"), [Event.INVITATION, Event.JOINED]),
 ]
 MODERATORS_GROUP = (_("As a moderator"), FOR_MODERATORS)
 
@@ -52,15 +52,13 @@ class WhenForm(forms.Form):
     """When a mail is wanted, kind by kind, and what holds for all mails."""
 
     mail_from = forms.TypedChoiceField(
-        label=_("Mail from"), choices=[("", _("any time")), *HOURS], coerce=int, required=False, empty_value=None
+        label=_("Send emails from"), choices=[("", _("any time")), *HOURS], coerce=int, required=False, empty_value=None
     )
     mail_until = forms.TypedChoiceField(
         label=_("until"), choices=[("", _("any time")), *HOURS], coerce=int, required=False, empty_value=None
     )
-    digest_hour = forms.TypedChoiceField(label=_("The daily mail comes at"), choices=HOURS, coerce=int)
-    until_visit = forms.BooleanField(
-        label=_("One mail of a kind, then nothing more of it until I have looked"), required=False
-    )
+    digest_hour = forms.TypedChoiceField(label=_("Daily email at"), choices=HOURS, coerce=int)
+    until_visit = forms.BooleanField(label=_("One email of each kind, then none until I have visited"), required=False)
 
     def __init__(self, *args: Any, preferences: Preferences, **kwargs: Any) -> None:
         settings = preferences.settings
@@ -87,7 +85,7 @@ class WhenForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if (data.get("mail_from") is None) != (data.get("mail_until") is None):
-            self.add_error("mail_until", _("Mail hours have a beginning and an end."))
+            self.add_error("mail_until", _("Enter both a start and an end for email hours."))
         return data
 
     def preferences(self) -> dict[str, tuple[When, int]]:
@@ -107,7 +105,7 @@ class TargetForm(forms.ModelForm):
     """The address of a webhook or a browser, and the events that it is called for."""
 
     events = forms.MultipleChoiceField(
-        label=_("Call it when"),
+        label=_("Send it when"),
         choices=[(event.value, LABELS[event]) for event in EVENTS],
         widget=forms.CheckboxSelectMultiple,
         initial=[Event.YOUR_TURN.value, Event.ENDED.value, Event.DEADLINE.value],
@@ -151,5 +149,5 @@ class BrowserForm(TargetForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if not push.is_usable(data.get("public", ""), data.get("auth", "")):
-            raise forms.ValidationError(_("This browser gave no keys. Try again."))
+            raise forms.ValidationError(_("This browser provided no keys. Try again."))
         return data

@@ -137,7 +137,7 @@ def feed_token_of(user: User) -> str | None:
 def renew_feeds(user: User) -> str:
     """Give the person's feeds new addresses; the old ones end now."""
     if user.is_guest:
-        raise refusals.Forbidden(_("Guests have no feeds. Make an account first."))
+        raise refusals.Forbidden(_("Guests can't have feeds. Create an account first."))
     token = new_token()
     NoticeSettings.objects.update_or_create(user=user, defaults={"feed_token": token})
     return token

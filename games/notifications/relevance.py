@@ -54,7 +54,7 @@ def reason_to_drop_turn(match: Match, seat: Seat | None, notice: Notice, *, may_
     if seat is None or not is_still_awaited(match, seat, notice):
         return "played"
     if seat.stand_in:
-        return "a bot stands in"
+        return "stand-in bot"
     return "seen" if seat.seen_turn >= notice.turn and not may_have_seen else ""
 
 

@@ -60,7 +60,7 @@ class Part:
     def alt(self) -> str:
         """The picture in words: the same that the story tells."""
         told = " ".join(f"{each.name}: {' '.join(each.sentences)}" for each in self.story)
-        return told or _("The board as it is now. Nobody has moved since your last turn.")
+        return told or _("The current position. Nobody has moved since your last turn.")
 
 
 def parts(
@@ -155,15 +155,15 @@ def button_of(event: Event, *, is_to_play: bool) -> str:
     """Return what the button says that leads there."""
     match event:
         case Event.ENDED:
-            return _("See the result")
+            return _("View result")
         case Event.INVITATION | Event.REMATCH | Event.MESSAGE:
-            return _("Answer")
+            return _("Reply")
         case Event.JOINED:
-            return _("Go to the table")
+            return _("Open table")
         case Event.REPORT:
-            return _("See the report")
+            return _("Open report")
         case _:
-            return _("Take your turn") if is_to_play else _("Go to the game")
+            return _("Take your turn") if is_to_play else _("Open game")
 
 
 def news_since(game: Game, seat: Seat | None, notice: Notice) -> int:
@@ -252,7 +252,7 @@ class Words:
             case Event.INVITATION:
                 return _("%(name)s invites you to a game") % values
             case Event.MESSAGE if notice.detail == ASKS_TO_CANCEL:
-                return _("%(name)s asks to cancel: %(title)s") % values
+                return _("%(name)s offers to cancel: %(title)s") % values
             case Event.MESSAGE:
                 return _("%(name)s wrote: %(title)s") % values
             case Event.REMATCH:
@@ -260,40 +260,40 @@ class Words:
             case Event.REPORT:
                 return _("%(name)s reported a message: %(title)s") % values
             case Event.SETTLED:
-                return _("Your report was dealt with. Thank you: %(title)s") % values
+                return _("Your report was reviewed. Thank you: %(title)s") % values
             case _:
                 return str(Event(notice.event).label)
 
     def warning(self) -> str:
         """Return a line that is more urgent each time."""
         return {
-            "50": _("Half of your time is over: %(title)s"),
-            "20": _("A fifth of your time is left: %(title)s"),
-        }.get(self.notice.detail, _("Your time runs out: %(title)s"))
+            "50": _("Half of your time left: %(title)s"),
+            "20": _("A fifth of your time left: %(title)s"),
+        }.get(self.notice.detail, _("Your time is running out: %(title)s"))
 
     def joined(self) -> str:
         return {
-            "left": _("%(name)s has left the table: %(title)s"),
-            "declined": _("%(name)s has declined: %(title)s"),
-        }.get(self.notice.detail, _("%(name)s has joined: %(title)s"))
+            "left": _("%(name)s left the table: %(title)s"),
+            "declined": _("%(name)s declined: %(title)s"),
+        }.get(self.notice.detail, _("%(name)s joined: %(title)s"))
 
     def ended(self) -> str:
         values = {"title": self.title}
         if self.match.state == State.CANCELLED:
-            return _("The game was called off: %(title)s") % values
+            return _("The game was cancelled: %(title)s") % values
         if self.seat is None or self.seat.place is None:
             return _("The game has ended: %(title)s") % values
         if self.seat.place == 1:
-            return _("You have won: %(title)s") % values
+            return _("You won: %(title)s") % values
         if sides_of(self.match) == 2:
-            return _("You have lost: %(title)s") % values
-        return _("You came in at place %(place)d: %(title)s") % {**values, "place": self.seat.place}
+            return _("You lost: %(title)s") % values
+        return _("You finished in place %(place)d: %(title)s") % {**values, "place": self.seat.place}
 
     def sentence(self) -> str:
         """Return what is said beyond the line and the story."""
         notice, match = self.notice, self.match
         if notice.event == Event.YOUR_TURN and notice.turn == 0:
-            return _("The game has started, and you begin.")
+            return _("The game has started, and you move first.")
         if notice.event == Event.STARTED:
             values = {"names": together(others_at(match, self.user)), "pace": pace_words(match)}
             return _("You play with %(names)s, %(pace)s.") % values
@@ -309,26 +309,26 @@ class Words:
         if notice.event == Event.ENDED and match.state == State.CANCELLED:
             return match.why_cancelled
         if notice.event == Event.ENDED and match.reason:
-            return _("How it ended: %(how)s.") % {"how": ending_words(match)}
+            return _("Result: %(how)s.") % {"how": ending_words(match)}
         if notice.event == Event.MESSAGE and notice.detail == ASKS_TO_CANCEL:
-            return _("Do you agree? The game ends without a result when all its players want it.")
+            return _("Do you agree? The game ends without a result if all players agree.")
         if notice.event == Event.REPORT:
-            return _("You are told because you are a moderator. Hide the message, or settle the report.")
+            return _("You get this because you are a moderator. Hide the message, or close the report.")
         if notice.event == Event.PREPARED and notice.detail != PLAYED:
-            return _("What you had prepared did not fit the position any more.")
+            return _("Your prepared turns didn't fit the position any more.")
         return ""
 
     def timed_out(self) -> str:
         if self.match.at_deadline == "stand-in":
             return _("A bot plays on for you. Take your turn, or press “I'm back”, and the seat is yours again.")
         if self.seat and self.seat.reason == TIMED_OUT:
-            return _("Your time was over, and you are out of this game.")
-        return _("Your time was over, and the game went on without your answer.")
+            return _("Your time ran out, and you are out of this game.")
+        return _("Your time ran out, and the game continued without your answer.")
 
     def deadline(self) -> str:
         if self.match.at_deadline == "stand-in":
-            return _("When your time is over, a bot plays for you until you are back.")
-        return _("When your time is over, the game goes on without you.")
+            return _("If you run out of time, a bot plays for you until you are back.")
+        return _("If you run out of time, the game continues without you.")
 
     def quote(self) -> str:
         """Return what somebody wrote, unless it is hidden."""
@@ -340,7 +340,7 @@ class Words:
 
 def bell_words(user: User, notice: Notice) -> str:
     if notice.match is None:
-        return _("This no longer works and was switched off: %(what)s") % {"what": notice.detail}
+        return _("Stopped working and was switched off: %(what)s") % {"what": notice.detail}
     return Words(user, notice, notice.match, queries.seat_of(notice.match, user)).subject()
 
 
@@ -349,7 +349,7 @@ def bell_url(notice: Notice) -> str:
 
 
 def test_title() -> str:
-    return _("It works")
+    return _("Notifications work")
 
 
 def test_text() -> str:

@@ -20,13 +20,11 @@ MOST = 200
 def follow(*, follower: User, followed: User, now: datetime) -> None:
     """From now on; twice is as good as once."""
     if follower == followed:
-        raise refusals.SiteRefusal(_("Nobody follows themselves."))
+        raise refusals.SiteRefusal(_("You can't follow yourself."))
     eligibility.check_together(follower, followed)
     lock_user(follower)
     if Follow.objects.filter(follower=follower).count() >= MOST:
-        raise refusals.SiteRefusal(
-            _("You follow %(number)d people; that is as many as the lists can show.") % {"number": MOST}
-        )
+        raise refusals.SiteRefusal(_("You follow %(number)d players, which is the maximum.") % {"number": MOST})
     Follow.objects.get_or_create(follower=follower, followed=followed, defaults={"created_at": now})
 
 

@@ -50,7 +50,7 @@ def block_named(*, blocker: User, name: str) -> User:
     """Blocks whoever has this name, however it is written."""
     blocked = User.objects.filter(name_key=name_key(name), is_active=True).first()
     if blocked is None:
-        raise refusals.SiteRefusal(_("Nobody here has that name."))
+        raise refusals.SiteRefusal(_("No player has that name."))
     block(blocker=blocker, blocked=blocked)
     return blocked
 
@@ -65,7 +65,7 @@ def end_match(*, match_id: int, staff: User, why: str, now: datetime) -> Match:
     reason = checked(staff, why)
     match = locked(pk=match_id)
     if match.is_over:
-        raise refusals.SiteRefusal(_("This match is over already."))
+        raise refusals.SiteRefusal(_("This game has already ended."))
     trace(staff, END_MATCH, reason, now=now, match=match)
     return tables.end_unplayed(match, reason, now=now)
 
@@ -109,11 +109,11 @@ def report(*, match_id: int, message_id: int, user: User, why: str, now: datetim
     if message is None:
         raise refusals.NotThere(_("There is no such message."))
     if message.user_id == user.pk:
-        raise refusals.SiteRefusal(_("This message is your own."))
+        raise refusals.SiteRefusal(_("This is your own message."))
     words = user_texts.lines(why.strip())[:LONGEST_WHY]
     allowance = limits.spend(REPORTS, user.pk)
     if allowance.exceeded:
-        told = _("That was a lot in a short time. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
+        told = _("Too many messages. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
         raise TooOften(told, allowance.resets_in)
     made, is_new = Report.objects.get_or_create(
         message=message,
@@ -155,13 +155,13 @@ def suspend(*, user: User, staff: User, why: str, now: datetime, suspended: bool
     """Suspend the account, or let it in again: its sessions end; feeds, tokens and webhooks wait, of no use."""
     reason = checked(staff, why)
     if user.is_staff or user.is_superuser:
-        raise refusals.Forbidden(_("Staff accounts are not suspended here."))
+        raise refusals.Forbidden(_("Staff accounts cannot be suspended here."))
     if not rights.may_act_on(staff, user):
-        raise refusals.Forbidden(_("%(name)s has more rights than you.") % {"name": user})
+        raise refusals.Forbidden(_("%(name)s has more permissions than you.") % {"name": user})
     if user.is_gone:
-        raise refusals.SiteRefusal(_("%(name)s does not play here any more.") % {"name": user})
+        raise refusals.SiteRefusal(_("%(name)s no longer plays here.") % {"name": user})
     if user.is_active is not suspended:
-        stands = _("This account is suspended already.") if suspended else _("This account is not suspended.")
+        stands = _("This account is already suspended.") if suspended else _("This account is not suspended.")
         raise refusals.SiteRefusal(stands)
     user.is_active = not suspended
     user.save(update_fields=["is_active"])

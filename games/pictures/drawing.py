@@ -52,7 +52,7 @@ def get_still(wanted: Still, visitor: Visitor) -> bytes:
 
     found = gallery.read(wanted.name)
     if found is None:
-        sentence = _("You have asked for %(number)d new pictures within a minute. Go on in %(minutes)d minutes.")
+        sentence = _("You have requested %(number)d new pictures within a minute. Try again in %(minutes)d minutes.")
         ask_once(wanted.name, ask, PICTURES, visitor, sentence)
         found = wait_for(wanted.name)
     if found is None:
@@ -69,7 +69,7 @@ def get_animation(match: Match, visitor: Visitor) -> bytes | None:
     name = gallery.animation_name(match)
     found = gallery.read(name)
     if found is None:
-        sentence = _("You have asked for %(number)d moving pictures in a short time. Go on in %(minutes)d minutes.")
+        sentence = _("You have requested %(number)d GIFs in a short time. Try again in %(minutes)d minutes.")
         ask_once(name, ask, ANIMATIONS, visitor, sentence)
     return found
 
@@ -92,7 +92,7 @@ def asked_key(name: str) -> str:
 
 
 def busy_refusal() -> refusals.Busy:
-    return refusals.Busy(_("Many pictures are being drawn just now. Try again in some seconds."), 5)
+    return refusals.Busy(_("Too many pictures are being drawn right now. Try again in a few seconds."), 5)
 
 
 def wait_for(name: str) -> bytes | None:

@@ -67,11 +67,13 @@ def entry_words(match: Match) -> list[str]:
     if match.min_finished:
         n = match.min_finished
         words.append(
-            ngettext("For people who have finished %(n)d game.", "For people who have finished %(n)d games.", n)
+            ngettext(
+                "For players with at least %(n)d finished game.", "For players with at least %(n)d finished games.", n
+            )
             % {"n": n}
         )
     if match.min_reliability:
-        words.append(_("For people whose reliability is %(n)d %% or more.") % {"n": match.min_reliability})
+        words.append(_("For players with a reliability of at least %(n)d %%.") % {"n": match.min_reliability})
     return words
 
 

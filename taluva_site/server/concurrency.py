@@ -15,7 +15,7 @@ from taluva_site.server.clients import client_address
 # Each takes a thread, files and memory of its own.
 AT_ONCE = 32
 MOST_WAITING, MOST_WAITING_OF_ONE = 400, 200
-TOO_MANY_PEOPLE = _("Too many people are here at once. Try again in a few seconds.")
+TOO_MANY_PEOPLE = _("Too many people are here right now. Try again in a few seconds.")
 # It costs nothing, and who asks restarts a process that does not answer.
 FREE = "/healthz"
 # They look at the database and Redis, whoever asks: few at once, beside all others.

@@ -66,9 +66,9 @@ def test_the_owner_is_told_of_a_new_token(inside: Client, anna: User) -> None:
     inside.post(TOKENS, {"name": "my display", "scopes": ["read", "play"]}, headers={"user-agent": "Browser 7"})
     mail = Mail.objects.get(user=anna)
 
-    assert (mail.to, mail.subject) == ("anna@example.org", "A token was created")
+    assert (mail.to, mail.subject) == ("anna@example.org", "API token created")
     assert "“my display”" in mail.text
-    assert "\n\n- read: see my games and what I may see of others'\n- play: play turns, resign" in mail.text
+    assert "\n\n- read: see my games and everything I can see of others'\n- play: play turns, resign" in mail.text
     assert "with the browser Browser 7." in mail.text
 
 
@@ -78,7 +78,7 @@ def test_the_owner_of_an_account_that_a_program_plays_is_told_too(inside: Client
     inside.post(TOKENS, TOKEN)
 
     assert User.objects.get(pk=anna.pk).kind == Kind.BOT
-    assert subjects(anna) == ["A token was created"]
+    assert subjects(anna) == ["API token created"]
 
 
 def test_the_owner_is_told_of_each_change_of_the_second_step(
@@ -100,10 +100,10 @@ def test_the_owner_is_told_of_each_change_of_the_second_step(
 
     assert subjects(anna) == [
         "A passkey was added",
-        "Authenticator app switched on",
+        "Authenticator app enabled",
         "New recovery codes",
         "A passkey was removed",
-        "Authenticator app switched off",
+        "Authenticator app disabled",
     ]
 
 
@@ -113,7 +113,7 @@ def test_the_old_address_is_told_of_the_new_one(inside: Client, anna: User) -> N
     inside.post(first.url, {"code": code_for("new@example.org")})
     mail = Mail.objects.get(to="anna@example.org")
 
-    assert (mail.subject, mail.user) == ("Your address was changed", anna)
+    assert (mail.subject, mail.user) == ("Your email address was changed", anna)
     assert "from anna@example.org to new@example.org" in mail.text
 
 
@@ -135,11 +135,11 @@ def test_a_reset_ends_sessions_and_shows_what_goes_on(inside: Client, anna: User
     )
 
     assert (end, inside.get("/account/").status_code) == (ACCESS, 302)
-    assert [text in page for text in ("<h3>mine</h3>", "https://hook.example/", "calendar of your deadlines")] == [
+    assert [text in page for text in ("<h3>mine</h3>", "https://hook.example/", "deadlines as a calendar")] == [
         True
     ] * 3
     assert later.url == "/"
-    assert subjects(anna) == ["Your code for a new password", "Your password was reset"]
+    assert subjects(anna) == ["Your password reset code", "Your password was reset"]
 
 
 def test_a_second_step_survives_a_reset_and_is_asked_for(inside: Client, anna: User) -> None:

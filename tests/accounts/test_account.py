@@ -206,7 +206,9 @@ def test_the_admin_is_entered_by_the_door_of_the_site(client: Client) -> None:
 
 
 def a_mail(**values: object) -> Mail:
-    message = mails.composed(subject="Your turn", text="Hello Anna,\n\nABCD-EFGH\n\nUntil soon", to="anna@example.org")
+    message = mails.composed(
+        subject="Your turn", text="Hello Anna,\n\nABCD-EFGH\n\nSee you soon", to="anna@example.org"
+    )
     [mail] = outbox.write(message)
     Mail.objects.filter(pk=mail.pk).update(**values)
     mail.refresh_from_db()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, log_in, new_person
 
-OFTEN = "tried too often"
+OFTEN = "Too many attempts"
 
 
 def attempt(client: Client, password: str, name: str = "Anna") -> str:

@@ -92,7 +92,7 @@ def test_a_guest_does_not_learn_whether_an_address_is_known(db: None) -> None:
         seen.append([(page.status_code, plain(page.text, address, f"Name{index}")) for page in pages])
 
     assert seen[0] == seen[1]
-    assert "account already" in Mail.objects.get(to="anna@example.org").subject
+    assert "already have an account" in Mail.objects.get(to="anna@example.org").subject
 
 
 def plain(page: str, address: str, name: str) -> str:
@@ -147,7 +147,7 @@ def test_a_guest_is_asked_before_logging_out(client: Client, guest: User) -> Non
     assert [(button in page, '<a class="btn" href="/account/logout/">' in page) for page in pages] == [
         (False, True)
     ] * 2
-    assert "nobody can come back to your games" in asked
+    assert "nobody can return to your games" in asked
     assert '<a class="btn main" href="/account/signup/">Keep my games</a>' in asked
     assert '<button class="btn danger">Log out all the same</button>' in asked
     assert "_auth_user_id" not in client.session
@@ -157,4 +157,4 @@ def test_a_member_logs_out_at_once(client: Client, db: None) -> None:
     client.force_login(new_person("Anna"))
 
     assert client.get("/terms/").text.count('<form method="post" action="/account/logout/">') == 1
-    assert "Log out all the same" not in client.get("/account/logout/").text
+    assert "Log out anyway" not in client.get("/account/logout/").text

@@ -295,7 +295,7 @@ def test_the_page_asks_for_the_password_and_for_a_tick(client: Client, anna: Use
 
     assert asked.url.startswith("/account/reauthenticate/")
     assert (unsure.status_code, sure.redirect_chain) == (422, [("/", 302)])
-    assert "Nothing about you is kept" in sure.text
+    assert "Your account was deleted" in sure.text
     assert User.objects.get(pk=anna.pk).is_gone
 
 

@@ -20,9 +20,7 @@ from tests.accounts.test_signup import words
 
 RESET, SIGNUP, CODE = "/account/password/reset/", "/account/signup/", "/account/confirm-email/"
 KNOWN, UNKNOWN = "anna@example.org", "nobody@example.org"
-NO_MORE = (
-    "We have sent several mails to this address today, and send no more. Look for the newest, or try again tomorrow."
-)
+NO_MORE = "We have already sent several emails to this address today. Look for the latest one, or try again tomorrow."
 
 pytestmark = pytest.mark.django_db
 

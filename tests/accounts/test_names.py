@@ -84,23 +84,23 @@ def test_one_logs_in_with_the_address(client: Client, anna: User, spelling: str)
 
 # Of the script, of marks, and of what Unicode counts as signs or controls.
 ODD = {
-    "Аdmin": "A name is written in one alphabet. The “А” is from another one.",
-    "Pаul": "A name is written in one alphabet. The “а” is from another one.",
-    "Annα": "A name is written in one alphabet. The “α” is from another one.",
-    "たろ김": "A name is written in one alphabet. The “김” is from another one.",
-    "Z" + "\u0301\u0302\u0303" * 9: "A name has at most two accents on a letter, and none without a letter.",
-    "Z\u0304\u0308\u0335": "A name has at most two accents on a letter, and none without a letter.",
-    "Anna \u0301b": "A name has at most two accents on a letter, and none without a letter.",
-    "A\u20ddb": "A name has at most two accents on a letter, and none without a letter.",
-    "ก\u0e47\u0e47\u0e47ข": "A name has at most two accents on a letter, and none without a letter.",
-    "An\u202ena": "A name has letters and digits, and between them single spaces, dots, hyphens or apostrophes.",
-    "An\u200bna": "A name has letters and digits, and between them single spaces, dots, hyphens or apostrophes.",
-    "An\x01na": "A name has letters and digits, and between them single spaces, dots, hyphens or apostrophes.",
+    "Аdmin": "A name uses one alphabet. “А” is from another one.",
+    "Pаul": "A name uses one alphabet. “а” is from another one.",
+    "Annα": "A name uses one alphabet. “α” is from another one.",
+    "たろ김": "A name uses one alphabet. “김” is from another one.",
+    "Z" + "\u0301\u0302\u0303" * 9: "A name can have at most two accents on a letter, and none without a letter.",
+    "Z\u0304\u0308\u0335": "A name can have at most two accents on a letter, and none without a letter.",
+    "Anna \u0301b": "A name can have at most two accents on a letter, and none without a letter.",
+    "A\u20ddb": "A name can have at most two accents on a letter, and none without a letter.",
+    "ก\u0e47\u0e47\u0e47ข": "A name can have at most two accents on a letter, and none without a letter.",
+    "An\u202ena": "Names consist of letters and digits, with single spaces, dots, hyphens or apostrophes between them.",
+    "An\u200bna": "Names consist of letters and digits, with single spaces, dots, hyphens or apostrophes between them.",
+    "An\x01na": "Names consist of letters and digits, with single spaces, dots, hyphens or apostrophes between them.",
     **{
-        f"An{hidden}na": f"There is a character in this text that can’t be shown ({code}). Delete it and try again."
+        f"An{hidden}na": f"This text contains a character that can’t be shown ({code}). Delete it and try again."
         for hidden, code in {"\ufe0f": "U+FE0F", "\u034f": "U+034F", "\U000e0100": "U+E0100"}.items()
     },
-    "\u3164\u3164": "There is a character in this text that can’t be shown (U+1160). Delete it and try again.",
+    "\u3164\u3164": "This text contains a character that can’t be shown (U+1160). Delete it and try again.",
 }
 OF_THE_CLUB = [
     "admin",
@@ -160,7 +160,7 @@ def test_a_name_of_the_club_is_refused_however_it_is_written(name: str) -> None:
     with pytest.raises(ValidationError) as refused:
         names.checked_name(name)
 
-    assert refused.value.messages == ["That name is kept for the club. Please choose another."]
+    assert refused.value.messages == ["That name is reserved. Please choose another."]
 
 
 @pytest.mark.django_db
@@ -238,7 +238,7 @@ def test_staff_gives_nobody_the_look_of_another(client: Client) -> None:
     ]
 
     assert ["looks like somebody" in answer.text for answer in answers] == [True, False]
-    assert ["Somebody has that name" in answer.text for answer in answers] == [False, True]
+    assert ["That name is taken" in answer.text for answer in answers] == [False, True]
     assert (
         client.post("/admin/accounts/user/add/", {"username": "Moderator", "usable_password": "false"}).status_code
         == 302

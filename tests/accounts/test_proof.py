@@ -31,7 +31,7 @@ TOTP, PASSKEY = "/account/2fa/totp/activate/", "/account/2fa/webauthn/add/"
 ADDRESS, STRANGERS = "dora@example.org", "a stranger has come"
 FORM = {"username": "Mallory", "email": ADDRESS, "password1": STRANGERS}
 OWNERS = {"username": "Dora", "email": ADDRESS, "password1": PASSWORD}
-FIRST = "Confirm your e-mail address first"
+FIRST = "Confirm your email address first"
 
 
 def stranger_with(second_step: str) -> Client:
@@ -264,7 +264,7 @@ def test_nothing_that_follows_tells_whether_an_address_is_free(anna: User) -> No
     free = follow_up("nobody@example.org", "Furious", 2)
 
     assert taken == free
-    assert {mail.subject for mail in Mail.objects.filter(to="anna@example.org")} == {"You have an account already"}
+    assert {mail.subject for mail in Mail.objects.filter(to="anna@example.org")} == {"You already have an account"}
 
 
 @pytest.mark.django_db
@@ -295,7 +295,7 @@ def test_a_change_of_address_does_not_tell_whether_the_new_one_is_free(anna: Use
     free = seen_by_who_changes("nobody@example.org", 2)
 
     assert taken == free
-    assert {mail.subject for mail in Mail.objects.filter(to="anna@example.org")} == {"You have an account already"}
+    assert {mail.subject for mail in Mail.objects.filter(to="anna@example.org")} == {"You already have an account"}
 
 
 @pytest.mark.django_db
@@ -351,5 +351,5 @@ def test_of_two_who_prove_an_address_the_first_keeps_it() -> None:
     answers = [client.post(CODE, {"code": code}) for client, code in zip(clients, codes, strict=True)]
 
     assert [answer.status_code for answer in answers] == [302, 200]
-    assert "Another account has this address by now." in answers[1].text
+    assert "Another account uses this address now." in answers[1].text
     assert EmailAddress.objects.get().user.username == "Dora 0"

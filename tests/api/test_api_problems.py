@@ -29,12 +29,12 @@ def view_that_raises(error: Exception) -> Callable[[HttpRequest], HttpResponse]:
 
 RAISED = {
     "400": (SuspiciousOperation("no"), 400, "That request was not understood."),
-    "403": (PermissionDenied("no"), 403, "This is not for you to do."),
-    "500": (RuntimeError("no"), 500, "Something broke on our side, and was written to the log."),
+    "403": (PermissionDenied("no"), 403, "You can't do that."),
+    "500": (RuntimeError("no"), 500, "Something went wrong on our side and was logged."),
     "503": (
         OperationalError("gone"),
         503,
-        "The club's database does not answer. Nothing was lost; try again in a minute.",
+        "The club's database is not responding. Nothing was lost; try again in a minute.",
     ),
 }
 

@@ -37,12 +37,12 @@ def new_person(name: str) -> None:
 def sign_up(page: Page, name: str, address: str) -> None:
     """From the landing page to the code page."""
     page.goto("/")
-    page.get_by_role("link", name="Create an account").first.click()
+    page.get_by_role("link", name="Sign up").first.click()
     page.get_by_label("Name", exact=True).fill(name)
-    page.get_by_label("E-mail address").fill(address)
+    page.get_by_label("Email address").fill(address)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Send me the code").click()
-    expect(page.get_by_role("heading", name="The code from your mail")).to_be_visible()
+    page.get_by_role("button", name="Send code").click()
+    expect(page.get_by_role("heading", name="Code from the email")).to_be_visible()
 
 
 def code_from_inbox(page: Page, subject: str) -> str:
@@ -64,7 +64,7 @@ def prove(page: Page) -> None:
 
 def log_in(page: Page, who: str, password: str = PASSWORD) -> None:
     page.goto("/account/login/")
-    page.get_by_label("Name or e-mail address").fill(who)
+    page.get_by_label("Name or email address").fill(who)
     page.get_by_label("Password").fill(password)
     page.locator("main").get_by_role("button", name="Log in", exact=True).click()
 
@@ -76,9 +76,9 @@ def log_out(page: Page) -> None:
 
 
 def confirm_again(page: Page) -> None:
-    expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Confirm your identity")).to_be_visible()
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
 
 def totp(secret: str) -> str:

@@ -73,13 +73,13 @@ def test_axe_finds_nothing_on_the_ways_in(page: Page, site: str) -> None:
     found = look_at(page)
     page.context.clear_cookies()
     page.goto("/account/password/reset/")
-    page.get_by_label("E-mail address").fill("anna@example.org")
+    page.get_by_label("Email address").fill("anna@example.org")
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_role("heading", name="The code from your mail")).to_be_visible()
+    expect(page.get_by_role("heading", name="Code from the email")).to_be_visible()
     found += look_at(page)
-    page.get_by_label("Code").fill(people.code_from_inbox(page, "A new password"))
+    page.get_by_label("Code").fill(people.code_from_inbox(page, "New password"))
     page.get_by_role("button", name="Confirm").click()
-    expect(page.get_by_role("heading", name="A new password")).to_be_visible()
+    expect(page.get_by_role("heading", name="New password")).to_be_visible()
     found += look_at(page)
     page.context.clear_cookies()
     people.log_in(page, "Bea")
@@ -92,7 +92,7 @@ def test_axe_finds_nothing_where_a_guest_has_to_prove_an_address_first(page: Pag
     page.goto("/")
     page.get_by_role("button", name="Try a game as a guest").click()
     page.goto("/account/2fa/")
-    expect(page.get_by_role("heading", name="Confirm your e-mail address first")).to_be_visible()
+    expect(page.get_by_role("heading", name="Confirm your email address first")).to_be_visible()
 
     assert look_at(page) == []
 
@@ -120,9 +120,9 @@ def test_axe_finds_nothing_on_an_error(page: Page, site: str, settings: Any) -> 
 def test_axe_finds_nothing_on_a_form_with_mistakes_or_an_open_menu(page: Page, site: str) -> None:
     page.goto("/account/signup/")
     page.get_by_label("Name", exact=True).fill("a@b")
-    page.get_by_label("E-mail address").fill("x@example.org")
+    page.get_by_label("Email address").fill("x@example.org")
     page.get_by_label("Password").fill("short")
-    page.get_by_role("button", name="Send me the code").click()
+    page.get_by_role("button", name="Send code").click()
     page.locator("summary.me").click()
 
     assert faults(page) == []

@@ -140,7 +140,7 @@ def test_a_refused_turn_outlives_a_look_at_its_clause(open_as: Open, sitters: li
     page = open_as(sitters[0], f"{match.get_absolute_url()}?v=0,0&d=NW&b=T@1,-1&since=off")
     page.locator("#turn-bar [name='text']").evaluate("input => { input.value = 'RJ@9,9E H@9,9'; }")
     page.locator("#turn-confirm").click()
-    expect(page.locator("#turn-bar [role='alert']")).to_contain_text("Not played.")
+    expect(page.locator("#turn-bar [role='alert']")).to_contain_text("Turn not played.")
     page.wait_for_load_state()
 
     page.locator("#turn-bar [role='alert'] a").click()

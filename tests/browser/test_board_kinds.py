@@ -98,11 +98,11 @@ def test_elimination_is_warned_of_and_asked_about(
     Finger(page, wishes).press_until("-1,-1", "v=-1,-1")
     expect(page.locator("#turn-bar .warn")).to_have_text("Nothing could be built after this: you would be out (T-6.1).")
     page.locator("#turn-next").click()
-    page.get_by_role("link", name="Build nothing and be out").click()
+    page.get_by_role("link", name="Build nothing and drop out").click()
     expect(page.locator(".warn")).to_contain_text("you would be out (T-6.1).")
     expect(page.locator(".warn a")).to_have_attribute("href", "/rules/taluva/#T-6.1")
     assert current(match).turn_number == len(TOWERING)
-    page.get_by_role("button", name="Be out").click()
+    page.get_by_role("button", name="Drop out").click()
 
     expect(page.locator("#match .head")).to_contain_text("Ben won.")
     assert current(match).turns.get(number=7).text.endswith(" -")

@@ -32,7 +32,7 @@ def test_without_scripts_the_legend_is_a_page(open_as: Open, sitters: list[User]
     page = open_as(sitters[0], match.get_absolute_url(), java_script_enabled=False)
 
     page.locator("#signs summary").press("Enter")
-    page.get_by_role("link", name="Each of them drawn").click()
+    page.get_by_role("link", name="Show all symbols").click()
 
     expect(page.locator("#signs-list li").last).to_contain_text("Cross: not here.")
 

@@ -30,7 +30,7 @@ def test_exercises_are_solved_on_the_board(browser: Browser, site: str, wishes: 
         expect(page.locator("#turn-bar .opts")).to_be_visible()
         page.locator(f"[id='c{field}']").click(force=True)
         page.locator("#turn-confirm").click()
-        expect(page.locator("#turn-bar")).to_contain_text("Well done.")
+        expect(page.locator("#turn-bar")).to_contain_text("Well done!")
     page.locator("#lesson-next").click()
 
     expect(page.get_by_role("heading", name="8. Stay in the game")).to_be_visible()

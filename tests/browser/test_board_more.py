@@ -62,7 +62,7 @@ def test_the_show_runs_for_who_waits_from_what_is_new_to_them(open_as: Open, sit
 
     expect(page.locator("#board-title")).to_have_text("Board after turn 5")
     expect(page.locator("#show [data-show='1']")).to_be_focused()
-    page.get_by_role("button", name="The game now").click()
+    page.get_by_role("button", name="Current position").click()
     expect(page.locator("#turn-bar")).to_be_focused()
 
 
@@ -178,7 +178,7 @@ def test_the_sandbox_plays_on_and_leaves_the_match_alone(open_as: Open, sitters:
         expect(page.locator("#turn-bar .steps [aria-current]")).to_contain_text("Tile")
     expect(page.locator("#h-line ~ ol li")).to_have_count(2)
     page.locator("#line-keep").click()
-    expect(page.locator(".messages")).to_contain_text("The line is in your note.")
+    expect(page.locator(".messages")).to_contain_text("Line saved to your note.")
     page.locator("#line-back").click()
     expect(page.locator("#h-line ~ ol li")).to_have_count(1)
     page.locator(".tiles a").last.click()

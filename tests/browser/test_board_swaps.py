@@ -181,7 +181,7 @@ def test_a_step_that_never_arrives_is_given_up(open_as: Open, sitters: list[User
 
     page.locator("a.opt:not(.on)").first.click()
 
-    expect(page.locator("#turn-bar .cut-off")).to_have_text("There is no connection. Nothing is lost: try again.")
+    expect(page.locator("#turn-bar .cut-off")).to_have_text("No connection. Nothing is lost: try again.")
     expect(page.locator("#turn-bar .held")).to_have_count(0)
     assert len(held) == 1
 
@@ -237,7 +237,7 @@ def test_a_step_that_finds_no_connection_is_told_and_can_be_taken_again(
 
     page.context.set_offline(True)
     page.locator("#turn-next").click()
-    expect(page.locator("#turn-bar .cut-off")).to_have_text("There is no connection. Nothing is lost: try again.")
+    expect(page.locator("#turn-bar .cut-off")).to_have_text("No connection. Nothing is lost: try again.")
     assert page.url == address
     page.context.set_offline(False)
     page.locator("#turn-next").click()

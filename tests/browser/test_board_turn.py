@@ -36,7 +36,7 @@ def test_three_taps_and_a_confirm_play_a_turn(
     expect(page.locator("#turn-bar .opts")).to_be_visible()
     if not page.locator("#turn-confirm").count():
         page.locator("a.opt:not(.off)").first.click()
-    expect(page.get_by_text("No taking back: the next tile is drawn.")).to_be_in_viewport()
+    expect(page.get_by_text("This can't be undone: the next tile will be drawn.")).to_be_in_viewport()
     page.locator("#turn-confirm").click()
 
     expect(page.locator("#turn-bar .steps")).to_have_count(0)
@@ -104,7 +104,7 @@ def test_a_draft_that_came_too_late_is_gone_from_the_address(open_as: Open, sitt
 
     page.locator("#turn-confirm").press("Enter")
 
-    expect(page.locator("#turn-bar [role='alert']")).to_contain_text("The board has moved on")
+    expect(page.locator("#turn-bar [role='alert']")).to_contain_text("The position has changed")
     expect(page).to_have_url(re.compile(r"/\?since=off$"))
     expect(page.locator("#turn-confirm")).to_have_count(0)
 
@@ -153,7 +153,7 @@ def test_confirm_says_that_it_is_sent_and_is_itself_again_for_who_comes_back(
 
     confirm.click()
 
-    expect(confirm).to_have_text("Sent…")
+    expect(confirm).to_have_text("Sending…")
     expect(confirm).to_contain_class("sent")
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     expect(confirm).to_have_text("Confirm turn 5")

@@ -189,7 +189,7 @@ def test_a_whole_game_from_the_list_by_the_accessibility_tree(open_as: Open, sit
         ears.page.get_by_text("Ben is to move").first.wait_for()
         aside(answer, match, rng)
     ears.follow("My games")
-    ears.follow(ears.links("Ann, Ben", "Finished lately")[0])
+    ears.follow(ears.links("Ann, Ben", "Recently finished")[0])
 
     over = ended(match, sitters[0])
     assert ears.hears("Finished on ")
@@ -219,7 +219,7 @@ def test_a_whole_game_without_scripting(open_as: Open, sitters: list[User], matc
         expect(page.locator("#match .head")).to_contain_text(f"Turn {number + 1},")
         aside(answer, match, rng)
     page.get_by_role("link", name="My games").click()
-    page.get_by_role("region", name="Finished lately").get_by_role("link", name="Ann, Ben").click()
+    page.get_by_role("region", name="Recently finished").get_by_role("link", name="Ann, Ben").click()
 
     over = ended(match, sitters[0])
     expect(page.locator("#match .head")).to_contain_text(winners(over))

@@ -68,5 +68,5 @@ def test_who_only_looks_is_not_back_until_they_say_so(open_as: Open, sitters: li
     assert seat_of(match, ann).stand_in
 
     page.get_by_role("button", name="I'm back").click()
-    expect(page.get_by_text("You are back.")).to_be_visible()
+    expect(page.get_by_text("Welcome back.")).to_be_visible()
     assert not seat_of(match, ann).stand_in

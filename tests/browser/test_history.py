@@ -44,7 +44,7 @@ def over(sitters: list[User]) -> Match:
 def test_a_game_is_found_by_what_one_looks_for(page: Page, over: Match) -> None:
     page.goto("/archive/")
     expect(page.locator(".cards h3")).to_have_count(2)
-    page.get_by_text("Look for games").click()
+    page.get_by_text("Search games").click()
     page.get_by_label("Player", exact=True).fill("ann")
     page.get_by_role("button", name="Show").click()
     expect(page.locator(".cards h3")).to_have_text(["Ann, Ben"])
@@ -74,7 +74,7 @@ def test_tables_of_five_fit_a_phone_and_show_where_they_go_on(page: Page, site: 
     for sitter in sitters[1:]:
         aside(play.resign, match_id=match.pk, player=sitter, now=NOW)
     page.goto(f"{match.get_absolute_url()}course/")
-    page.get_by_text("The same in numbers").click()
+    page.get_by_text("As a table").click()
     found = []
 
     for width in (390, 320):
@@ -114,7 +114,7 @@ def test_its_record_is_taken_along_and_brought_back(open_as: Open, over: Match, 
     record = page.request.get(page.get_by_role("link", name="Record", exact=True).get_attribute("href") or "").text()
     page.goto("/studies/new/")
     page.get_by_label("Record").first.fill(record)
-    page.get_by_role("button", name="Study it").click()
+    page.get_by_role("button", name="Create study").click()
 
     expect(page).to_have_url(re.compile(r"/studies/[a-z0-9]{10}/"))
     page.keyboard.press("End")
@@ -126,7 +126,7 @@ def test_the_bots_look_at_it_and_the_graph_appears_by_itself(open_as: Open, over
     page = open_as(sitters[0], f"{over.get_absolute_url()}course/")
     expect(page.locator("#analysis svg.chart")).to_have_count(0)
 
-    page.get_by_role("button", name="Let the bots analyse this game").click()
+    page.get_by_role("button", name="Request computer analysis").click()
 
     expect(page.locator("#analysis svg.chart")).to_be_visible(timeout=60_000)
     expect(page.locator("#analysis progress")).to_have_count(0, timeout=60_000)

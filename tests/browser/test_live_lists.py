@@ -39,8 +39,8 @@ def test_new_words_out_of_sight_are_pointed_to_until_they_are_seen(open_as: Open
 
     aside(talk.write, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
 
-    expect(page.get_by_role("link", name="New at the table talk")).to_be_visible()
-    page.get_by_role("link", name="New at the table talk").click()
+    expect(page.get_by_role("link", name="New messages at the table")).to_be_visible()
+    page.get_by_role("link", name="New messages at the table").click()
     expect(page.get_by_text("Well met!")).to_be_in_viewport()
     expect(page.locator("#heard")).to_be_hidden()
 
@@ -54,7 +54,7 @@ def test_words_that_are_taken_away_are_not_pointed_to(open_as: Open, sitters: li
     aside(Message.objects.filter(pk=message.pk).update, hidden=True)
     page.evaluate("window.dispatchEvent(new Event('online'))")
 
-    expect(page.get_by_text("Nobody has said anything yet.")).to_have_count(1)
+    expect(page.get_by_text("No messages yet.")).to_have_count(1)
     assert page.get_by_text("Well met!").count() == 0
     expect(page.locator("#heard")).to_be_hidden()
 
@@ -62,13 +62,13 @@ def test_words_that_are_taken_away_are_not_pointed_to(open_as: Open, sitters: li
 def test_the_list_of_games_follows_all_that_concerns_it(open_as: Open, sitters: list[User]) -> None:
     ann, ben = sitters
     page = open_as(ann, "/games/")
-    expect(page.get_by_role("heading", name="No game yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="No games yet")).to_be_visible()
 
     table = aside(open_table, ben, SeatPlan(invited=ann), SeatPlan(), now=timezone.now(), draw_seats=False)
     expect(page.get_by_role("heading", name="Ben asks you for a game")).to_be_visible()
 
     aside(tables.decline, match_id=table.pk, user=ann, now=timezone.now())
-    expect(page.get_by_role("heading", name="No game yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="No games yet")).to_be_visible()
 
     own = aside(open_table, ann, now=timezone.now(), draw_seats=False)
     expect(page.get_by_role("heading", name="Not started yet")).to_be_visible()
@@ -80,14 +80,14 @@ def test_the_list_of_games_follows_all_that_concerns_it(open_as: Open, sitters: 
     expect(page.get_by_role("heading", name="Waiting for others")).to_be_visible()
 
     aside(play.resign, match_id=own.pk, player=ben, now=timezone.now())
-    expect(page.get_by_role("heading", name="Finished lately")).to_be_visible()
+    expect(page.get_by_role("heading", name="Recently finished")).to_be_visible()
 
 
 def test_who_is_asked_to_cancel_sees_it_at_once_and_while_it_holds(open_as: Open, sitters: list[User]) -> None:
     ann, ben = sitters
     match = aside(running_match, ann, ben, now=timezone.now())
     page = open_as(ben, match.get_absolute_url())
-    agree = page.get_by_role("button", name="I agree: cancel it")
+    agree = page.get_by_role("button", name="Agree to cancel")
 
     aside(cancelling.ask, match_id=match.pk, user=ann, now=timezone.now())
     expect(agree).to_be_visible()

@@ -60,7 +60,7 @@ def test_a_mail_leads_to_the_turn_and_the_turn_to_the_others_mail(
     page = browser.new_page(reduced_motion="reduce")
     page.goto(address + link.group(1))
     page.get_by_role("link", name="Log in").first.click()
-    page.get_by_label("Name or e-mail").fill("Ann")
+    page.get_by_label("Name or email").fill("Ann")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Log in", exact=True).click()
 

@@ -38,7 +38,7 @@ def test_the_moderators_pages_fit_and_work_without_a_script(browser: Browser, pa
     expect(plain.get_by_role("button", name="Hide the message")).to_have_count(2)
     plain.get_by_label("Reason").first.fill("Rude.")
     plain.get_by_role("button", name="Hide the message").first.click()
-    expect(plain.get_by_text("Done, and noted.")).to_be_visible()
+    expect(plain.get_by_text("Done and logged.")).to_be_visible()
     expect(plain.get_by_role("button", name="Hide the message")).to_have_count(1)
     plain.get_by_role("link", name="History of Ann").click()
     person = plain.url

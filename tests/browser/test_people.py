@@ -22,7 +22,7 @@ def test_a_whole_life_in_the_club(page: Page, site: str, browser: Browser, tmp_p
     people.log_out(page)
 
     people.log_in(page, "ANNA")
-    expect(page.get_by_role("heading", name="The second step")).to_be_visible()
+    expect(page.get_by_role("heading", name="Two-factor authentication")).to_be_visible()
     page.get_by_label("Code").fill(people.in_database(people.totp, secret))
     page.locator("main").get_by_role("button", name="Log in", exact=True).click()
     expect(page.locator("summary.me")).to_contain_text("Anna")
@@ -39,12 +39,12 @@ def switch_on_the_app(page: Page) -> str:
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
     secret = page.locator("#totp-secret").inner_text()
     page.get_by_label("Authenticator code").fill(people.in_database(people.totp, secret))
-    page.get_by_role("button", name="Switch it on").click()
+    page.get_by_role("button", name="Enable").click()
     expect(page.locator("#recovery-codes li")).to_have_count(10)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.wait_for_load_state()
-    page.get_by_role("button", name="Copy the codes").click()
-    expect(page.get_by_text("The codes are copied.")).to_be_visible()
+    page.get_by_role("button", name="Copy codes").click()
+    expect(page.get_by_text("Codes copied.")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.split() == page.locator("#recovery-codes li").all_inner_texts()
     return secret
@@ -55,7 +55,7 @@ def end_another_session(page: Page, browser: Browser, site: str, secret: str) ->
     elsewhere = context.new_page()
     people.log_in(elsewhere, "anna@example.org")
     page.goto("/account/2fa/recovery-codes/")
-    if page.get_by_role("heading", name="Is it you?").is_visible():
+    if page.get_by_role("heading", name="Confirm your identity").is_visible():
         people.confirm_again(page)
     elsewhere.get_by_label("Code").fill(page.locator("#recovery-codes li").first.inner_text())
     elsewhere.locator("main").get_by_role("button", name="Log in", exact=True).click()
@@ -63,7 +63,7 @@ def end_another_session(page: Page, browser: Browser, site: str, secret: str) ->
 
     page.goto("/account/sessions/")
     page.get_by_role("button", name="End the session of Firefox on Windows").click()
-    expect(page.get_by_text("That session is ended.")).to_be_visible()
+    expect(page.get_by_text("Session logged out.")).to_be_visible()
     elsewhere.goto("/account/")
     expect(elsewhere.get_by_role("heading", name="Log in")).to_be_visible()
     context.close()
@@ -79,7 +79,7 @@ def change_the_theme(page: Page) -> None:
 def export(page: Page, folder: Path) -> None:
     page.goto("/account/")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save my data").click()
+        page.get_by_role("link", name="Download my data").click()
     download.value.save_as(folder / "anna.json")
     data = json.loads((folder / "anna.json").read_text())
     [own] = data["accounts.User"]
@@ -88,11 +88,11 @@ def export(page: Page, folder: Path) -> None:
 
 def leave(page: Page) -> None:
     page.goto("/account/leave/")
-    page.get_by_label("Yes, erase me").check()
-    page.get_by_role("button", name="Leave the club").click()
-    expect(page.get_by_text("Nothing about you is kept")).to_be_visible()
+    page.get_by_label("Delete my account").check()
+    page.get_by_role("button", name="Delete account").click()
+    expect(page.get_by_text("Your account was deleted")).to_be_visible()
     people.log_in(page, "Anna")
-    expect(page.get_by_text("is not right").first).to_be_visible()
+    expect(page.get_by_text("Wrong code").first).to_be_visible()
 
 
 @pytest.fixture
@@ -138,8 +138,8 @@ def test_a_passkey_is_made_and_logs_in_alone(page: Page, site: str) -> None:
     page.goto("/account/2fa/webauthn/add/")
     people.confirm_again(page)
     page.get_by_label("What you call it").fill("my phone")
-    page.get_by_role("button", name="Add it").click()
-    expect(page.get_by_text("The passkey is added.")).to_be_visible()
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_text("Passkey added.")).to_be_visible()
     people.log_out(page)
 
     page.goto("/account/login/")
@@ -151,9 +151,9 @@ def test_a_passkey_is_made_and_logs_in_alone(page: Page, site: str) -> None:
 def test_a_mistake_takes_the_focus_and_leads_to_its_field(page: Page, site: str) -> None:
     page.goto("/account/signup/")
     page.get_by_label("Name", exact=True).fill("a@b")
-    page.get_by_label("E-mail address").fill("x@example.org")
+    page.get_by_label("Email address").fill("x@example.org")
     page.get_by_label("Password").fill("short")
-    page.get_by_role("button", name="Send me the code").click()
+    page.get_by_role("button", name="Send code").click()
 
     expect(page.locator(".errors")).to_be_focused()
     page.keyboard.press("Tab")
@@ -170,7 +170,7 @@ def test_back_to_a_refused_form_is_no_lost_connection(open_as: Open, sitters: li
     page.select_option("[name='seat1']", "name")
     page.fill("[name='name1']", "Nobody Known")
     page.locator("main form .btn.main").last.click()
-    expect(page.locator(".errors")).to_contain_text("Nobody here has that name.")
+    expect(page.locator(".errors")).to_contain_text("No player has that name.")
     page.goto("/rules/")
 
     with pytest.raises(Error, match="ERR_CACHE_MISS"):  # what Chromium calls its question
@@ -178,7 +178,7 @@ def test_back_to_a_refused_form_is_no_lost_connection(open_as: Open, sitters: li
     page.wait_for_url("chrome-error://**")
     page.reload()
 
-    expect(page.locator(".errors")).to_contain_text("Nobody here has that name.")
+    expect(page.locator(".errors")).to_contain_text("No player has that name.")
     expect(page.locator("[name='name1']")).to_have_value("Nobody Known")
 
 

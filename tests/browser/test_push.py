@@ -34,9 +34,9 @@ def test_a_browser_is_added_and_shows_what_the_club_sends(browser: Browser, site
     page = context.new_page()
     page.add_init_script(SUBSCRIPTION)
     page.goto("/notices/channels/")
-    page.get_by_role("button", name="Tell me in this browser").click()
+    page.get_by_role("button", name="Enable in this browser").click()
 
-    expect(page.get_by_text("This browser tells you from now on.")).to_be_visible()
+    expect(page.get_by_text("Notifications enabled in this browser.")).to_be_visible()
     hook = aside(lambda: Webhook.objects.get())
     assert (hook.user_id, hook.url, hook.events) == (
         ann.pk,
@@ -72,9 +72,9 @@ def test_a_browser_that_does_not_allow_it_says_so(browser: Browser, site: str) -
     page = context.new_page()
     page.goto("/notices/channels/")
     page.evaluate("Notification.requestPermission = async () => 'denied'")
-    page.get_by_role("button", name="Tell me in this browser").click()
+    page.get_by_role("button", name="Enable in this browser").click()
 
-    expect(page.get_by_text("The browser does not allow it.")).to_be_visible()
+    expect(page.get_by_text("Your browser doesn't allow it.")).to_be_visible()
     assert aside(lambda: Webhook.objects.count()) == 0
     context.close()
 

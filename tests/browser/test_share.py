@@ -19,8 +19,8 @@ def test_the_address_is_copied_and_who_watches_is_counted(browser: Browser, site
     page, other = players.new_page(), watchers.new_page()
     page.goto(here)
     expect(page.locator("#watching")).to_be_hidden()
-    page.get_by_role("button", name="Copy the link").click()
-    expect(page.get_by_text("The link is copied.")).to_be_visible()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{here}"
     other.goto(here)
     expect(other.locator("#watching b")).to_have_text("1")
@@ -38,13 +38,13 @@ def test_a_new_token_is_copied(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/account/tokens/")
     page.get_by_label("What is it for?").fill("desk")
-    page.get_by_role("button", name="Make the token").click()
+    page.get_by_role("button", name="Create token").click()
     people.confirm_again(page)
     expect(page.locator("#made")).to_be_visible()
     page.wait_for_load_state()
-    page.get_by_role("button", name="Copy the token").click()
+    page.get_by_role("button", name="Copy token").click()
 
-    expect(page.get_by_text("The token is copied.")).to_be_visible()
+    expect(page.get_by_text("Token copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.locator("#made").input_value()
 
 

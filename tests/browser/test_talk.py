@@ -12,7 +12,7 @@ from tests.browser.players import Open
 def test_a_message_is_sent_and_the_page_stays(open_as: Open, sitters: list[User], match: Match) -> None:
     page = open_as(sitters[0], match.get_absolute_url())
     page.evaluate("window.isSame = true")
-    field = page.get_by_label("Say something to the table")
+    field = page.get_by_label("Write to the table")
 
     for words in ("Well met!", "Your turn."):
         field.fill(words)
@@ -28,10 +28,10 @@ def test_a_message_is_sent_and_the_page_stays(open_as: Open, sitters: list[User]
 def test_a_message_that_is_refused_says_why(open_as: Open, sitters: list[User], match: Match) -> None:
     page = open_as(sitters[0], match.get_absolute_url())
 
-    page.get_by_label("Say something to the table").fill("   ")
+    page.get_by_label("Write to the table").fill("   ")
     page.get_by_role("button", name="Send").click()
 
     expect(page.get_by_role("heading", name="That is not possible")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_text("Write something first.")
     page.get_by_role("link", name="Back to the game").click()
-    expect(page.locator("#talk-list li")).to_have_text("Nobody has said anything yet.")
+    expect(page.locator("#talk-list li")).to_have_text("No messages yet.")

@@ -34,7 +34,7 @@ def test_two_bots_are_watched_live(browser: Browser, site: str, width: int) -> N
     page.goto("/tables/")
     page.get_by_label("First bot").select_option("Seedling")
     page.get_by_label("Second bot").select_option("Settler")
-    page.get_by_role("button", name="Watch them play").click()
+    page.get_by_role("button", name="Watch bots play").click()
     expect(page).to_have_url(re.compile(r"/games/\w{10}/$"))
     for played in range(4):
         expect(page.locator(".head p")).to_contain_text(f"Turn {played + 1},")

@@ -68,7 +68,7 @@ def test_analysis_waits_while_the_core_is_compiled(
         analysis.analyse(match_id=match.pk, number=0, now=NOW)
         analysis.go_on(NOW + 2 * analysis.SILENCE)
 
-    assert "The strongest bot looks at every turn" in page
+    assert "Computer analysis of every turn by the strongest bot" in page
     assert told == [(match.pk, 0), (match.pk, 0)]
     assert {row.simulations for row in match.analyses.all()} == {4}
 
@@ -138,14 +138,14 @@ def test_who_asks_again_gets_a_closer_look_where_it_was_a_quick_one(
     close = [asked(), asked()]
 
     assert looked == [(4, False)] * 2 + [(12000, True)] * 2
-    assert "The bots take a quick look at every turn" in plain[0]
+    assert "A quick computer analysis of every turn" in plain[0]
     assert [
-        ("at a quick look" in page, "This is how the strongest bot sees it" in page) for page in (plain[1], close[0][1])
+        ("Quick analysis" in page, "Analysis by the strongest bot" in page) for page in (plain[1], close[0][1])
     ] == [
         (True, False),
         (False, True),
     ]
-    offers = [('id="analyse"' in page, "look more closely" in page) for page in (plain[1], *close[0], close[1][0])]
+    offers = [('id="analyse"' in page, "Analyse in depth" in page) for page in (plain[1], *close[0], close[1][0])]
     assert offers == [(False, False), (True, True), (False, False), (False, False)]
 
 
@@ -286,7 +286,7 @@ def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[
     shown = client.get(f"{address}2/?instead=1").text
     other, none = (client.get(f"{address}1/?instead={rank}").text for rank in (2, 3))
 
-    assert "Let the bots analyse this game" in before
+    assert "Request computer analysis" in before
     assert (answer.status_code, answer["Location"]) == (303, f"{address}course/#analysis")
     assert "The bots look at the game: 2 of 4 positions." in during
     assert 'id="stop"' in during

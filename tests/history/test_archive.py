@@ -157,8 +157,8 @@ def test_the_page_says_in_words_what_is_looked_for(games: list[Match], client: C
 
     assert form.looked_for == [
         ("Players", "3"),
-        ("How it ended", "the last tile"),
-        ("Ended from", "2 January 2026"),
+        ("Ending", "the last tile"),
+        ("Finished after", "2 January 2026"),
         ("Options", "Ranking, Preview"),
     ]
 
@@ -181,7 +181,7 @@ def test_own_games_are_for_who_is_logged_in(games: list[Match], client: Client) 
         ({"players": "9"}, "Select a valid choice. 9 is not one of the available choices."),
         ({"shortest": "-1"}, "greater than or equal to 0"),
         ({"longest": "9" * 30}, "less than or equal to 999"),
-        ({"result": "won"}, "Whose result? Name a player."),
+        ({"result": "won"}, "Result of which player? Enter a name."),
         ({"player": "a\0b"}, "Null characters are not allowed."),
     ],
 )
@@ -211,10 +211,10 @@ def test_a_place_that_is_none_begins_at_the_beginning(
 
 def test_an_empty_archive_says_so_and_what_fits_nothing_is_cleared(client: Client) -> None:
     client.force_login(person())
-    assert "No game has been finished yet." in client.get("/archive/").text
+    assert "No finished games yet." in client.get("/archive/").text
     for kept, clear in [({}, "/archive/"), ({"mine": 1}, "/archive/?mine=1")]:
         page = client.get("/archive/", {"players": 3, **kept}).text
-        assert ("No game fits." in page, f'href="{clear}">Show all games</a>' in page) == (True, True)
+        assert ("No games match." in page, f'href="{clear}">Show all games</a>' in page) == (True, True)
 
 
 @pytest.mark.parametrize("sort", archive.SORTS)

@@ -140,8 +140,8 @@ def test_a_game_with_ranking_speaks_of_places() -> None:
         Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5, 0.5], turns=[], simulations=24)
 
     assert course.at_the_end("taluva", positions.replayed(match, match.turn_number)) == [0.0, 0.5, 1.0]
-    assert "Every place counts in this game" in page(match)
-    assert "leaves behind:" in page(match, "1/")
+    assert "this game ranks every place" in page(match)
+    assert "Expected share of opponents beaten:" in page(match, "1/")
 
 
 def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> None:
@@ -150,7 +150,7 @@ def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> Non
 
     told = page(match)
 
-    assert told.count('class="marked"') == told.count("The bots would have played this") == 3
+    assert told.count('class="marked"') == told.count("Bots&#x27; choice, with") == 3
     [choice] = re.findall(r'/4/\?instead=1">([^<]+)</a> <code>([^<]+)</code>', told)
     assert re.fullmatch(r"Tile on \S+ towards \w+, .+\. .+\.", choice[0])
     assert choice[1] == another_turn(match, 3)
@@ -169,7 +169,7 @@ def test_without_analysis_the_supplies_are_drawn_and_the_analysis_is_offered() -
         "Temples",
         "Towers",
     ]
-    assert "Log in to let the bots analyse this game." in told
+    assert "Log in to request a computer analysis." in told
     assert '<td class="num">20, 3, 2</td>' in told
 
 

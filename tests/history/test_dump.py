@@ -255,7 +255,7 @@ def test_wrong_ratings_in_the_rows_are_found(games: list[Match]) -> None:
 
 
 def test_the_page_offers_it_with_its_checksum(games: list[Match], client: Client) -> None:
-    assert "There is none yet." in client.get("/archive/dump/").text
+    assert "Not available yet." in client.get("/archive/dump/").text
     assert client.get("/archive/dump/games.zip").status_code == 404
     dump = dumps.write(now=NOW)
     page = client.get("/archive/dump/").text

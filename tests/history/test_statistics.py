@@ -111,7 +111,7 @@ def test_the_page_shows_pictures_and_their_numbers(sitters: list[User], client: 
 
 
 def test_an_empty_club_and_a_wish_for_nothing(client: Client) -> None:
-    assert "No such game has been finished yet." in client.get("/statistics/").text
+    assert "No games match." in client.get("/statistics/").text
     answer = client.get("/statistics/", {"players": "9", "rated": "casual"})
     assert (answer.status_code, "Select a valid choice." in answer.text) == (422, True)
 

@@ -277,9 +277,9 @@ def test_the_list_is_searched_and_has_pages(ann: User) -> None:
 
 def test_empty_lists_say_what_to_do(ann: User) -> None:
     client = as_user(ann)
-    assert "Nobody has published a study yet." in client.get("/studies/").text
-    assert "You have no study yet." in client.get("/studies/", {"mine": "1"}).text
-    assert "No study has such a title." in client.get("/studies/", {"title": "x"}).text
+    assert "No published studies yet." in client.get("/studies/").text
+    assert "You have no studies yet." in client.get("/studies/", {"mine": "1"}).text
+    assert "No studies match." in client.get("/studies/", {"title": "x"}).text
     assert 'href="/studies/"' in client.get("/archive/").text
 
 

@@ -110,10 +110,10 @@ def test_the_page_shows_and_keeps_tags(sitters: list[User]) -> None:
     page, stranger = zoe.get(here).text, Client().get(here).text
 
     assert 'value="mine"' in page
-    assert "For you alone." in page
+    assert "Only you can see it." in page
     assert 'href="/archive/?tag=temple%20%26%20race">temple &amp; race</a>' in stranger
     assert (">mine<" in page, ">mine<" in stranger, "tags-text" in stranger) == (True, False, False)
-    assert "whoever sees it reads your tags" in as_user(sitters[1]).get(here).text
+    assert "everyone who can see it can read your tags" in as_user(sitters[1]).get(here).text
     refused = zoe.post(f"{here}tags/", {"text": "y" * 25})
     assert (refused.status_code, "y" * 25 in refused.text) == (422, True)
     assert Client().post(f"{here}tags/", {"text": "x"}).status_code == 302
@@ -121,7 +121,7 @@ def test_the_page_shows_and_keeps_tags(sitters: list[User]) -> None:
 
 
 def test_an_untagged_game_says_what_tags_are_for(sitters: list[User]) -> None:
-    assert "No tag yet." in Client().get(finished_match(*sitters).get_absolute_url()).text
+    assert "No tags yet." in Client().get(finished_match(*sitters).get_absolute_url()).text
 
 
 def test_the_archive_shows_and_finds_them_however_they_are_written(over: Match, sitters: list[User]) -> None:

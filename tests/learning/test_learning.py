@@ -50,12 +50,12 @@ def test_an_exercise_is_solved_by_what_it_asks_and_by_nothing_else(
     done = client.get(address(number, solving, done="1")).content.decode()
 
     assert 'id="turn-confirm"' in ready
-    assert ("Well done." in ready, "Well done." in done) == (False, True)
+    assert ("Well done!" in ready, "Well done!" in done) == (False, True)
     assert (f'id="lesson-next" href="/learn/taluva/{number + 1}/"' in done) == (number < len(TURNS))
     if other:
         wrong = client.get(address(number, other, done="1")).content.decode()
-        assert "Legal, but not what is asked here." in wrong
-        assert ("Well done." in wrong, 'id="turn-confirm"' in wrong) == (False, False)
+        assert "Legal, but not the goal of this exercise." in wrong
+        assert ("Well done!" in wrong, 'id="turn-confirm"' in wrong) == (False, False)
 
 
 def test_exercises_that_were_solved_are_ticked(client: Client) -> None:

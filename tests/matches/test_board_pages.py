@@ -169,7 +169,7 @@ def test_what_is_said_after_saving_a_note_stands_where_the_page_opens(ann: Clien
     answer = ann.post(f"{match.get_absolute_url()}note/", {"text": "Watch the north."})
 
     assert (answer.status_code, answer["Location"]) == (303, match.get_absolute_url())
-    assert "Your note is saved." in ann.get(answer["Location"]).content.decode()
+    assert "Note saved." in ann.get(answer["Location"]).content.decode()
 
 
 def test_who_resigns_is_named_once_and_who_is_left_has_won(ann: Client, sitters: list[User], match: Match) -> None:
@@ -195,4 +195,4 @@ def test_a_turn_that_was_prepared_in_vain_is_spoken_of(client: Client, order: st
     client.force_login(ben)
 
     page = client.get(match.get_absolute_url()).content.decode()
-    assert ("None of the turns that you had prepared fits any more." in page) == says
+    assert ("None of your prepared turns is legal any more." in page) == says

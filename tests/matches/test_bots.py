@@ -182,7 +182,7 @@ def test_a_bot_stands_in_at_the_deadline_and_hands_back_when_the_person_returns(
 
 @pytest.mark.parametrize("name", sorted(bot_names()))
 def test_nobody_is_called_like_a_bot(name: str) -> None:
-    with pytest.raises(ValidationError, match="That name is kept for the club"):
+    with pytest.raises(ValidationError, match="That name is reserved"):
         names.checked_name(name.lower())
 
 
@@ -331,7 +331,7 @@ def test_five_matches_are_shown_at_once_in_the_whole_club(client: Client, change
     Match.objects.filter(pk=shown.pk).update(**change)
 
     assert (answer.status_code, guests) == (429, 0)
-    assert "The bots play five games for others to watch. Try again in a minute or two." in answer.text
+    assert "The bots are already playing five games for spectators. Try again in a minute or two." in answer.text
     assert client.post("/watch/taluva/", {"level": ["seedling", "settler"]}).status_code == 303
 
 

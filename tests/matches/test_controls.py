@@ -28,7 +28,7 @@ from tests.factories import NOW, finished_match, played, running_match
 
 pytestmark = pytest.mark.django_db
 
-SENTENCE = "There is a character in this text that can"
+SENTENCE = "This text contains a character that can"
 CONTROLS = ["a\x00b", "a\x01b", "a\x1bb", "a\x7fb", "a\x80b", "a\u202eb", "a\u2066b", "a\ufffeb"]
 # In one line these become spaces, or are refused; of several lines the first two are fine, the others refused.
 BREAKS = ["a\nb", "a\tb", "a\x0bb", "a\x1fb", "a\x85b", "a\u2028b"]

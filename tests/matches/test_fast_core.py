@@ -57,7 +57,7 @@ def test_the_bots_worker_says_that_it_prepares_the_core_before_it_begins(monkeyp
     ("core", "said", "offered"),
     [
         (Core.READY, None, 6),
-        (Core.NOT_READY, "Still being prepared, for a minute or two: Navigator, Elder.", 6),
+        (Core.NOT_READY, "Getting ready, for a minute or two: Navigator, Elder.", 6),
         (Core.UNAVAILABLE, "This club can't run these bots: Navigator, Elder.", 4),
     ],
 )
@@ -72,7 +72,7 @@ def test_pages_go_by_what_was_told_and_not_by_their_own_disk(
 
     page = Client().get("/tables/").text
 
-    sentences = ("Still being prepared", "This club can't run these bots")
+    sentences = ("Getting ready", "This club can't run these bots")
     assert [sentence in page for sentence in sentences] == [bool(said and sentence in said) for sentence in sentences]
     assert said is None or said in page
     assert len(bot_turns.offered("taluva")) == offered

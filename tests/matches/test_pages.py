@@ -48,7 +48,7 @@ def test_who_waits_without_scripts_can_look_again() -> None:
     here = running_match(ann, ben).get_absolute_url()
 
     assert f'by-hand" href="{here}">Look again</a>' in browser_of(ben).get(here).text
-    assert "Look again" not in browser_of(ann).get(here).text
+    assert "Refresh" not in browser_of(ann).get(here).text
 
 
 def test_next_leads_to_the_most_urgent_game_and_home_when_none_waits() -> None:
@@ -100,7 +100,7 @@ def test_the_page_shows_its_address_and_who_watches() -> None:
     assert f'readonly value="http://testserver{here}"' in alone
     assert [answer.json()["watching"] for answer in looked] == [0, 0, 1]
     assert '<p class="hint" id="watching" hidden>' in alone
-    assert '<p class="hint" id="watching">Members who watch now: <b>1</b></p>' in watched
+    assert '<p class="hint" id="watching">Members watching: <b>1</b></p>' in watched
 
 
 @pytest.mark.parametrize("path", ["/tables/", "/games/"])
@@ -169,7 +169,7 @@ def test_a_stale_turn_shows_the_board_as_it_now_is() -> None:
 
     page = answer.content.decode().partition("<main")[2]
     assert answer.status_code == 409
-    assert "The board has moved on since you looked." in page
+    assert "The position has changed since you looked." in page
     assert "v=0,0" not in page
     assert "z=2" in page
 
@@ -199,7 +199,7 @@ def test_a_turn_is_played_where_it_was_drafted_and_a_refused_one_keeps_its_draft
 
     refused = browser_of(ann).post(action, {"number": "1", "text": "??"})
     shown = refused.content.decode()
-    assert (refused.status_code, "Not played." in shown, "/rules/taluva/#T-10.2" in shown) == (422, True, True)
+    assert (refused.status_code, "Turn not played." in shown, "/rules/taluva/#T-10.2" in shown) == (422, True, True)
     assert f'action="{html.escape(action)}"' in shown
     assert {browser_of(ann).get(f"{address}{html.unescape(link)}").status_code for link in links(shown)} == {200}
 

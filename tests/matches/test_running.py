@@ -45,7 +45,7 @@ def test_a_guest_s_game_against_a_bot_is_not_there(client: Client) -> None:
     browser_of(guest()).post("/play/taluva/", {"level": "seedling"})
 
     assert (Match.objects.count(), listed(client)) == (1, [])
-    assert "No game is running now." in client.get("/running/").text
+    assert "No games in progress." in client.get("/running/").text
 
 
 def test_pages_hold_each_game_once_and_cost_the_same(client: Client) -> None:

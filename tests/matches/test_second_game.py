@@ -392,4 +392,4 @@ def test_a_new_table_offers_the_options_of_the_game_and_no_bot_that_cannot_play_
     page = page_of(ann, "/tables/new/lanterns/")
     assert "Questions" in page
     assert "Bot:" not in page
-    assert "a bot stands in" not in page
+    assert "stand-in bot" not in page

@@ -192,12 +192,12 @@ def test_who_was_answered_for_does_not_read_that_they_are_out() -> None:
     late = NOW + timedelta(days=3, seconds=1)
     seat = match.seats.get(index=0)
     words = sentences.Words(ann, Notice(user=ann, event=Event.DEADLINE, match=match), match, seat)
-    assert words.sentence() == "When your time is over, the game goes on without you."
+    assert words.sentence() == "If you run out of time, the game continues without you."
 
     sweeping.sweep_clocks(late)
     notice = Notice.objects.get(user=ann, event=Event.TIMED_OUT)
     part = sentences.part_of(ann, notice, Match.objects.get(pk=match.pk), with_board=False, now=late)
-    assert part.sentence == "Your time was over, and the game went on without your answer."
+    assert part.sentence == "Your time ran out, and the game continued without your answer."
 
 
 def test_who_left_by_the_clock_reads_that_they_are_out() -> None:
@@ -207,7 +207,7 @@ def test_who_left_by_the_clock_reads_that_they_are_out() -> None:
     sweeping.sweep_clocks(late)
     notice = Notice.objects.get(user=ann, event=Event.TIMED_OUT)
     part = sentences.part_of(ann, notice, Match.objects.get(pk=match.pk), with_board=False, now=late)
-    assert part.sentence == "Your time was over, and you are out of this game."
+    assert part.sentence == "Your time ran out, and you are out of this game."
 
 
 RULES_TEXT = """# Lanterns

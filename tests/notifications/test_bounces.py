@@ -57,7 +57,7 @@ def test_an_address_that_is_refused_for_good_is_paused_and_its_owner_told(
     assert list(mail.deliveries.values_list("state", flat=True)) == [DeliveryState.DONE] * mail.deliveries.count()
     assert Mail.objects.filter(to=ben.email).count() == 1
     assert [notice.event for notice in notices.latest_notices(ben)].count(Event.CHANNEL) == 1
-    assert f"This no longer works and was switched off: {ben.email}" in bell
+    assert f"Stopped working and was switched off: {ben.email}" in bell
     assert "No such user here" in bell + settings_page
     assert letters.to(ben.email) == []
 

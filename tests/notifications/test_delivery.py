@@ -112,7 +112,7 @@ def test_a_start_is_one_mail_to_each_whoever_begins(delivered: Deliver) -> None:
 
     starts = [mail for mail in Mail.objects.order_by("to") if "joined" not in mail.subject]
     assert told(starts) == [("ann", "Your turn: one"), ("ben", "The game has started: one")]
-    assert "The game has started, and you begin." in starts[0].text
+    assert "The game has started, and you move first." in starts[0].text
 
 
 @pytest.mark.parametrize("wish", [Event.STARTED, Event.YOUR_TURN])
@@ -242,7 +242,7 @@ def test_who_was_invited_hears_that_the_table_is_called_off(is_private: bool, de
         ("ben", "Ann invites you to a game"),
         ("ben", "The game was called off: table"),
     ]
-    assert queries.match_for(match.key, ben).why_cancelled == "Its creator withdrew it."
+    assert queries.match_for(match.key, ben).why_cancelled == "The creator cancelled this table."
 
 
 def test_invitation_that_was_answered_is_not_mailed(delivered: Deliver) -> None:

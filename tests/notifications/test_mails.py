@@ -157,8 +157,8 @@ def test_the_button_says_take_your_turn_with_a_time_limit_or_without(days: int |
     start, turn = delivered(NOW + HOUR)
 
     assert f"You play with Ann, {f'{days} days a turn' if days else 'no time limit'}." in start.text
-    assert ("Go to the game" in start.html, "Take your turn" in start.html) == (True, False)
-    assert ("Go to the game" in turn.html, "Take your turn" in turn.html) == (False, True)
+    assert ("Open game" in start.html, "Take your turn" in start.html) == (True, False)
+    assert ("Open game" in turn.html, "Take your turn" in turn.html) == (False, True)
 
 
 def test_who_has_run_out_of_time_reads_of_no_tile_that_a_bot_now_plays(delivered: Deliver) -> None:
@@ -169,18 +169,18 @@ def test_who_has_run_out_of_time_reads_of_no_tile_that_a_bot_now_plays(delivered
     happenings.timed_out(ann, ben, NOW)
 
     (mail,) = delivered(NOW)
-    assert "A bot plays on for you." in mail.text
+    assert "A bot is playing for you." in mail.text
     assert "Your tile" not in mail.text
 
 
 SAID = [
-    (Event.JOINED, happenings.joined, ["1 seat is still free.", "Go to the table: "]),
-    (Event.JOINED, happenings.declined, ["2 seats are still free.", "Go to the table: "]),
-    (Event.ENDED, happenings.ended, ["How it ended: nobody else left.", "1. You", "2. Ann", "See the result: "]),
+    (Event.JOINED, happenings.joined, ["1 seat is still free.", "Open table: "]),
+    (Event.JOINED, happenings.declined, ["2 seats are still free.", "Open table: "]),
+    (Event.ENDED, happenings.ended, ["How it ended: nobody else left.", "1. You", "2. Ann", "View result: "]),
     (
         Event.DEADLINE,
         happenings.deadline,
-        ["When your time is over, the game goes on without you.", "2 days left, until "],
+        ["If you run out of time, the game continues without you.", "2 days left, until "],
     ),
     (Event.INVITATION, happenings.invitation, ["Answer: "]),
     (Event.MESSAGE, happenings.message, ["> Hello", "Answer: "]),
@@ -360,8 +360,8 @@ def test_one_click_on_the_daily_mail_leaves_the_others() -> None:
 
     assert before == {"your-turn": When.DIGEST, "joined": When.DIGEST, "ended": When.AT_ONCE}
     assert choices(ben) == {"your-turn": When.NEVER, "joined": When.NEVER, "ended": When.AT_ONCE}
-    assert "No daily mail any more?" in shown
-    assert "You get no daily mail any more." in done
+    assert "Stop daily emails?" in shown
+    assert "You will no longer get daily emails." in done
     assert not stranger.cookies.get("sessionid")
 
 

@@ -87,7 +87,7 @@ def test_calendar_is_appended_and_too_much_is_refused(client: Client, ben: User)
 
     assert refused.status_code == 422
     assert [(row.hours, row.weekdays) for row in CalendarEntry.objects.filter(user=ben)] == [(9, [5, 6])]
-    assert "Two days of the week at most." in refused.content.decode()
+    assert "Two days a week at most." in refused.content.decode()
 
 
 def test_feeds_are_read_by_their_secret_until_it_is_renewed(client: Client, ben: User) -> None:
@@ -142,8 +142,8 @@ def test_who_comes_back_takes_the_seat_from_the_bot_and_is_told(client: Client, 
     assert (before, match.seats.get(user=ben).stand_in) == (True, False)
     assert (back.status_code, back["Location"]) == (303, match.get_absolute_url())
     assert ['id="come-back"' in page.text for page in (looked, told)] == [True, False]
-    assert ["You are back." in page.text for page in (told, again, ignored)] == [True, False, False]
-    assert "a bot stands in" not in told.text
+    assert ["Welcome back." in page.text for page in (told, again, ignored)] == [True, False, False]
+    assert "stand-in bot" not in told.text
 
 
 def test_who_comes_back_while_the_late_turn_waits_is_told_who_plays_it(client: Client, ben: User) -> None:

@@ -182,7 +182,7 @@ def test_a_browser_is_added_tested_and_taken_over_by_who_uses_it_next(sends: Rec
     assert (hook.user, hook.label, hook.events) == (ben, "Firefox on Linux", ["your-turn"])
     assert ("Firefox on Linux" in page, f'data-push="{push.public_key()}"' in page) == (True, True)
     assert hook.secret not in page
-    assert browser.read(sends.caught[0].body)["title"] == "It works"
+    assert browser.read(sends.caught[0].body)["title"] == "Notifications work"
     client.post(f"/notices/webhooks/{hook.pk}/delete/")
     assert not Webhook.objects.exists()
 
@@ -231,7 +231,7 @@ def test_a_private_address_gets_nothing(delivered: Deliver, monkeypatch: pytest.
     calls.call_due(now=NOW)
 
     hook.refresh_from_db()
-    assert hook.failure == "The address leads to a machine that is not on the public net."
+    assert hook.failure == "The address points to a machine that is not on the public internet."
 
 
 @pytest.mark.django_db

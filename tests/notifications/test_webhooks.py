@@ -179,7 +179,7 @@ def test_a_call_ends_in_time_when_the_name_server_does_not_answer(
         return ["127.0.0.1"]
 
     monkeypatch.setattr(wire, "SECONDS", 0.3)
-    with pytest.raises(wire.NotDelivered, match="No whole answer"):
+    with pytest.raises(wire.NotDelivered, match="No complete response"):
         receiver.post("/", slowly, monkeypatch)
     answer.set()
     wait_for(lambda: not [each for each in threading.enumerate() if each.name == "call"])
@@ -410,6 +410,6 @@ def test_webhook_form_refuses_what_may_not_be_called(client: Client) -> None:
 
     assert (refused.status_code, taken.status_code) == (422, 303)
     assert list(ben.webhooks.values_list("url", flat=True)) == ["https://hook.example/x"]
-    assert "The webhook is added. Send a test to see whether it works." in client.get("/notices/channels/").text
+    assert "Webhook added. Send a test to see whether it works." in client.get("/notices/channels/").text
     client.post(f"/notices/webhooks/{ben.webhooks.get().pk}/delete/")
-    assert "The webhook is deleted: nothing more goes there." in client.get("/notices/channels/").text
+    assert "Webhook deleted." in client.get("/notices/channels/").text

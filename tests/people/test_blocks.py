@@ -46,7 +46,7 @@ def test_a_message_is_reported_with_a_reason() -> None:
 
     assert "A word &amp; another" in page
     assert f'action="{path}"' in page
-    assert "Somebody of the staff will look at it." in answer.text
+    assert "Our staff will look at it." in answer.text
     assert list(Report.objects.values_list("reporter__username", "why")) == [("Ann", "It is rude.")]
 
 
@@ -94,7 +94,7 @@ def test_people_are_blocked_by_name_and_unblocked_again() -> None:
     ann, ben = people(2)
     outside_bot("Robo")
     ann_s = browser_of(ann)
-    assert "Nobody" in ann_s.get("/account/blocks/").text
+    assert "blocked anyone" in ann_s.get("/account/blocks/").text
     for name in (" bEN ", "Robo"):
         assert ann_s.post("/account/blocks/", {"name": name}).status_code == 303
     assert blocked_by(ann) == ["Ben", "Robo"]
@@ -110,8 +110,8 @@ def test_people_are_blocked_by_name_and_unblocked_again() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("Nobody Known", "Nobody here has that name."),
-        ("", "Nobody here has that name."),
+        ("Nobody Known", "No player has that name."),
+        ("", "No player has that name."),
         ("Ann", "You can&#x27;t block yourself."),
         ("Sam", "Sam can&#x27;t be blocked."),
         ("Seedling", "Seedling can&#x27;t be blocked."),

@@ -57,10 +57,10 @@ def test_the_dashboard_tells_of_their_free_seats_and_games_and_of_nothing_hidden
 def test_one_follows_by_a_click_once_and_no_more_by_another() -> None:
     ann, ben = people(2)
     client = logged_in(ann)
-    assert "Follow no more" not in client.get("/people/Ben/").text
+    assert "Unfollow" not in client.get("/people/Ben/").text
     for _click in range(2):
         assert client.post("/people/Ben/follow/").status_code == 303
-    assert "Follow no more" in client.get("/people/Ben/").text
+    assert "Unfollow" in client.get("/people/Ben/").text
     assert ann.follows.get().followed == ben
 
     client.post("/people/Ben/follow/", {"stop": "1"})
@@ -95,7 +95,7 @@ HEADS = {
     "results": "h-results",
     "opponents": "h-met",
     "openings": "h-openings",
-    "times": "A turn takes",
+    "times": "Average time per turn",
 }
 
 

@@ -113,7 +113,7 @@ def test_admin_has_no_other_way_to_suspend(client: Client) -> None:
     own = f"/admin/accounts/user/{sam.pk}/"
     assert ('name="is_staff"' in page, 'name="is_active"' in page) == (True, False)
     assert "suspend/" not in client.get(f"{own}change/").text
-    assert "Staff accounts are not suspended here." in client.post(f"{own}suspend/", {"why": "fun"}).text
+    assert "Staff accounts cannot be suspended here." in client.post(f"{own}suspend/", {"why": "fun"}).text
     helper = person("Hal", is_staff=True)
     client.force_login(helper)
 
@@ -189,11 +189,11 @@ def test_what_a_reporter_wrote_never_reaches_who_was_reported(client: Client) ->
 
     client.post("/admin/games/report/", {"action": "hide_reported", "_selected_action": [report.pk]})
 
-    assert traces() == [("hide message", "Somebody reported it.")]
+    assert traces() == [("hide message", "Reported by a player.")]
     exported = json.dumps(exports.export_of(ann), default=str)
     assert ("something rude" in exported, "hide message" in exported) == (True, True)
     assert "calls me names" not in exported
-    assert "Somebody reported it." not in exported
+    assert "Reported by a player." not in exported
 
 
 def test_admin_changes_nothing_in_the_log(client: Client) -> None:

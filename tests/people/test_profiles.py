@@ -118,7 +118,7 @@ def test_a_shared_place_is_ahead_of_nobody(client: Client) -> None:
     ended(ann, ben, places=[1, 1])
 
     assert club.against(ann, ben, None) == (ben, 1, 0, 0)
-    assert "<dt>On one place</dt><dd>1</dd>" in client.get("/people/Ann/Ben/").text
+    assert "<dt>Tied</dt><dd>1</dd>" in client.get("/people/Ann/Ben/").text
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_the_directory_is_read_page_by_page(client: Client) -> None:
     everybody = client.get("/people/", {"after": "Ann41"}).text
     assert all(name in everybody for name in ("Ben", "Seedling"))
     assert "Guest" not in everybody
-    assert "Nobody has a name like that." in client.get("/people/", {"name": "\0x"}).text
+    assert "No players match." in client.get("/people/", {"name": "\0x"}).text
 
 
 def test_the_directory_tells_ratings_of_those_who_show_them(club_of_three: list[User], client: Client) -> None:

@@ -85,7 +85,7 @@ def test_a_page_does_not_draw_and_asks_to_be_asked_again(line: Line) -> None:
     assert line == [("draw_picture", (MATCH, match.key, number, "card")) for number in (1, 2)]
     told = [(answer.status_code, answer["Retry-After"], answer["Cache-Control"]) for answer in answers]
     assert told == [(503, "5", "no-store")] * 3
-    assert answers[0].text == "Many pictures are being drawn just now. Try again in some seconds.\n"
+    assert answers[0].text == "Too many pictures are being drawn right now. Try again in a few seconds.\n"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -325,7 +325,7 @@ def test_the_bots_look_at_so_many_games_at_once(monkeypatch: pytest.MonkeyPatch)
     answer = browser_of(ann).post(f"{two.get_absolute_url()}analysis/")
 
     assert (answer.status_code, answer["Retry-After"]) == (503, "300")
-    assert "Try again in some minutes." in answer.text
+    assert "Try again in a few minutes." in answer.text
     assert [run.match for run in AnalysisRun.objects.all()] == [one]
 
 

@@ -302,7 +302,7 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
     add_rows_for_staff(ann, ben, matches)
     hook = Webhook(user=ann, kind=WebhookKind.JSON, url="https://127.0.0.1:9/", events=["your-turn"])
     calls.add_webhook(hook)
-    letter = mails.composed(subject="Hello", text="Hello Ann,\n\nABCD-EFGH\n\nUntil soon", to=ann.email)
+    letter = mails.composed(subject="Hello", text="Hello Ann,\n\nABCD-EFGH\n\nSee you soon", to=ann.email)
     content_type = ContentType.objects.get_for_model(Match)
     return {
         "/account/2fa/webauthn/keys/": {"pk": Authenticator.objects.get(user=ann, type="webauthn").pk},

@@ -72,7 +72,7 @@ def test_the_api_refuses_it_as_a_problem(port: int, path: str) -> None:
         "type": "about:blank",
         "title": "Request Entity Too Large",
         "status": 413,
-        "detail": "This address does not take that much at once. Send less, or send it in parts.",
+        "detail": "That is too large for this address. Send less, or send it in parts.",
     }
 
 

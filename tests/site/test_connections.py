@@ -82,7 +82,7 @@ def test_a_head_has_a_size(port: int, head: bytes, answer: int) -> None:
         (
             request("GET", "/api/v1/me", f"X: {'x' * 17_000}"),
             431,
-            "The address and the headers of that request are too long.",
+            "The address and headers of that request are too long.",
         ),
         (b"GET /api/v1/me HTTP/1.1\r\n", 408, "That request took too long to arrive. Try again."),
     ],

@@ -49,8 +49,8 @@ def test_the_foot_and_the_colophon_offer_the_source(client: Client, settings: ob
     page = client.get("/colophon/").text
     assert 'href="/colophon/#source">Source code</a>' in client.get("/terms/").text
     assert "https://www.gnu.org/licenses/agpl-3.0.html" in page
-    assert 'href="/contact/">contact page</a>: you get it free of charge.' in page
+    assert 'href="/contact/">contact page</a>; you will get it free of charge.' in page
 
     settings.SOURCE_URL = "https://code.example/club?tag=1"  # type: ignore[attr-defined]
     assert 'href="https://code.example/club?tag=1">Source code</a>' in client.get("/terms/").text
-    assert "Its source, as it runs here, is at" in client.get("/colophon/").text
+    assert "The source of the version that runs here is at" in client.get("/colophon/").text

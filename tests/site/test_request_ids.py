@@ -65,7 +65,7 @@ def test_an_error_has_one_number_on_its_page_in_its_answer_and_in_the_log(lines:
 
     assert (len(set(numbers)), all(NUMBER.fullmatch(number) for number in numbers)) == (2, True)
     assert [
-        f"tell whoever runs the club this number: {number}" in answer.text
+        f"send this number to the host: {number}" in answer.text
         for number, answer in zip(numbers, answers, strict=True)
     ] == [True] * 2
     assert lines.numbers() == [numbers[0]] * 2 + [numbers[1]] * 2

@@ -146,11 +146,11 @@ class BrokenUrls:
 
 
 ERRORS = [
-    ("/400/", 400, "That request was not understood"),
+    ("/400/", 400, "Bad request"),
     ("/403/", 403, "Not yours."),
-    ("/nowhere/", 404, "There is nothing here"),
-    ("/games/abcdefghij/join/", 405, "press the button again"),
-    ("/500/", 500, "Something broke on our side"),
+    ("/nowhere/", 404, "Page not found"),
+    ("/games/abcdefghij/join/", 405, "only accepts form submissions"),
+    ("/500/", 500, "Something went wrong"),
 ]
 
 
@@ -182,7 +182,7 @@ def test_a_form_without_its_token_is_refused_with_a_sentence() -> None:
         "/account/login/", form, headers={"referer": "http://testserver/account/login/?next=/games/"}
     )
 
-    assert (response.status_code, "cookies are off" in response.text) == (403, True)
+    assert (response.status_code, "cookies are blocked" in response.text) == (403, True)
     assert "<h1>This page has expired</h1>" in response.text
     assert 'href="/account/login/?next=/games/">Load the page again</a>' in response.text
     check(response, "/account/login/")

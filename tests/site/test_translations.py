@@ -29,16 +29,16 @@ CATALOG = read_po(BytesIO(TEMPLATE.encode()))
 @pytest.mark.parametrize(
     ("text", "source"),
     [
-        ("You have left the table.", "games/matches/views/table_pages.py"),
-        ("Name or e-mail address", "accounts/forms.py"),
+        ("You left the table.", "games/matches/views/table_pages.py"),
+        ("Name or email address", "accounts/forms.py"),
         ("Build an island, one tile a day.", "templates/taluva/_pitch.html"),
         ("Your code", "templates/account/email/email_confirmation_subject.txt"),
         ("Choose a place for the volcano.", "games/taluva/board/text.py"),
         ("The volcano has to land on a volcano.", "games/taluva/rules/placement.py"),
         ("Teams need exactly four players.", "games/taluva/rules/options.py"),
-        ("Apart from own settlements", "games/taluva/rules"),
+        ("Not next to your own settlements", "games/taluva/rules"),
         ("Who waits already sees the tile of their next turn.", "games/taluva/rules"),
-        ("The strongest that a second of thought allows.", "games/taluva/bots"),
+        ("The strongest: thinks for about one second per turn.", "games/taluva/bots"),
     ],
 )
 def test_each_kind_of_source_gives_its_texts(text: str, source: str) -> None:
@@ -51,7 +51,7 @@ def test_each_kind_of_source_gives_its_texts(text: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("text", "plural"),
     [
-        ("Your move in %(n)s game", "Your move in %(n)s games"),
+        ("Your turn in %(n)s game", "Your turn in %(n)s games"),
         ("%(n)d hut", "%(n)d huts"),
         ("%(n)d day a turn", "%(n)d days a turn"),
     ],

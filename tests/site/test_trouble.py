@@ -64,7 +64,7 @@ def test_pages_and_forms_work_while_redis_is_away(
 
     print(f"Redis {away.__name__}: " + ", ".join(f"{what} {seconds:.2f} s" for what, seconds, _ in answers))
     assert [page.status for _, _, page in answers] == [200] * 6
-    assert "<h1>The code from your mail</h1>" in answers[2][2].text
+    assert "<h1>Code from the email</h1>" in answers[2][2].text
     assert rows(club, f"SELECT state FROM accounts_mail WHERE \"to\" LIKE '{name.lower()}@%'") == [("waiting",)]
     assert (ready.status, json.loads(ready.text)["redis"]["ok"]) == (503, False)
 

@@ -14,7 +14,7 @@ AWAY = 'connection to server at "db.example" failed'
     ("error", "told", "logged"),
     [
         (OperationalError(FULL), "What you just sent was not saved", "Nothing more can be saved: make room"),
-        (OperationalError(AWAY), "database does not answer", "DATABASE_URL names it"),
+        (OperationalError(AWAY), "database is not responding", "DATABASE_URL names it"),
     ],
 )
 def test_visitor_and_host_get_a_sentence_each(

@@ -23,7 +23,7 @@ def _outbox(settings: Any) -> None:
 
 def reset_mail_of(user: User) -> Mail:
     Client().post("/account/password/reset/", {"email": user.email})
-    return Mail.objects.get(subject="Your code for a new password")
+    return Mail.objects.get(subject="Your password reset code")
 
 
 def helper(*permissions: str) -> User:

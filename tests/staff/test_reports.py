@@ -51,7 +51,7 @@ def test_every_active_moderator_hears_of_a_report_by_bell_and_mail(rude: Message
     assert set(mails) == {mo.email, boss.email}
     mail = mails[mo.email]
     assert mail.subject == "Ben reported a message: Taluva with Ann and Ben"
-    assert f"See the report: http://localhost:8000/moderation/games/{rude.match.key}/" in mail.text
+    assert f"Open report: http://localhost:8000/moderation/games/{rude.match.key}/" in mail.text
     assert ["something rude" in mail.text, "Rude." in mail.text] == [False, False]
     bell = browser_of(mo).get("/notices/").text
     assert ("Ben reported a message" in bell, f'href="/moderation/games/{rude.match.key}/"' in bell) == (True, True)
@@ -99,7 +99,7 @@ def test_the_reporters_hear_on_the_site_that_it_is_dealt_with(rude: Message, how
     [notice] = Notice.objects.filter(event=Event.SETTLED)
     assert (notice.user, sentences.bell_words(ben, notice)) == (
         ben,
-        "Your report was dealt with. Thank you: Taluva with Ann",
+        "Your report was reviewed. Thank you: Taluva with Ann",
     )
     assert sentences.bell_url(notice) == rude.match.get_absolute_url()
     assert [mail.subject for mail in delivered(NOW + HOUR) if "report" in mail.subject] == []

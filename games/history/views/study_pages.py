@@ -153,7 +153,7 @@ def study(request: PageRequest, key: str, number: int | None = None) -> HttpResp
     if at > kept.turn_number:
         raise Http404
     page = replay_board(study_seen(kept), at, request.GET)
-    view = replay_view(page, now_words=_("The end of the record"), asks_why=request.GET.get("why") == "1")
+    view = replay_view(page, now_words=_("End of the record"), asks_why=request.GET.get("why") == "1")
     if is_replay_step(request):
         return replay_step(request, page, view)
     around = replay_page_view(page, study_preview(kept, page, request.path))
@@ -200,7 +200,7 @@ def study_change(request: MemberRequest, key: str) -> HttpResponse:
         study_service.change(study=kept, title=request.POST.get("title", ""), public="public" in request.POST)
     except Refusal as refusal:
         return refused(request, refusal, rules=kept.rules, back=kept.get_absolute_url())
-    say(request, _("Your study is published.") if kept.public else _("Your study is for you alone."))
+    say(request, _("Your study is published.") if kept.public else _("Your study is private."))
     return see_other(kept.get_absolute_url())
 
 
@@ -210,7 +210,7 @@ def study_delete(request: MemberRequest, key: str) -> HttpResponse:
     kept = own_study(request, key)
     kept.delete()
     gallery.forget(gallery.STUDY, key)
-    say(request, _("“%(title)s” is deleted.") % {"title": kept.title})
+    say(request, _("“%(title)s” deleted.") % {"title": kept.title})
     return see_other(f"{reverse('studies')}?mine=1")
 
 

@@ -80,7 +80,7 @@ def change(
     if fixed and new.moves(old):
         moment = date_format(fixed.astimezone(ZoneInfo(user.time_zone)), "j F, H:i")
         raise refusals.SiteRefusal(
-            _("You moved your hours or days less than a week ago. Until %(moment)s you can only have fewer of them.")
+            _("You changed your hours or days less than a week ago. Until %(moment)s you can only reduce them.")
             % {"moment": moment}
         )
     if new != old:
@@ -108,14 +108,14 @@ def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Cale
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     old = current(user)
     if first < day_of(old.zone, now):
-        raise refusals.SiteRefusal(_("A vacation begins today or later."))
+        raise refusals.SiteRefusal(_("A vacation starts today or later."))
     if last < first or (last - first).days >= 2 * MOST_VACATION:
-        raise refusals.SiteRefusal(_("A vacation ends after it begins, and within the year's days."))
+        raise refusals.SiteRefusal(_("A vacation ends after it starts, and within your vacation days for the year."))
     if set(Vacation(first, last).days()) & old.days_off():
-        raise refusals.SiteRefusal(_("You have vacation on some of these days already."))
+        raise refusals.SiteRefusal(_("You already have vacation on some of these days."))
     new = replace(old, vacations=(*old.vacations, Vacation(first, last)))
     if not new.fits():
-        raise refusals.SiteRefusal(_("A year has %(days)d days of vacation.") % {"days": MOST_VACATION})
+        raise refusals.SiteRefusal(_("You have %(days)d vacation days a year.") % {"days": MOST_VACATION})
     append(user, new, now=now)
     return new
 

@@ -41,7 +41,7 @@ class CalendarForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     starts_vacation = forms.BooleanField(
-        label=_("Take a day of vacation by itself before I run out of time"), required=False
+        label=_("Use a vacation day automatically before I run out of time"), required=False
     )
 
     def __init__(self, *args: Any, calendar: Calendar, **kwargs: Any) -> None:
@@ -56,7 +56,7 @@ class CalendarForm(forms.Form):
     def clean_weekdays(self) -> list[int]:
         days: list[int] = self.cleaned_data["weekdays"]
         if len(days) > MOST_DAYS:
-            raise forms.ValidationError(_("Two days of the week at most."))
+            raise forms.ValidationError(_("Two days a week at most."))
         return days
 
 

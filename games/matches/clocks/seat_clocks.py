@@ -121,7 +121,7 @@ def give_time(*, match_id: int, giver: User, seat: int, hours: int, now: datetim
         match=match, number=match.next_number, seat=seat, giver=giver, defaults={"time": time, "given_at": now}
     )
     if not made:
-        raise refusals.SiteRefusal(_("You have given time for this turn already."))
+        raise refusals.SiteRefusal(_("You have already given time for this turn."))
     taker.given += time
     Clocks(match, seats).set_deadline(taker, now)
     taker.save(update_fields=["given", "deadline", "warn_at"])
@@ -133,11 +133,11 @@ def check_gift(match: Match, seats: list[Seat], taker: Seat | None, giver: User,
     if not match.is_running:
         raise refusals.NotRunning
     if not any(seat.user_id == giver.pk for seat in seats):
-        raise refusals.Forbidden(_("Only the players can give time."))
+        raise refusals.Forbidden(_("Only players can give time."))
     if taker is None or taker.user_id == giver.pk or taker.deadline is None:
-        raise refusals.SiteRefusal(_("Time can be given to somebody else whose clock is running."))
+        raise refusals.SiteRefusal(_("You can give time only to another player whose clock is running."))
     if hours not in GIFTS_HOURS:
-        raise refusals.SiteRefusal(_("Give one, two, three or seven days."))
+        raise refusals.SiteRefusal(_("Choose one, two, three or seven days."))
 
 
 @transaction.atomic

@@ -22,7 +22,7 @@ def ask(*, match_id: int, user: User, now: datetime) -> Match:
     match = cancellable(match_id)
     seats = wished(match, user, True)
     if all(seat.wants_cancel or has_no_say(seat) for seat in seats):
-        return end_unplayed(match, _("All players agreed to cancel it."), now=now)
+        return end_unplayed(match, _("All players agreed to cancel."), now=now)
     notices.create_cancel_notices(match, seats, user, now=now)
     nudges.nudge(match, seats)
     return match
@@ -41,7 +41,7 @@ def take_back(*, match_id: int, user: User, now: datetime) -> Match:
 def cancellable(match_id: int) -> Match:
     match = locked(pk=match_id)
     if not match.may_be_cancelled:
-        raise refusals.SiteRefusal(_("A game can be cancelled by agreement in its first two rounds only."))
+        raise refusals.SiteRefusal(_("Games can be cancelled by agreement in the first two rounds only."))
     return match
 
 
@@ -50,7 +50,7 @@ def wished(match: Match, user: User, wish: bool) -> list[Seat]:
     seats = seats_of(match)
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     if own is None:
-        raise refusals.Forbidden(_("Only its players can cancel a game."))
+        raise refusals.Forbidden(_("Only players of a game can cancel it."))
     if own.has_left:
         raise refusals.SiteRefusal(_("You have left this game: those who still play decide."))
     own.wants_cancel = wish

@@ -34,9 +34,9 @@ def to_ask(user: User) -> list[str]:
 def check_together(one: User, other: User) -> None:
     """Refuses a table for two of whom one has blocked the other, or one has gone."""
     if other.is_gone or not other.is_active:
-        raise refusals.SiteRefusal(_("%(name)s does not play here any more.") % {"name": other})
+        raise refusals.SiteRefusal(_("%(name)s no longer plays here.") % {"name": other})
     if blockers(one, other):
-        raise refusals.SiteRefusal(_("You and %(name)s can't sit at one table.") % {"name": other})
+        raise refusals.SiteRefusal(_("You and %(name)s can't play at the same table.") % {"name": other})
 
 
 def blockers(one: User, other: User) -> set[int]:
@@ -56,9 +56,10 @@ def check_restrictions(match: Match, user: User) -> None:
     finished = Seat.objects.filter(user=user, match__state=State.FINISHED).count()
     if finished < match.min_finished:
         raise refusals.SiteRefusal(
-            _("This table is for people who have finished %(count)d games.") % {"count": match.min_finished}
+            _("This table is for players with at least %(count)d finished games.") % {"count": match.min_finished}
         )
     if match.min_reliability and reliability.of_people([user])[user.pk].games_percent < match.min_reliability:
         raise refusals.SiteRefusal(
-            _("This table is for people with a reliability of %(percent)d %%.") % {"percent": match.min_reliability}
+            _("This table is for players with a reliability of at least %(percent)d %%.")
+            % {"percent": match.min_reliability}
         )

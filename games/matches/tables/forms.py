@@ -55,12 +55,12 @@ def seat_choices(rules: str, creator: User) -> list[tuple[str, Any]]:
     """Who may have a seat; a guest's tables are for bots and for who has the link."""
     levels = [(f"{BOT}{key}", _("Bot: %(name)s") % {"name": name}) for key, name in level_choices(rules)]
     people = [
-        (KeptFor.ANYBODY.value, _("Anybody")),
-        (KeptFor.LINK.value, _("Whoever has the link")),
-        (NAMED, _("A person by name")),
+        (KeptFor.ANYBODY.value, _("Anyone")),
+        (KeptFor.LINK.value, _("Anyone with the link")),
+        (NAMED, _("A player by name")),
     ]
     if creator.is_guest:
-        people = [(KeptFor.LINK.value, _("Whoever has the link"))]
+        people = [(KeptFor.LINK.value, _("Anyone with the link"))]
     return [(NOBODY, _("No seat")), *people, *levels]
 
 
@@ -68,8 +68,8 @@ def start_choices() -> list[tuple[str, str]]:
     """Drawn, as who sits where then is, or from one of the seats on as they are listed."""
     others = [(str(seat + 1), _("Seat %(number)d, and then as listed") % {"number": seat + 1}) for seat in OTHER_SEATS]
     return [
-        (DRAWN, str(_("Drawn at random"))),
-        ("1", str(_("I, and then as listed"))),
+        (DRAWN, str(_("Random"))),
+        ("1", str(_("Me, then in the order listed"))),
         *others,
     ]
 
@@ -78,22 +78,22 @@ class TableForm(forms.Form):
     """A new table: the game's own options, who sits there, and how fast it goes."""
 
     name = forms.CharField(label=_("Name of the game"), max_length=60, required=False)
-    clock = forms.ChoiceField(label=_("Time for a turn"), choices=clock_choices, initial="3")
-    at_deadline = forms.ChoiceField(label=_("When the time has run out"), choices=AtDeadline.choices)
-    stand_in_level = forms.ChoiceField(label=_("The bot that would stand in"))
-    starts = forms.ChoiceField(label=_("Who starts"), choices=start_choices)
+    clock = forms.ChoiceField(label=_("Time per turn"), choices=clock_choices, initial="3")
+    at_deadline = forms.ChoiceField(label=_("When time runs out"), choices=AtDeadline.choices)
+    stand_in_level = forms.ChoiceField(label=_("Stand-in bot"))
+    starts = forms.ChoiceField(label=_("Who moves first"), choices=start_choices)
     rated = forms.BooleanField(
         label=_("Rated: the result counts for the ratings"),
-        help_text=_("Games with a seat for whoever has the link, or with a program, are always casual."),
+        help_text=_("Games with a seat for anyone with the link, or for a program, are always casual."),
         required=False,
         initial=True,
     )
-    visibility = forms.ChoiceField(label=_("Who sees it"), choices=Visibility.choices)
+    visibility = forms.ChoiceField(label=_("Visibility"), choices=Visibility.choices)
     min_finished = forms.IntegerField(
-        label=_("Games finished, at least"), min_value=0, max_value=1000, initial=0, required=False
+        label=_("Minimum number of finished games"), min_value=0, max_value=1000, initial=0, required=False
     )
     min_reliability = forms.IntegerField(
-        label=_("Reliability in per cent, at least"), min_value=0, max_value=100, initial=0, required=False
+        label=_("Minimum reliability in percent"), min_value=0, max_value=100, initial=0, required=False
     )
 
     def __init__(self, *args: Any, rules: str, creator: User, **kwargs: Any) -> None:
@@ -141,14 +141,14 @@ class TableForm(forms.Form):
             if plan is not None:
                 plans[str(seat + 1)] = plan
         if len(plans) not in self.rules.seats:
-            self.add_error("seat1", _("A game needs two players at least."))
+            self.add_error("seat1", _("A game needs at least two players."))
         data["plans"] = self.in_order(plans, data.get("starts", DRAWN))
         return data
 
     def in_order(self, plans: dict[str, SeatPlan], starts: str) -> list[SeatPlan]:
         """The seats from the one on that starts."""
         if starts not in {DRAWN, *plans}:
-            self.add_error("starts", _("Nobody has that seat."))
+            self.add_error("starts", _("No player has that name."))
             return []
         first = 0 if starts == DRAWN else list(plans).index(starts)
         seats = list(plans.values())
@@ -163,9 +163,9 @@ class TableForm(forms.Form):
             return SeatPlan(kept_for=KeptFor(choice))
         user = eligibility.by_name(name)
         if user is None:
-            self.add_error(f"name{seat}", _("Nobody here has that name.") if name else _("Type a name."))
+            self.add_error(f"name{seat}", _("No player has that name.") if name else _("Enter a name."))
         elif user == self.creator:
-            self.add_error(f"name{seat}", _("You have a seat already."))
+            self.add_error(f"name{seat}", _("You already have a seat."))
         return SeatPlan(invited=user)
 
     def wishes(self) -> dict[str, Any]:

@@ -37,17 +37,17 @@ class TooOften(refusals.TooMany):
 
 def check(opener: User, invited: Iterable[User | None], *, address: str = "") -> None:
     """Counts a table and who is asked to it; raises a refusal when it is too much."""
-    many = _("You have opened %(number)d tables within an hour. Open the next in %(minutes)d minutes.")
+    many = _("You have opened %(number)d tables within an hour. Try again in %(minutes)d minutes.")
     spend_visitor(TABLES, Visitor(opener.pk, address), many)
     for user in invited:
         if user is not None:
-            told = _("You have invited %(number)d people within an hour. Invite more in %(minutes)d minutes.")
+            told = _("You have invited %(number)d people within an hour. Try again in %(minutes)d minutes.")
             spend(INVITATIONS, opener, told)
 
 
 def check_seat(user: User) -> None:
     """Counts a seat that is taken; raises a refusal when it is too much."""
-    told = _("You have sat down at %(number)d tables within an hour. Sit down at the next in %(minutes)d minutes.")
+    told = _("You have joined %(number)d tables within an hour. Try again in %(minutes)d minutes.")
     spend(SEATS, user, told)
 
 

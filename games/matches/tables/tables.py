@@ -107,14 +107,16 @@ def check_bots(rules: str, seats: Sequence[SeatPlan]) -> None:
     unavailable = bot_core.names_unavailable(rules)
     for name in sorted(playing[level].name for level in levels):
         if name in unavailable:
-            raise refusals.SiteRefusal(_("%(name)s can't play here now. Choose another bot.") % {"name": name})
+            raise refusals.SiteRefusal(
+                _("%(name)s isn't available at the moment. Choose another bot.") % {"name": name}
+            )
 
 
 def check_guest(seats: Sequence[SeatPlan]) -> None:
     """A guest fills no list and disturbs nobody by name."""
     if any(plan.invited or (not plan.user and plan.kept_for == KeptFor.ANYBODY) for plan in seats):
         raise refusals.SiteRefusal(
-            _("A guest plays bots, or people who have the link. Make an account to open a table.")
+            _("Guests can play bots, or people who have the link. Create an account to open a table.")
         )
 
 
@@ -154,7 +156,7 @@ def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
     check_may_join(match, seats, user, code=code)
     seat = free_seat(match, seats, user, code=code)
     if seat is None:
-        raise refusals.SiteRefusal(_("There is no free seat for you at this table."))
+        raise refusals.SiteRefusal(_("This table has no free seat for you."))
     pace.check_seat(user)
     sit_down(match, seats, seat, user)
     create_table_notices(match, user, "joined", now=now)
@@ -179,7 +181,7 @@ def check_guest_by_link(match: Match) -> None:
     check_open(match)
     check_guest_may_play(match)
     if not has_free(match, BY_LINK):
-        raise refusals.SiteRefusal(_("There is no free seat for you at this table."))
+        raise refusals.SiteRefusal(_("This table has no free seat for you."))
 
 
 def has_free(match: Match, kept_for: Collection[str]) -> bool:
@@ -189,7 +191,7 @@ def has_free(match: Match, kept_for: Collection[str]) -> bool:
 
 def check_guest_may_play(match: Match) -> None:
     if match.rated:
-        raise refusals.Forbidden(_("This game is rated, and guests play unrated. Make an account to sit down here."))
+        raise refusals.Forbidden(_("This game is rated, and guests play unrated. Create an account to join."))
 
 
 def is_linked(match: Match, code: str) -> bool:
@@ -206,9 +208,9 @@ def check_may_join(match: Match, seats: list[Seat], user: User, *, code: str) ->
     invited = match.invitations.filter(user=user).exists()
     linked = is_linked(match, code)
     if match.visibility == Visibility.PRIVATE and not (linked or invited):
-        raise refusals.Forbidden(_("This table is private: its players invite who sits down."))
+        raise refusals.Forbidden(_("This table is private: its players invite who joins."))
     if user.is_guest and not (linked or invited):
-        raise refusals.Forbidden(_("A guest joins by a link. Make an account to sit down at any table."))
+        raise refusals.Forbidden(_("Guests can join by link only. Create an account to join any table."))
     if user.is_guest:
         check_guest_may_play(match)
     if is_program(user) and match.rated:
@@ -243,7 +245,7 @@ def leave(*, match_id: int, user: User, now: datetime) -> Match:
     """The match without the user; when its creator goes before the start, it is cancelled."""
     match = open_match(match_id)
     if user.pk == match.creator_id:
-        return end_unplayed(match, _("Its creator withdrew it."), by=user, now=now)
+        return end_unplayed(match, _("The creator cancelled this table."), by=user, now=now)
     taken = match.seats.filter(user=user)
     taken.filter(kept_for=KeptFor.NAME).update(kept_for=freed(match))
     if taken.update(user=None, joined=None):
@@ -319,9 +321,9 @@ def rematch(*, match_id: int, user: User, now: datetime) -> Match:
     old = locked(pk=match_id)
     seats = list(old.seats.select_related("user"))
     if not old.is_over or not any(seat.user_id == user.pk for seat in seats):
-        raise refusals.SiteRefusal(_("Players can ask for a rematch when the game has ended."))
+        raise refusals.SiteRefusal(_("Players can offer a rematch when the game has ended."))
     if old.started_at is None:
-        raise refusals.SiteRefusal(_("No game was played at this table. Open a new one."))
+        raise refusals.SiteRefusal(_("This table never started. Open a new one."))
     again = queries.rematch_of(old)
     if again is not None:
         return join(match_id=again.pk, user=user, now=now, code=again.join_code) if again.is_open else again
@@ -354,4 +356,4 @@ def end_unstarted(*, match_id: int, now: datetime) -> Match:
     match = locked(pk=match_id)
     if not match.is_open or match.expires_at is None or match.expires_at > now:
         return match
-    return end_unplayed(match, _("It did not fill up in 14 days."), now=now)
+    return end_unplayed(match, _("It didn't fill up within 14 days."), now=now)

@@ -31,7 +31,7 @@ def calendar(request: MemberRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
-            say(request, _("Saved. It counts from your next turn."))
+            say(request, _("Saved. It applies from your next turn."))
             return see_other("calendar")
     return shown(request, form, VacationForm())
 
@@ -62,7 +62,7 @@ def vacation_create(request: MemberRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
-            say(request, _("Have a good time. It counts from your next turn."))
+            say(request, _("Enjoy your vacation. It applies from your next turn."))
             return see_other("calendar")
     return shown(request, CalendarForm(calendar=calendar_changes.current(request.user)), form)
 
@@ -91,5 +91,5 @@ def give_time(request: MemberRequest, key: str, seat: int) -> HttpResponse:
         hours=number_from(request.POST.get("hours", "24")) or 0,
         now=timezone.now(),
     )
-    say(request, _("Given. The new deadline stands beside the name."))
+    say(request, _("Done. The new deadline is shown beside the name."))
     return see_other(match)

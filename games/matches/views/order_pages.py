@@ -29,7 +29,7 @@ def order_create(request: MemberRequest, key: str) -> HttpResponse:
         now=timezone.now(),
         instead=number_from(request.POST.get(INSTEAD, "")),
     )
-    say(request, _("Kept for later. Only you see it."))
+    say(request, _("Saved for later. Only you can see it."))
     return to_preparing(match, kind)
 
 

@@ -270,7 +270,7 @@ def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
     page = replay_board(match_seen(match, who), number, request.GET, match_outlooks(match))
     view = replay_view(
         page,
-        now_words=_("The game now"),
+        now_words=_("Current position"),
         asks_why=request.GET.get("why") == "1",
         may_try=match.is_over or page.is_now,
         changes=queries.rating_changes(match, who) if page.is_now else None,

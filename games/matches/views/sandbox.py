@@ -277,7 +277,7 @@ def sandbox_note(request: MemberRequest, key: str, number: int) -> HttpResponse:
     note = match.notes.filter(user=request.user).first()
     text = f"{note.text}\n{as_note(match, number, line)}" if note and note.text else as_note(match, number, line)
     talk.save_note(match_id=match.pk, user=request.user, text=text, now=timezone.now())
-    say(request, _("The line is in your note."))
+    say(request, _("Line saved to your note."))
     return see_other(address_of(match, number, line))
 
 

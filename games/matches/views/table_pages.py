@@ -143,7 +143,7 @@ def opened(request: MemberRequest, rules: str, form: TableForm) -> str:
         **form.wishes(),
     )
     if form.cleaned_data["rated"] and not match.rated:
-        say(request, _("This game is casual: a guest or a program may sit down, and its result counts for no rating."))
+        say(request, _("This game is casual: a guest or a program may join, and the result doesn't affect ratings."))
     return match.key
 
 
@@ -278,7 +278,7 @@ def sit_down(request: MemberRequest, key: str, code: str) -> HttpResponse:
 def leave(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     match = tables.leave(match_id=match.pk, user=request.user, now=timezone.now())
-    say(request, _("You have left the table.") if match.is_open else _("The table is withdrawn."))
+    say(request, _("You left the table.") if match.is_open else _("Table cancelled."))
     return see_other("lobby")
 
 
@@ -288,7 +288,7 @@ def leave(request: MemberRequest, key: str) -> HttpResponse:
 def decline(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     tables.decline(match_id=match.pk, user=request.user, now=timezone.now())
-    say(request, _("You have declined the invitation."))
+    say(request, _("Invitation declined."))
     return see_other("dashboard")
 
 
@@ -299,7 +299,7 @@ def cancel(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     match = cancelling.ask(match_id=match.pk, user=request.user, now=timezone.now())
     if match.is_running:
-        say(request, _("The others are asked. The game ends when all players want it."))
+        say(request, _("The others have been asked. The game ends when all players agree."))
     return see_other(match)
 
 
@@ -309,7 +309,7 @@ def cancel(request: MemberRequest, key: str) -> HttpResponse:
 def cancel_not(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     cancelling.take_back(match_id=match.pk, user=request.user, now=timezone.now())
-    say(request, _("You no longer ask to cancel the game."))
+    say(request, _("You withdrew your offer to cancel."))
     return see_other(match)
 
 

@@ -29,5 +29,5 @@ def tags_context(match: Match, who: User | None) -> dict[str, object]:
 def tags_save(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     match_tags.keep(match=match, user=request.user, text=request.POST.get("text", ""))
-    say(request, _("Your tags are saved."))
+    say(request, _("Tags saved."))
     return see_other(f"{match.get_absolute_url()}#tags")

@@ -53,7 +53,7 @@ def written(match: Match, user: User, text: str) -> int:
 def note_save(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.save_note(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())
-    say(request, _("Your note is saved."))
+    say(request, _("Note saved."))
     return see_other(match)
 
 

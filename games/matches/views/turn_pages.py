@@ -187,8 +187,13 @@ def match_back(request: MemberRequest, key: str) -> HttpResponse:
 def back_words(seat: Seat | None) -> str:
     """To who comes back to a seat that a bot kept warm."""
     if seat is not None and seat.is_back:
-        return _("You are back. The time for this turn is over: a bot plays it unless you do. Then the seat is yours.")
-    return _("You are back. The bot that stood in for you has left its seat to you.")
+        return _(
+            (
+                "Welcome back. Your time for this turn is over: a bot plays it unless you do first. Then the "
+                "seat is yours again."
+            )
+        )
+    return _("Welcome back. The seat is yours again.")
 
 
 @require_POST

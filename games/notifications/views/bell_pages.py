@@ -72,7 +72,7 @@ def preferences(request: MemberRequest) -> HttpResponse:
 def resume_address(request: MemberRequest) -> HttpResponse:
     """Send mails to the person's address again."""
     bounces.resume(request.user)
-    say(request, _("Mails go to %(address)s again.") % {"address": request.user.email})
+    say(request, _("Emails go to %(address)s again.") % {"address": request.user.email})
     return see_other("notices-settings")
 
 

@@ -60,7 +60,7 @@ def channels(request: MemberRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
-            say(request, _("The webhook is added. Send a test to see whether it works."))
+            say(request, _("Webhook added. Send a test to see whether it works."))
             return see_other("channels")
     return shown(request, form, BrowserForm())
 
@@ -84,7 +84,7 @@ def browser_add(request: MemberRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
-            say(request, _("This browser tells you from now on. Send a test to see whether it works."))
+            say(request, _("Notifications enabled in this browser. Send a test to see whether it works."))
             return see_other("channels")
     return shown(request, WebhookForm(), form)
 
@@ -123,17 +123,17 @@ def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
     """Call the webhook now; the answer says whether it arrived."""
     hook = get_object_or_404(Webhook, pk=pk, user=request.user)
     if limits.spend(TESTS, request.user.pk).exceeded:
-        say(request, _("That was a lot in a short time. Try again in some minutes."))
+        say(request, _("Too many attempts. Try again in a few minutes."))
         return see_other("channels")
     try:
         calls.send(hook, calls.build_test_message(hook))
     except NotDelivered as error:
         if calls.is_gone(hook, error):
             calls.delete_webhook(hook)
-        say(request, _("It did not arrive: %(why)s") % {"why": error})
+        say(request, _("Not delivered: %(why)s") % {"why": error})
     else:
         Webhook.objects.filter(pk=pk).update(off_at=None, failing_since=None, failure="")
-        say(request, _("It arrived."))
+        say(request, _("Delivered."))
     return see_other("channels")
 
 
@@ -141,5 +141,5 @@ def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
 @login_required
 def webhook_delete(request: MemberRequest, pk: int) -> HttpResponse:
     Webhook.objects.filter(pk=pk, user=request.user).delete()
-    say(request, _("The webhook is deleted: nothing more goes there."))
+    say(request, _("Webhook deleted."))
     return see_other("channels")

@@ -39,5 +39,5 @@ def access_end(request: MemberRequest) -> HttpResponse:
     """Ends tokens, feeds, browsers, webhooks and other sessions. Passkeys stay: they may be the only second step."""
     access.end_all(user=request.user, now=timezone.now())
     sessions.end_sessions(request.user, but=request.session.session_key)
-    say(request, _("All tokens, feeds, browsers and webhooks are ended, and you are logged out everywhere else."))
+    say(request, _("All tokens, feeds, browsers and webhooks are revoked, and you are logged out everywhere else."))
     return see_other("access")

@@ -42,4 +42,4 @@ def unblock(request: MemberRequest, pk: int) -> HttpResponse:
 
 
 def say_blocked(request: HttpRequest, blocked: object) -> None:
-    say(request, _("You have blocked %(name)s. You find all whom you blocked in your account.") % {"name": blocked})
+    say(request, _("You have blocked %(name)s. Blocked players are listed in your account.") % {"name": blocked})

@@ -72,7 +72,7 @@ def find_person(request: MemberRequest) -> HttpResponse:
     """From a name, however it is written, to the person's history."""
     user = User.objects.filter(name_key=name_key(request.GET.get("name", "").replace("\0", ""))).first()
     if user is None:
-        say(request, _("Nobody here has that name."))
+        say(request, _("No player has that name."))
         return see_other(reverse("moderation"))
     return see_other(reverse("moderation-person", args=[user.pk]))
 
@@ -137,7 +137,7 @@ def act(request: MemberRequest, name: str, pk: int) -> HttpResponse:
     except Refusal as refusal:
         context = {"refusal": refusal, "back": back, "why": why}
         return render(request, "games/moderation/refused.html", context, status=status_of(refusal))
-    say(request, _("Done, and noted."))
+    say(request, _("Done and logged."))
     return see_other(back)
 
 

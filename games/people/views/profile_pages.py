@@ -108,10 +108,10 @@ def follow(request: MemberRequest, name: str) -> HttpResponse:
     try:
         if "stop" in request.POST:
             following.unfollow(follower=request.user, followed=whom)
-            say(request, _("You follow %(name)s no more.") % {"name": whom})
+            say(request, _("You no longer follow %(name)s.") % {"name": whom})
         else:
             following.follow(follower=request.user, followed=whom, now=timezone.now())
-            say(request, _("You follow %(name)s: their open seats come first.") % {"name": whom})
+            say(request, _("You follow %(name)s: their open tables are listed first.") % {"name": whom})
     except Refusal as refusal:
         return refused(request, refusal, rules="", back=page)
     return see_other(page)
@@ -126,7 +126,7 @@ def profile_wishes(request: MemberRequest) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         form.save()
-        say(request, _("Your page shows what you chose."))
+        say(request, _("Profile settings saved."))
         return see_other(reverse("person", args=[request.user.username]))
     return render(request, "games/profile_wishes.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -142,10 +142,10 @@ def head_to_head(request: HttpRequest, name: str, other: str) -> HttpResponse:
     """Two of them against each other."""
     who, whom = profiles.person(name), profiles.person(other)
     if who == whom:
-        raise Http404(_("Nobody plays against themselves."))
+        raise Http404(_("You can't play against yourself."))
     reader = viewer(request)
     if reader not in (who, whom) and not (profiles.wishes_of(who).opponents and profiles.wishes_of(whom).opponents):
-        raise Http404(_("They keep to themselves with whom they have played."))
+        raise Http404(_("This player hides their opponents."))
     wish = Wish(player=str(who), opponent=str(whom))
     games = archive.page(archive.finished(reader, wish), NEWEST, most=GAMES)
     context = {"who": who, "whom": whom, "met": profiles.against(who, whom, reader), "games": games}

@@ -35,7 +35,7 @@ def message_report(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     moderation.report(
         match_id=match.pk, message_id=pk, user=request.user, why=request.POST.get("why", ""), now=timezone.now()
     )
-    say(request, _("Thank you. Somebody of the staff will look at it."))
+    say(request, _("Thank you. Our staff will look at it."))
     return see_other(f"{match.get_absolute_url()}#talk")
 
 

@@ -96,7 +96,7 @@ def example(case: Case, names: Sequence[str], name: str) -> Example:
     right, _ = drawn(game_of(case), case.legal, names, f"{name}-right")
     wrong, why = drawn(game_of(case), case.illegal, names, f"{name}-wrong")
     words = prepared_words(*case.legal.split(" "))
-    return Example(case.clause, right, words, wrong, why.words if why else say("Not there."))
+    return Example(case.clause, right, words, wrong, why.words if why else say("Not legal there."))
 
 
 def drawn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[Board, Why | None]:

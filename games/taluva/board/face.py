@@ -26,9 +26,9 @@ class TaluvaBoard:
     scripts = ("js/sea.js", "js/keys.js")
     draft = DRAFT
     final = turn.FINAL
-    chance = say("The tile")
-    unknown = say("Choose the tile that comes now.")
-    openings = say("What was built in the first four turns of the last games.")
+    chance = say("Tile")
+    unknown = say("Choose the tile to be drawn next.")
+    openings = say("Buildings of the first four turns, in recent games.")
     showcase = (Path(__file__).parent / "showcase.txt").read_text()
 
     def show(self, game: contract.Game, sight: Sight) -> Shown:

@@ -81,7 +81,7 @@ def event_words(event: Event, lost: list[HutsLost], names: Sequence[str]) -> Ite
     elif event["kind"] == "out":
         yield out_words(event)
     elif event["kind"] == "place":
-        yield say("%(name)s takes place %(place)d.", name=names[event["seat"]], place=event["place"])
+        yield say("%(name)s finishes in place %(place)d.", name=names[event["seat"]], place=event["place"])
 
 
 def tile_words(event: TilePlaced, lost: list[HutsLost], names: Sequence[str]) -> Words:

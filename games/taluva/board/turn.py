@@ -23,12 +23,12 @@ from games.taluva.rules.position import Position, Supply
 
 STEPS = (say("Tile"), say("Build"), say("Confirm"))
 TITLES_OF_STEPS = (say("Where to place the tile"), say("What to build"), say("What to build"))
-FINAL = say("No taking back: the next tile is drawn.")
+FINAL = say("This can't be undone: the next tile will be drawn.")
 LAST_STAND = Caution(
     say("Nothing could be built after this: you would be out (T-6.1)."),
-    say("Build nothing and be out"),
-    say("Build nothing and be out?"),
-    say("Be out"),
+    say("Build nothing and drop out"),
+    say("Build nothing and drop out?"),
+    say("Drop out"),
 )
 
 

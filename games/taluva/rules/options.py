@@ -33,7 +33,7 @@ OPTIONS = (
         "Founding",
         "Whether a new hut may touch a settlement of its own player.",
         "T-2.3",
-        (Choice("apart", "Apart from own settlements", SEATS), Choice("anywhere", "Anywhere", SEATS)),
+        (Choice("apart", "Not next to your own settlements", SEATS), Choice("anywhere", "Anywhere", SEATS)),
         "apart",
     ),
     switch(

@@ -8,10 +8,13 @@ PREPARED = OrderKind(
     "turn",
     "Prepared turns",
     "Prepare my turn",
-    "Only you see them. When your turn comes, the first that is legal is played; the others are dropped. Five at most.",
+    (
+        "Only you can see them. When it is your turn, the first legal one is played and the others are "
+        "discarded. Up to five."
+    ),
     5,
 )
-NOT_WAITING = Violation("T-2.6", "A turn is prepared while you wait with a tile that you see.")
+NOT_WAITING = Violation("T-2.6", "Turns are prepared while you wait with a tile that you can see.")
 
 
 def refusal(order: Order, waiting: str | None) -> Violation | None:

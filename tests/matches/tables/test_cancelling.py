@@ -20,7 +20,7 @@ from tests.notifications.conftest import delivered as delivered
 from tests.notifications.conftest import wants
 
 pytestmark = pytest.mark.django_db
-SUBJECT = "Ann asks to cancel: Atoll"
+SUBJECT = "Ann offers to cancel: Atoll"
 
 
 def ask(match: Match, user: User) -> Match:
@@ -65,11 +65,11 @@ def test_who_has_resigned_has_no_say_and_the_others_see_it() -> None:
 
     with pytest.raises(refusals.SiteRefusal, match="those who still play decide"):
         ask(match, ben)
-    assert "asks to cancel" not in page_of(ann, match)
+    assert "offers to cancel" not in page_of(ann, match)
     ask(match, ann)
-    assert "I agree: cancel it" in page_of(cleo, match)
+    assert "Agree to cancel" in page_of(cleo, match)
     own = page_of(ben, match)
-    assert [words in own for words in ("I agree: cancel it", ">Resign</a>", "has left")] == [False, False, True]
+    assert [words in own for words in ("Agree to cancel", ">Resign</a>", "has left")] == [False, False, True]
 
 
 def test_bot_from_outside_is_asked_too() -> None:
@@ -99,8 +99,8 @@ def test_the_others_read_who_asks_and_agree_there() -> None:
     ask(match, ann)
     pages = [page_of(user, match) for user in (ann, ben, zoe)]
 
-    assert ("Ask to cancel" in before, "asks to cancel" in before) == (True, False)
-    assert ["Ann asks to cancel this game." in page for page in pages] == [False, True, False]
+    assert ("Offer to cancel" in before, "offers to cancel" in before) == (True, False)
+    assert ["Ann offers to cancel this game." in page for page in pages] == [False, True, False]
     assert [page.count(agree) for page in pages] == [0, 1, 0]
     assert [page.count(back) for page in pages] == [1, 0, 0]
 
@@ -125,17 +125,17 @@ def test_whoever_asks_may_think_again() -> None:
 
     assert (answer.status_code, answer["Location"]) == (303, match.get_absolute_url())
     assert not Notice.objects.filter(user=ben, event=Event.MESSAGE, read_at=None).exists()
-    assert "asks to cancel" not in page_of(ben, match)
+    assert "offers to cancel" not in page_of(ben, match)
     assert ask(match, ben).is_running
 
 
 def test_the_wish_lapses_with_the_second_round() -> None:
     ann, ben = people(2)
     match = ask(played_on(running_match(ann, ben), 3), ann)
-    assert "Ann asks to cancel this game." in page_of(ben, match)
+    assert "Ann offers to cancel this game." in page_of(ben, match)
     match = played(match)
 
-    assert ("asks to cancel" in page_of(ben, match), "You asked" in page_of(ann, match)) == (False, False)
+    assert ("offers to cancel" in page_of(ben, match), "You offered" in page_of(ann, match)) == (False, False)
     with pytest.raises(refusals.SiteRefusal):
         cancelling.take_back(match_id=match.pk, user=ann, now=NOW)
 
@@ -155,8 +155,8 @@ def test_a_mail_tells_the_others_once_a_turn(delivered: Callable[[datetime], lis
     mails = delivered(NOW)
 
     assert sorted(told) == [("Ben", "Ann"), ("Cleo", "Ann"), ("Cleo", "Ben")]
-    assert subjects(mails) == ["Ben asks to cancel: Atoll"]
-    assert "Do you agree? The game ends without a result when all its players want it." in mails[0].text
+    assert subjects(mails) == ["Ben offers to cancel: Atoll"]
+    assert "Do you agree? The game ends without a result if all players agree." in mails[0].text
 
 
 @pytest.mark.parametrize("how", ["taken back", "lapsed"])

@@ -45,7 +45,7 @@ def test_a_new_table_is_open_to_anybody() -> None:
 def test_a_rated_game_that_has_to_be_casual_says_so(changed: dict[str, str], is_said: bool) -> None:
     page = browser_of(person()).post("/tables/new/taluva/", {**NEW_TABLE, **changed}, follow=True)
 
-    assert ("This game is casual: a guest or a program may sit down" in page.text) == is_said
+    assert ("This game is casual: a guest or a program may join" in page.text) == is_said
 
 
 @pytest.mark.parametrize(("starts", "order"), [("1", "Ann Ben Seedling"), ("4", "Seedling Ann Ben")])
@@ -91,12 +91,12 @@ def test_the_clock_of_a_new_table(clock: str, columns: tuple[int | None, ...]) -
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"seat1": "name", "name1": "Nobody Known"}, "Nobody here has that name."),
-        ({"seat1": "name", "name1": " "}, "Type a name."),
-        ({"seat1": "name", "name1": "ann"}, "You have a seat already."),
-        ({"seat1": "nobody"}, "A game needs two players at least."),
+        ({"seat1": "name", "name1": "Nobody Known"}, "No player has that name."),
+        ({"seat1": "name", "name1": " "}, "Enter a name."),
+        ({"seat1": "name", "name1": "ann"}, "You already have a seat."),
+        ({"seat1": "nobody"}, "A game needs at least two players."),
         ({"option_teams": "on"}, "four"),
-        ({"starts": "3"}, "Nobody has that seat."),
+        ({"starts": "3"}, "No player has that name."),
     ],
 )
 def test_a_table_that_does_not_fit_is_refused_with_a_sentence(changed: dict[str, str], sentence: str) -> None:

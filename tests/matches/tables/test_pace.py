@@ -96,7 +96,7 @@ def test_seats_that_are_taken_are_counted_on_pages_and_by_the_api() -> None:
     third = program.post(f"/api/v1/matches/{tables[2].key}/join", {}, content_type="application/json")
 
     assert [answer.status_code for answer in (first, second, third)] == [303, 429, 429]
-    assert "You have sat down at 1 tables within an hour. Sit down at the next in" in second.text
+    assert "You have sat down at 1 tables within an hour. Join at the next in" in second.text
     assert [queries.seat_of(table, ben) is not None for table in tables] == [True, False, False]
 
 
@@ -107,7 +107,7 @@ def test_what_was_said_too_soon_is_there_to_be_sent_again() -> None:
     first, second = (client.post(path, {"text": text}) for text in ("one", "two & three"))
 
     assert (first.status_code, second.status_code) == (303, 429)
-    assert "That was a lot in a short time. Wait" in second.text
+    assert "Too many messages. Wait" in second.text
     assert f'action="{path}"' in second.text
     assert ">two &amp; three</textarea>" in second.text
     assert list(match.messages.values_list("text", flat=True)) == ["one"]

@@ -91,7 +91,7 @@ def test_a_table_at_which_nothing_was_played_has_no_rematch() -> None:
     refused = browser_of(ann).post(f"{old.get_absolute_url()}rematch/")
     told = Caller(ann).post(f"/matches/{old.key}/rematch")
 
-    assert "No game was played at this table. Open a new one." in refused.text
+    assert "This table never started. Open a new one." in refused.text
     assert (refused.status_code, is_problem(told, 422)) == (422, True)
     assert list(Match.objects.all()) == [old]
 

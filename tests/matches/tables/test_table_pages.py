@@ -51,9 +51,9 @@ def test_a_rated_table_tells_visitors_that_they_need_an_account(is_guest: bool) 
 
     assert (page.status_code, posted.status_code, User.objects.count(), match.rated) == (200, 403, number, True)
     for answer in (page, posted):
-        assert "This game is rated, and guests play unrated. Make an account to sit down here." in answer.text
+        assert "This game is rated, and guests play unrated. Create an account to join." in answer.text
         assert f'href="/account/signup/?next={address}"' in answer.text
-        assert "Sit down</button>" not in answer.text
+        assert "Join</button>" not in answer.text
         assert "without an account" not in answer.text
     assert ("so they need an account." in own, "without an account" in own) == (True, False)
 
@@ -68,7 +68,7 @@ def test_a_table_that_has_no_seat_for_them_makes_no_guest_of_a_visitor(why: str)
     address = f"/games/{match.key}/join/{match.join_code}/"
     client = Client()
 
-    assert "Sit down</button>" not in client.get(address).text
+    assert "Join</button>" not in client.get(address).text
     assert (client.post(address).status_code, User.objects.count()) == (422, 2)
 
 
@@ -81,7 +81,7 @@ def test_the_link_of_a_private_game_that_has_begun_has_no_button_for_members_eit
 
     assert (page.status_code, posted.status_code) == (200, 422)
     assert all("This table is no longer open." in answer.text for answer in (page, posted))
-    assert all("Sit down</button>" not in answer.text for answer in (page, posted))
+    assert all("Join</button>" not in answer.text for answer in (page, posted))
 
 
 def test_the_link_of_a_game_that_has_begun_leads_whoever_may_see_it_there() -> None:
@@ -129,7 +129,7 @@ def test_the_lobby_leads_to_the_tables_at_which_one_sits_already() -> None:
     ann, ben = people(2)
     table = open_table(ann, SeatPlan(), SeatPlan())
     join(table, ben)
-    own, sit_down = f'<a class="btn" href="{table.get_absolute_url()}">Your table</a>', "Sit down</button>"
+    own, sit_down = f'<a class="btn" href="{table.get_absolute_url()}">Your table</a>', "Join</button>"
 
     for client, sits in ((browser_of(ann), True), (browser_of(ben), True), (browser_of(person("Cleo")), False)):
         page = client.get("/tables/").text
@@ -165,9 +165,9 @@ def test_a_table_offers_no_seat_that_somebody_cannot_have(kept: str) -> None:
     own, invited, others = (browser_of(user).get(address).text for user in (ann, ben, cleo))
 
     assert ("Invite by link" in own) == (kept != "name")
-    assert ("Sit down</button>" in invited) == (kept != "link")
-    assert ("Sit down</button>" in others) == (kept == "anybody")
-    assert ("The free seats are kept for others." in others) == (kept != "anybody")
+    assert ("Join</button>" in invited) == (kept != "link")
+    assert ("Join</button>" in others) == (kept == "anybody")
+    assert ("The free seats are reserved." in others) == (kept != "anybody")
 
 
 def test_a_table_says_for_whom_it_is() -> None:
@@ -184,9 +184,9 @@ def test_who_leaves_and_who_withdraws_reads_what_it_was() -> None:
     match = join(open_table(ann, SeatPlan(), SeatPlan()), ben)
     said = [browser_of(user).post(f"/games/{match.key}/leave/", follow=True).text for user in (ben, ann)]
 
-    assert ["You have left the table." in page for page in said] == [True, False]
-    assert ["The table is withdrawn." in page for page in said] == [False, True]
-    assert "Finished lately" not in browser_of(ann).get("/games/").text
+    assert ["You left the table." in page for page in said] == [True, False]
+    assert ["Table cancelled." in page for page in said] == [False, True]
+    assert "Recently finished" not in browser_of(ann).get("/games/").text
 
 
 def test_an_invitation_says_to_what() -> None:

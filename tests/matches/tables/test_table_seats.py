@@ -116,4 +116,4 @@ def test_table_ends_after_fourteen_days_and_not_before() -> None:
     assert match.is_open
 
     match = tables.end_unstarted(match_id=match.pk, now=NOW + timedelta(days=14))
-    assert (match.state, match.why_cancelled) == (State.CANCELLED, "It did not fill up in 14 days.")
+    assert (match.state, match.why_cancelled) == (State.CANCELLED, "It didn't fill up within 14 days.")

@@ -140,7 +140,7 @@ def more_words(number: int) -> str:
 
 
 def category_words(category: str) -> str:
-    return _("the daily mail") if category == DIGEST else str(Event(category).label)
+    return _("the daily email") if category == DIGEST else str(Event(category).label)
 
 
 def build_headers(user: User, category: str, parts: Sequence[Part], news: str) -> dict[str, str]:

@@ -162,7 +162,7 @@ def add_webhook(hook: Webhook) -> None:
 def add_browser(*, user: User, url: str, secret: str, events: Sequence[str], label: str) -> Webhook:
     """Let the browser show the person's notices from now on, and nobody else's who used it before."""
     if user.is_guest:
-        raise refusals.Forbidden(_("Guests are told on the site only. Make an account first."))
+        raise refusals.Forbidden(_("Guests get notifications on the site only. Create an account first."))
     lock_user(user)
     Webhook.objects.filter(kind=WebhookKind.PUSH, url=url).delete()
     if not has_room(user, for_browser=True):

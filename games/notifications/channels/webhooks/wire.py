@@ -74,15 +74,15 @@ def check_url(url: str) -> SplitResult:
         parts = urlsplit(url)
         port = parts.port or 443
     except ValueError:
-        raise Refused(_("That is not an address.")) from None
+        raise Refused(_("That is not a valid address.")) from None
     if parts.scheme != "https" or not parts.hostname:
         raise Refused(_("The address has to begin with https://."))
     if parts.username or parts.password:
-        raise Refused(_("The address may not hold a name or a password."))
+        raise Refused(_("The address can't contain a name or password."))
     if port not in PORTS:
-        raise Refused(_("The address may not name a port other than 443 or 8443."))
+        raise Refused(_("The port must be 443 or 8443."))
     if any(character.isspace() or not character.isprintable() for character in url):
-        raise Refused(_("That is not an address."))
+        raise Refused(_("That is not a valid address."))
     return parts
 
 
@@ -93,7 +93,7 @@ def public_address(host: str, port: int, look_up: Resolve) -> str:
     except (OSError, UnicodeError) as error:
         raise NotDelivered(f"{host}: {error}") from error
     if not addresses or not all(is_public(address) for address in addresses):
-        raise Refused(_("The address leads to a machine that is not on the public net."))
+        raise Refused(_("The address points to a machine that is not on the public internet."))
     return addresses[0]
 
 
@@ -132,7 +132,7 @@ class Call:
         try:
             return self.status.result(within)
         except TimeoutError:
-            raise NotDelivered(_("No whole answer came in time.")) from None
+            raise NotDelivered(_("No complete response in time.")) from None
         finally:
             self.is_over = True
             if self.connection:
