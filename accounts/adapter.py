@@ -125,10 +125,10 @@ class AccountAdapter(DefaultAccountAdapter):
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
     ) -> EmailMultiAlternatives:
-        """The text from its template; the HTML from the text."""
+        """Return the text from its template; the HTML from the text."""
         subject = render_to_string(f"{template_prefix}_subject.txt", context)
         text = render_to_string(f"{template_prefix}_message.txt", context)
-        return mails.composed(subject=subject, text=text, to=email, headers=headers)
+        return mails.compose_mail(subject=subject, text=text, to=email, headers=headers)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Into the outbox, with the person it is for: an export shows it, leaving the club erases it.
@@ -143,4 +143,4 @@ class AccountAdapter(DefaultAccountAdapter):
         with translation.override((owner and owner.language) or translation.get_language()):
             message = self.render_mail(template_prefix, email, values)
         is_theirs = "code" not in context or owner == proof.owner_of(email)
-        outbox.write(message, user_id=owner.pk if owner and is_theirs else None)
+        outbox.queue_mail(message, user_id=owner.pk if owner and is_theirs else None)

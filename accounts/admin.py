@@ -83,7 +83,7 @@ class ClubUserAdmin(NarrowAdmin, UserAdmin):
         return fields if is_superuser(request) else (*fields, *RIGHTS)
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """The field with the way to a new password only for who may set it."""
+        """Return the field with the way to a new password only for who may set it."""
         found = super().get_fieldsets(request, obj)
         if is_superuser(request):
             return found

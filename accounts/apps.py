@@ -27,7 +27,7 @@ def address_proved(request: Any, email_address: Any, **_others: Any) -> None:
 
     from accounts.services import proof
 
-    proof.settle(proved=email_address, session_key=request.session.session_key, now=timezone.now())
+    proof.settle_proof(proved=email_address, session_key=request.session.session_key, now=timezone.now())
 
 
 def password_was_reset(request: Any, user: Any, **_others: Any) -> None:

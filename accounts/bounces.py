@@ -40,7 +40,7 @@ def refusal_kind(code: int, words: str) -> Refusal:
     return Refusal.OF_THE_MAIL
 
 
-def pause(user: User, address: str, why: str) -> None:
+def pause_address(user: User, address: str, why: str) -> None:
     """Send nothing more to this address until its owner says so, or has another one."""
     settings, _made = NoticeSettings.objects.get_or_create(user=user)
     if settings.paused_address == address or user.email != address:
@@ -50,6 +50,6 @@ def pause(user: User, address: str, why: str) -> None:
     enqueue(TELL_OWNER, user.pk, address)
 
 
-def resume(user: User) -> None:
+def resume_address(user: User) -> None:
     """Called when the owner says that the address works again."""
     NoticeSettings.objects.filter(user=user).update(paused_address="", paused_why="")

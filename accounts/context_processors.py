@@ -13,7 +13,7 @@ from taluva_site.themes import cookie_theme
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """What every page needs. Lazy where it needs the person: an error page may have none."""
+    """Return what every page needs. Lazy where it needs the person: an error page may have none."""
     return {
         "site_name": settings.SITE_NAME,
         "contact": settings.CONTACT,
@@ -33,7 +33,7 @@ def shows_moderation(request: HttpRequest) -> bool:
 
 
 def log_in_from(request: HttpRequest) -> str:
-    """The log-in page, and from there back to the page that one looked at."""
+    """Return the log-in page, and from there back to the page that one looked at."""
     address = reverse("account_login")
     if request.method != "GET" or request.path == "/" or request.path.startswith(reverse("account")):
         return address

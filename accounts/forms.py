@@ -26,7 +26,7 @@ from taluva_site.characters import NoControls
 
 
 def zone_or_nothing(text: str) -> str:
-    """What a script guessed: a guess that is no zone is as good as none."""
+    """Return what a script guessed: a guess that is no zone is as good as none."""
     try:
         known_zone(text)
     except ValidationError:
@@ -121,7 +121,7 @@ class PasskeyNameForm(EditWebAuthnForm):
         self.fields["name"].validators.append(NoControls())
 
 
-def zones() -> list[tuple[str, list[tuple[str, str]]]]:
+def time_zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Each zone once and by the name that it has today, by region; the one that has none comes last."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(named_today() & zoneinfo.available_timezones()):
@@ -132,18 +132,18 @@ def zones() -> list[tuple[str, list[tuple[str, str]]]]:
 
 @cache
 def named_today() -> set[str]:
-    """The zones of all countries; those that are left out have other names, or no place of their own."""
+    """Return the zones of all countries; those that are left out have other names, or no place of their own."""
     table = files("tzdata.zoneinfo").joinpath("zone.tab").read_text()
     return {line.split("\t")[2] for line in table.splitlines() if not line.startswith("#")}
 
 
-def languages() -> list[tuple[str, Any]]:
+def language_choices() -> list[tuple[str, Any]]:
     return [("", _("Same as my browser")), *settings.LANGUAGES]
 
 
 class PreferencesForm(forms.ModelForm):
     time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Deadlines and emails use it."))
-    language = forms.ChoiceField(label=_("Language"), choices=languages, required=False)
+    language = forms.ChoiceField(label=_("Language"), choices=language_choices, required=False)
 
     class Meta:
         model = User
@@ -162,7 +162,7 @@ class PreferencesForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        listed, stored = zones(), self.initial["time_zone"]
+        listed, stored = time_zone_choices(), self.initial["time_zone"]
         if stored not in {name for _region, names in listed for name, _place in names}:
             listed.insert(0, (stored, [(stored, stored)]))  # an old name, which some browsers still give
         self.fields["time_zone"].choices = listed  # type: ignore[attr-defined] # of a choice field

@@ -65,7 +65,7 @@ def script_of(char: str) -> str:
 def look_alikes() -> dict[str, str]:
     """Return what each confusable character looks like."""
     found = {}
-    for text, chars in rows("confusables.txt"):
+    for text, chars in skeletons_of("confusables.txt"):
         looks = "".join(chr(int(code, 16)) for code in text.split())
         found.update({chr(int(code, 16)): looks for code in chars.split()})
     return found
@@ -74,7 +74,7 @@ def look_alikes() -> dict[str, str]:
 @cache
 def script_ranges() -> tuple[list[int], list[tuple[int, int, str]]]:
     found = []
-    for script, ranges in rows("scripts.txt"):
+    for script, ranges in skeletons_of("scripts.txt"):
         for text in ranges.split():
             first, last = (int(code, 16) for code in text.split("-"))
             found.append((first, last, script))
@@ -82,7 +82,7 @@ def script_ranges() -> tuple[list[int], list[tuple[int, int, str]]]:
     return [first for first, _last, _script in found], found
 
 
-def rows(name: str) -> Iterator[tuple[str, str]]:
+def skeletons_of(name: str) -> Iterator[tuple[str, str]]:
     for line in (TABLES / name).read_text().splitlines():
         if not line.startswith("#"):
             key, _semicolon, values = line.partition(" ; ")

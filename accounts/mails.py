@@ -21,19 +21,19 @@ class Paragraph(NamedTuple):
     lines: list[str]
 
 
-def composed(
+def compose_mail(
     *, subject: str, text: str, to: str, headers: dict[str, str] | None = None, sender: str | None = None
 ) -> EmailMultiAlternatives:
-    """A mail with both bodies, and the header that keeps absence notes from answering it."""
+    """Return a mail with both bodies, and the header that keeps absence notes from answering it."""
     subject = " ".join(subject.split())
-    text = tidied(text)
+    text = collapse_blank_lines(text)
     message = EmailMultiAlternatives(subject, text, sender or settings.DEFAULT_FROM_EMAIL, [to])
     message.extra_headers = {**HEADERS, "Content-Language": get_language() or "en", **(headers or {})}
     message.attach_alternative(html_of(subject, text), "text/html")
     return message
 
 
-def tidied(text: str) -> str:
+def collapse_blank_lines(text: str) -> str:
     """Templates leave blank lines behind; a mail has one between paragraphs."""
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.splitlines())).strip() + "\n"
 
@@ -41,14 +41,14 @@ def tidied(text: str) -> str:
 def html_of(subject: str, text: str) -> str:
     context = {
         "subject": subject,
-        "paragraphs": [paragraph(block) for block in text.strip().split("\n\n")],
+        "paragraphs": [wrap_paragraph(block) for block in text.strip().split("\n\n")],
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
     }
     return mail_html("mail/letter.html", context)
 
 
-def paragraph(block: str) -> Paragraph:
+def wrap_paragraph(block: str) -> Paragraph:
     lines = block.split("\n")
     if len(lines) == 1 and LINK.fullmatch(lines[0]):
         return Paragraph("link", lines)

@@ -25,7 +25,7 @@ class KnownDeviceMiddleware:
         response = self.get_response(request)
         user = request.user
         if isinstance(user, User) and user.has_usable_password():
-            devices.remember(request, response, user)
+            devices.remember_device(request, response, user)
         return response
 
 
@@ -39,7 +39,7 @@ class PreferencesMiddleware:
         user = request.user
         if not user.is_authenticated:
             return self.get_response(request)
-        presence.seen(user=user, session_key=request.session.session_key, now=timezone.now())
+        presence.record_visit(user=user, session_key=request.session.session_key, now=timezone.now())
         if user.language:
             translation.activate(user.language)
             request.LANGUAGE_CODE = translation.get_language()

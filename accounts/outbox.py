@@ -63,11 +63,11 @@ class OutboxBackend(BaseEmailBackend):
     """Django's mail backend: each mail that is sent becomes a row."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        return sum(len(write(message)) for message in email_messages)
+        return sum(len(queue_mail(message)) for message in email_messages)
 
 
 @transaction.atomic
-def write(message: EmailMessage, *, key: str | None = None, user_id: int | None = None) -> list[Mail]:
+def queue_mail(message: EmailMessage, *, key: str | None = None, user_id: int | None = None) -> list[Mail]:
     """Create one row per recipient; return the existing row for a key that was used before."""
     mails = []
     for index, address in enumerate(message.recipients()):
@@ -116,7 +116,7 @@ def enqueue_sending(mail: Mail) -> None:
     enqueue_on_commit(mail.task, mail.pk)
 
 
-def due(now: datetime, *, task: str = SEND_MAIL) -> list[int]:
+def due_mails(now: datetime, *, task: str = SEND_MAIL) -> list[int]:
     """Return the mails of this task that are due, the longest first."""
     waiting = Mail.objects.filter(state=MailState.WAITING, due_at__lte=now, task=task)
     return list(waiting.order_by("due_at").values_list("pk", flat=True)[:500])
@@ -128,7 +128,7 @@ def date_back(now: datetime) -> None:
     ahead.update(created_at=now, due_at=now)
 
 
-def send(*, mail_id: int, now: datetime) -> None:
+def send_mail_now(*, mail_id: int, now: datetime) -> None:
     """Send a waiting mail that is due, once: of two workers that try, one gets it."""
     send_all([mail_id], now=now)
 
@@ -162,7 +162,7 @@ class Session:
         was rendered before would grow stale. What is left is for the next sweep.
         """
         for mail_id in mail_ids:
-            mail = take(mail_id, now=self.now)
+            mail = lease_mail(mail_id, now=self.now)
             if mail and self.has_reached_server(mail):
                 yield mail
             if self.is_server_away or time.monotonic() > self.ends_at:
@@ -170,7 +170,7 @@ class Session:
 
     def has_reached_server(self, mail: Mail) -> bool:
         try:
-            reach(self.connection)
+            open_connection(self.connection)
         except OSError as error:
             self.put_back(mail, error)
             return False
@@ -194,7 +194,7 @@ class Session:
             put_off(error, now=self.now)
 
 
-def take(mail_id: int, *, now: datetime) -> Mail | None:
+def lease_mail(mail_id: int, *, now: datetime) -> Mail | None:
     """Return the mail, leased to this worker; None if it is not due or somebody else has it."""
     waiting = Mail.objects.filter(pk=mail_id, state=MailState.WAITING, due_at__lte=now)
     if not waiting.update(due_at=now + LEASE, attempts=F("attempts") + 1):
@@ -211,7 +211,7 @@ def postpone(mail: Mail, until: datetime) -> None:
     Mail.objects.filter(pk=mail.pk).update(due_at=until)
 
 
-def reach(connection: SmtpBackend | None) -> None:
+def open_connection(connection: SmtpBackend | None) -> None:
     """Open the connection. What goes wrong here is about the server, whatever it is called, and never about a mail."""
     try:
         if connection:
@@ -256,9 +256,9 @@ def as_message(mail: Mail, images: Sequence[Image] = ()) -> EmailMultiAlternativ
 
 def put_back(mail: Mail, error: Exception, *, now: datetime) -> None:
     """Wait longer each time; a refusal for good, or days without success, ends it."""
-    if mail.user and bounces.Refusal.OF_THE_ADDRESS in refusals(error):
-        bounces.pause(mail.user, mail.to, reason(error))
-    retry_later(mail, reason(error), now=now, is_final=is_final(error))
+    if mail.user and bounces.Refusal.OF_THE_ADDRESS in recipient_refusals(error):
+        bounces.pause_address(mail.user, mail.to, failure_reason(error))
+    retry_later(mail, failure_reason(error), now=now, is_final=is_final(error))
 
 
 def retry_later(mail: Mail, why: str, *, now: datetime, is_final: bool = False) -> None:
@@ -273,10 +273,10 @@ def retry_later(mail: Mail, why: str, *, now: datetime, is_final: bool = False) 
 def put_off(error: Exception, *, now: datetime) -> None:
     """Put off all mails that are due, with the reason: without a server there is no use in trying each."""
     due_now = Mail.objects.filter(state=MailState.WAITING, due_at__lte=now)
-    due_now.update(due_at=now + timedelta(seconds=30), reason=reason(error))
+    due_now.update(due_at=now + timedelta(seconds=30), reason=failure_reason(error))
 
 
-def reason(error: Exception) -> str:
+def failure_reason(error: Exception) -> str:
     """Return what the host reads in the admin: the server's own words, or what is to be done."""
     if isinstance(error, smtplib.SMTPAuthenticationError):
         return f"The mail server does not know us; EMAIL_URL has the name and password. {error}"[:500]
@@ -288,13 +288,13 @@ def reason(error: Exception) -> str:
 def is_final(error: Exception) -> bool:
     """Return whether the server refused for good, or the address is none."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return bounces.Refusal.FOR_NOW not in refusals(error)
+        return bounces.Refusal.FOR_NOW not in recipient_refusals(error)
     if isinstance(error, smtplib.SMTPDataError):
         return error.smtp_code >= 500
     return isinstance(error, ValueError | smtplib.SMTPNotSupportedError)
 
 
-def refusals(error: Exception) -> list[bounces.Refusal]:
+def recipient_refusals(error: Exception) -> list[bounces.Refusal]:
     """Return what the server said of the recipient, if it refused that."""
     if not isinstance(error, smtplib.SMTPRecipientsRefused):
         return []

@@ -8,7 +8,7 @@ from taluva_site.queue import enqueue_on_commit
 def send_mail(mail_id: int) -> None:
     from accounts import outbox
 
-    outbox.send(mail_id=mail_id, now=timezone.now())
+    outbox.send_mail_now(mail_id=mail_id, now=timezone.now())
 
 
 @shared_task
@@ -18,7 +18,7 @@ def sweep_mails() -> None:
 
     now = timezone.now()
     outbox.date_back(now)
-    outbox.send_all(outbox.due(now), now=now)
+    outbox.send_all(outbox.due_mails(now), now=now)
 
 
 @shared_task

@@ -125,7 +125,7 @@ def start_match(person: User, level: str) -> Match:
     from games.matches import bot_turns
     from games.matches.tables import tables
 
-    seats = [tables.SeatPlan(user=person), tables.SeatPlan(user=bot_turns.account(level))]
+    seats = [tables.SeatPlan(user=person), tables.SeatPlan(user=bot_turns.bot_account(level))]
     return tables.create_match(
         creator=person, rules="taluva", settings={}, seats=seats, now=timezone.now(), rated=False, draw_seats=False
     )
@@ -215,7 +215,7 @@ def finished_matches(number: int) -> list[Match]:
     from games.pictures import drawing
 
     size = demo.Size(people=20, originals=2, finished=number, running=0, open=0)
-    demo.fill(size, now=timezone.now(), rng=random.Random(1))
+    demo.create_large_demo(size, now=timezone.now(), rng=random.Random(1))
     matches = list(Match.objects.filter(state=State.FINISHED))
     for match in matches:
         drawing.draw_pictures_of(match_id=match.pk)

@@ -65,7 +65,7 @@ def measured(site: str, *, with_browser: bool) -> dict[str, float]:
 
 
 def first_step(match: object) -> str:
-    """The query of the first place that the board offers."""
+    """Return the query of the first place that the board offers."""
     from games.matches import positions
 
     place = positions.game_of(match).legal_placements()[0].split("@")[1].rstrip("NESW")
@@ -77,7 +77,7 @@ def kilobytes(size: int) -> float:
 
 
 def milliseconds(call: Callable[[], object]) -> float:
-    """The usual time of a call, after a first one that fills the caches."""
+    """Return the usual time of a call, after a first one that fills the caches."""
     call()
     times = []
     for _ in range(ROUNDS):
@@ -88,7 +88,7 @@ def milliseconds(call: Callable[[], object]) -> float:
 
 
 def page_bytes(client: object, address: str) -> int:
-    """The page and every style sheet, script and icon that it names, each compressed."""
+    """Return the page and every style sheet, script and icon that it names, each compressed."""
     answer = client.get(address, HTTP_ACCEPT_ENCODING="gzip")
     html = gzip.decompress(answer.content).decode()
     assets = re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js|svg))"', html)

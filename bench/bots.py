@@ -19,7 +19,7 @@ from typing import NamedTuple
 from games.taluva import rules
 from games.taluva.bots import engine
 from games.taluva.bots.levels import LEVELS, Level
-from games.taluva.bots.thinking import chosen, look
+from games.taluva.bots.thinking import choose_number, sight_of
 from games.taluva.bots.weights import weights_for
 from games.taluva.rules.tiles import full_set
 
@@ -77,7 +77,7 @@ def perft(board: object, depth: int) -> int:
 
 
 def yardsticks(seconds: float) -> list[Measured]:
-    """The programs that the core is held against."""
+    """Return the programs that the core is held against."""
     import chess
     import pyspiel
 
@@ -117,9 +117,9 @@ def positions(players: int, every: int) -> list[rules.Game]:
 
 
 def answer(level: Level, game: rules.Game, *, compiled: bool) -> str:
-    """The turn of a level, thought out with the core or in plain Python."""
-    sight = look(game, compiled=compiled)
-    return sight.position.turn_name(chosen(sight, level, random.Random(game.turn)), sight.tile)
+    """Return the turn of a level, thought out with the core or in plain Python."""
+    sight = sight_of(game, compiled=compiled)
+    return sight.position.turn_name(choose_number(sight, level, random.Random(game.turn)), sight.tile)
 
 
 def seconds_of(level: Level, game: rules.Game, *, compiled: bool) -> float:
@@ -129,7 +129,7 @@ def seconds_of(level: Level, game: rules.Game, *, compiled: bool) -> float:
 
 
 def answers() -> list[Answers]:
-    """The p95 of a turn by level: with the core, and in plain Python for those that can do without."""
+    """Return the p95 of a turn by level: with the core, and in plain Python for those that can do without."""
     games = positions(2, 2) + positions(4, 4)
     found = []
     for compiled in (True, False):
@@ -142,7 +142,7 @@ def answers() -> list[Answers]:
 
 
 def ratios(rows: list[Measured]) -> dict[str, float]:
-    """The figures that the goals name."""
+    """Return the figures that the goals name."""
     rate = {(row.what, row.by): row.rate for row in rows}
     leaves = rate["perft leaves", "python-chess"]
     return {

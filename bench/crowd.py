@@ -96,7 +96,7 @@ class Torment:
 
 
 def beside(*works: Callable[[threading.Event], None], until: Callable[[], None]) -> float:
-    """Does these things in threads of their own until the last one returns; the seconds that it took."""
+    """Do these things in threads of their own until the last one returns; the seconds that it took."""
     stopping, started = threading.Event(), time.monotonic()
     threads = [threading.Thread(target=work, args=(stopping,)) for work in works]
     for thread in threads:
@@ -118,13 +118,13 @@ def begin(number: int, levels: Sequence[str], creator: User) -> None:
     from games.matches.tables import tables
 
     for match in range(number):
-        accounts = [bot_turns.account(levels[(match + seat) % len(levels)]) for seat in range(SEATS)]
+        accounts = [bot_turns.bot_account(levels[(match + seat) % len(levels)]) for seat in range(SEATS)]
         seats = [tables.SeatPlan(user=account) for account in accounts]
         tables.create_match(creator=creator, rules="taluva", settings={}, seats=seats, now=timezone.now(), rated=False)
 
 
 def half_played() -> Match:
-    """A match of two people, in which nobody moves meanwhile."""
+    """Return a match of two people, in which nobody moves meanwhile."""
     from tests.factories import people, played_on, running_match
 
     return played_on(running_match(*people(2), days_per_turn=None), 12)

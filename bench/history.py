@@ -81,13 +81,13 @@ def measured(matches: int) -> dict[str, float]:
 
 
 def filled(*, people: int, originals: int, matches: int) -> int:
-    """The turns of so many more finished, rated games."""
+    """Return the turns of so many more finished, rated games."""
     from django.utils import timezone
 
     from games import demo
 
     size = demo.Size(people=people, originals=originals, finished=matches, running=0, open=0, rated=True)
-    return demo.fill(size, now=timezone.now(), rng=random.Random(matches))[1]
+    return demo.create_large_demo(size, now=timezone.now(), rng=random.Random(matches))[1]
 
 
 def costs_without_games() -> dict[str, Cost]:
@@ -129,7 +129,7 @@ def hundredth() -> str:
     from games.history.views.archive_pages import PAGE
     from taluva_site import paging
 
-    rows = list(archive.finished(None, archive.Wish()).order_by("-ended_at", "-pk")[: 100 * PAGE])
+    rows = list(archive.finished_matches(None, archive.Wish()).order_by("-ended_at", "-pk")[: 100 * PAGE])
     return paging.place_after(rows[-PAGE - 1], "ended_at")
 
 
@@ -153,7 +153,7 @@ def cost(path: str, *, before: Callable[[], object] = lambda: None, rounds: int 
 
 
 def timed(action: str) -> tuple[float, float]:
-    """The seconds of a command by the clock, and by the processors of all its processes."""
+    """Return the seconds of a command by the clock, and by the processors of all its processes."""
     before, started = spent(), time.monotonic()
     command = [sys.executable, "manage.py", "archive", action, "--workers", str(CORES)]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

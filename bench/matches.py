@@ -28,7 +28,7 @@ from games.registry import RULES  # noqa: E402
 
 
 def logged_in(user: User) -> tuple[str, str]:
-    """The cookies of a browser where this person is logged in, and its CSRF token."""
+    """Return the cookies of a browser where this person is logged in, and its CSRF token."""
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
@@ -39,7 +39,7 @@ def logged_in(user: User) -> tuple[str, str]:
 
 
 def game_of(match: Match) -> list[tuple[int, str]]:
-    """A whole game, played at random from the seed of this match."""
+    """Return a whole game, played at random from the seed of this match."""
     rng = random.Random(match.key)
     game = RULES[match.rules].start(match.options, match.seed, draw_seats=match.draw_seats).game
     while not game.over:

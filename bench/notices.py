@@ -50,7 +50,7 @@ def main() -> None:
 
 @contextmanager
 def a_broker(folder: Path):
-    """A real Valkey where the settings look for it, so that tasks are queued."""
+    """Yield a real Valkey where the settings look for it, so that tasks are queued."""
     from taluva_site import environment
     from taluva_site.valkey import on_socket
     from tests import processes

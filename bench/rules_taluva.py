@@ -11,7 +11,7 @@ from itertools import pairwise
 from bench.yardsticks import Measure, chess_perft_leaves, chess_perft_nodes, chess_random_plies, seconds_each
 from games.taluva.rules import Game, Options, building, ending, notation, placement
 from games.taluva.rules.notation import Turn
-from games.taluva.rules.rules import started
+from games.taluva.rules.rules import start_game
 
 GAMES = 8
 
@@ -20,9 +20,9 @@ GAMES = 8
 
 
 def random_game(options: Options, seed: int) -> Game:
-    """A whole random game: a legal placement, then a legal build, each as likely as any other."""
+    """Return a whole random game: a legal placement, then a legal build, each as likely as any other."""
     rng = random.Random(seed)
-    _, game = started(options, f"bench {seed}", draw_seats=False)
+    _, game = start_game(options, f"bench {seed}", draw_seats=False)
     while not game.over:
         place = rng.choice(game.legal_placements())
         game.play(f"{place} {rng.choice(game.legal_builds(place))}")
@@ -92,13 +92,13 @@ class Step:
     """One turn of a recorded game with all that its parts take and give."""
 
     def __init__(self, before: Game, after: Game, text: str) -> None:
-        turn = notation.read(text)
+        turn = notation.read_turn(text)
         assert isinstance(turn, Turn)
         assert turn.build is not None
         self.text, self.turn, self.build = text, turn, turn.build
         self.seat, self.founding, self.options = before.awaited()[0], before.options.founding, before.options
         self.position, self.standing, self.index = before.position, before.standing, before.tiles_placed
-        self.land = placement.after(self.position, turn.placement, self.index)
+        self.land = placement.place_tile(self.position, turn.placement, self.index)
         self.supplies = after.position.supplies
 
 
@@ -111,11 +111,13 @@ def steps(games: list[Game]) -> Iterator[Step]:
 
 
 PARTS: dict[str, Callable[[Step], object]] = {
-    "read the text": lambda step: notation.read(step.text),
-    "judge the placement (T-4)": lambda step: placement.refusal(step.position, step.turn.placement),
-    "lay the tile": lambda step: placement.after(step.position, step.turn.placement, step.index),
-    "judge the build (T-5)": lambda step: building.refusal(step.land, step.seat, step.build, step.founding),
-    "build": lambda step: building.after(step.land, step.seat, building.canonical(step.land, step.seat, step.build)),
+    "read the text": lambda step: notation.read_turn(step.text),
+    "judge the placement (T-4)": lambda step: placement.first_violation(step.position, step.turn.placement),
+    "lay the tile": lambda step: placement.place_tile(step.position, step.turn.placement, step.index),
+    "judge the build (T-5)": lambda step: building.first_violation(step.land, step.seat, step.build, step.founding),
+    "build": lambda step: building.place_build(
+        step.land, step.seat, building.canonical_build(step.land, step.seat, step.build)
+    ),
     "who is next (T-6 to T-9)": lambda step: ending.after_turn(
         step.standing, step.seat, step.supplies, step.options, has_built=True, is_last=False
     ),
@@ -133,7 +135,7 @@ def do_part(part: Callable[[Step], object], all_steps: list[Step]) -> int:
 
 
 def run() -> tuple[dict[str, float], dict[str, float]]:
-    """The figures by name, and the microseconds of each part of a turn."""
+    """Return the figures by name, and the microseconds of each part of a turn."""
     games, long_games = whole_games(Options(), GAMES), whole_games(Options(players=4), 4)
     at24 = [game.at(23) for game in games]
     turns = [(game.at(number), game.entries[number].text) for game in games for number in range(game.turn)]
@@ -157,7 +159,7 @@ def run() -> tuple[dict[str, float], dict[str, float]]:
 
 
 def figures(took: dict[str, float]) -> dict[str, float]:
-    """The figures as they are published; each name ends in its unit."""
+    """Return the figures as they are published; each name ends in its unit."""
     return {
         "chess_random_plies_per_s": 1 / took["ply"],
         "chess_perft_nodes_per_s": 1 / took["node"],

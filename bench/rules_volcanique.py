@@ -103,31 +103,31 @@ class Played:
         self.game = game.at(number)
         self.seat, self.text = game.entries[number]
         self.before = self.game.position
-        said = notation.read(self.text)
+        said = notation.read_entry(self.text)
         assert said is not None
         self.action: Action = said
         self.due = str(said.result) if isinstance(said, Die) else self.text.rpartition("/")[2]
         self.done = self.do()
 
     def judge(self) -> object:
-        action = judging.normalised(self.before, self.action)
+        action = judging.normalise_action(self.before, self.action)
         return judging.why_not(self.before, self.seat, action, self.due, knows_all=True)
 
     def do(self) -> Position:
         new = self.before.copy()
-        judging.do(new, self.seat, self.action)
+        judging.do_action(new, self.seat, self.action)
         return new
 
     def follow(self) -> None:
-        judging.advance(self.done.copy())
+        judging.advance_rules(self.done.copy())
 
 
 PARTS: dict[str, Callable[[Played], object]] = {
-    "read the text": lambda step: notation.read(step.text),
+    "read the text": lambda step: notation.read_entry(step.text),
     "judge the entry (V-4 to V-22)": Played.judge,
     "do it, on a copy": Played.do,
     "what follows (T0, T5, T6)": Played.follow,
-    "write the text": lambda step: notation.write(step.action),
+    "write the text": lambda step: notation.write_entry(step.action),
 }
 
 

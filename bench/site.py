@@ -34,7 +34,7 @@ def surroundings(var: Path) -> dict[str, str]:
 
 
 def opened(var: Path) -> tuple[subprocess.Popen[str], str, float]:
-    """The supervisor, the address, and the seconds from the command to the whole first page."""
+    """Return the supervisor, the address, and the seconds from the command to the whole first page."""
     started = time.monotonic()
     command = [sys.executable, "manage.py", "up", "--port", "0"]
     club = subprocess.Popen(command, cwd=ROOT, env=surroundings(var), stdout=subprocess.PIPE, text=True)
@@ -103,7 +103,7 @@ def parts(pid: int, var: Path) -> dict[str, float]:
 
 
 def children(var: Path) -> list[int]:
-    """The processes that the supervisor of this folder has started; each leads a group."""
+    """Return the processes that the supervisor of this folder has started; each leads a group."""
     return [int(pid) for pid in json.loads((var / "pids.json").read_text())]
 
 

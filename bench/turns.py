@@ -54,7 +54,7 @@ Step = Callable[[Connections], int]
 
 @contextmanager
 def club(database: str, folder: Path) -> Iterator[int]:
-    """The port of a web that serves this database."""
+    """Yield the port of a web that serves this database."""
     port = processes.free_port()
     with processes.valkey(folder) as redis:
         environ = {
@@ -99,13 +99,13 @@ def request(
 
 
 def played(port: int, games: list[Game], clients: int) -> list[float]:
-    """The seconds that each turn of these games took; each client plays its own games, turn after turn."""
+    """Return the seconds that each turn of these games took; each client plays its own games, turn after turn."""
     shares = [games[index::clients] for index in range(clients)]
     return measured(port, [[step for game in share for step in turns_of(game)] for share in shares], 303)
 
 
 def looked(port: int, player: Player, number: int, clients: int) -> list[float]:
-    """The seconds that the yardstick took, as often."""
+    """Return the seconds that the yardstick took, as often."""
 
     def look(connections: Connections) -> int:
         return request(connections[player.cookies], "GET", "/bench/session/", player.cookies)

@@ -5,7 +5,7 @@ from taluva_site import urls
 
 
 def session(request: HttpRequest) -> HttpResponse:
-    """A page that only reads the session."""
+    """Return a page that only reads the session."""
     return HttpResponse(f"{request.session.session_key is not None}\n", content_type="text/plain")
 
 

@@ -41,7 +41,7 @@ def perft(board: chess.Board, depth: int) -> int:
 
 
 def chess_perft_leaves() -> int:
-    """The leaves of the tree of three plies, the last ply counted only."""
+    """Return the leaves of the tree of three plies, the last ply counted only."""
     board, leaves = chess.Board(), 0
     for first in list(board.legal_moves):
         board.push(first)

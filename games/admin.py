@@ -40,18 +40,18 @@ from games.registry import Refusal
 from taluva_site.admin_site import ReadOnly
 
 
-def who(request: HttpRequest) -> User:
+def staff_of(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # the admin's own door has seen to it
     return request.user
 
 
 def may_moderate(request: HttpRequest) -> bool:
     """Whether this one of the staff may do more with such rows than look at them."""
-    return queries.may_moderate(who(request))
+    return queries.may_moderate(staff_of(request))
 
 
-def linked(row: User | Match) -> str:
-    """The row's name, as a link to its page in the admin."""
+def linked_name(row: User | Match) -> str:
+    """Return the row's name, as a link to its page in the admin."""
     kind = row._meta
     address = reverse(f"admin:{kind.app_label}_{kind.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', address, row)
@@ -75,7 +75,10 @@ class ReasonForStaffForm(forms.Form):
 def asked_why(
     request: HttpRequest, form: forms.Form, act: Callable[[str], object], *, back: str, **context: object
 ) -> HttpResponse:
-    """A page that asks for a reason, does it with that reason, and goes back; what is refused is said on the page."""
+    """Return a page that asks for a reason, does it with that reason, and goes back.
+
+    What is refused is said on the page.
+    """
     if request.method == "POST" and form.is_valid():
         try:
             act(form.cleaned_data["why"])
@@ -107,7 +110,7 @@ class MatchAdmin(ModeratedAdmin):
     change_form_template = "admin/games/match_change.html"
 
     def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> list[Any]:
-        """The seed only when the match is over; the code of the link never."""
+        """Return the seed only when the match is over; the code of the link never."""
         over = isinstance(obj, Match) and obj.is_over
         return [*super().get_fields(request, obj), *(["public_seed"] if over else [])]
 
@@ -119,14 +122,14 @@ class MatchAdmin(ModeratedAdmin):
         return [end, *super().get_urls()]
 
     def end(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """A stuck match ends, with a reason."""
+        """Return a stuck match ends, with a reason."""
         if not may_moderate(request):
             raise PermissionDenied
         match = get_object_or_404(Match, pk=pk)
         return asked_why(
             request,
             ReasonForm(request.POST or None),
-            lambda why: moderation.end_match(match_id=pk, staff=who(request), why=why, now=timezone.now()),
+            lambda why: moderation.end_match(match_id=pk, staff=staff_of(request), why=why, now=timezone.now()),
             back=reverse("admin:games_match_change", args=[pk]),
             sentence=_("%(match)s ends without a result. Its players read the reason.") % {"match": match},
             title=_("End this game"),
@@ -142,7 +145,7 @@ class TurnAdmin(ReadOnly):
     hidden = ("text", "key")
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Turn | None:
-        """What was played only when the match is over: until then it may hold a secret of a seat."""
+        """Return what was played only when the match is over: until then it may hold a secret of a seat."""
         turn: Turn | None = super().get_object(request, object_id, from_field)
         if turn and not turn.match.is_over:
             turn.text = "?"
@@ -170,9 +173,9 @@ class MessageAdmin(ModeratedAdmin):
 
     def change(self, request: HttpRequest, chosen: QuerySet[Message], *, hidden: bool) -> None:
         for message in chosen:
-            moderation.hide(
+            moderation.hide_message(
                 message_id=message.pk,
-                staff=who(request),
+                staff=staff_of(request),
                 why=str(_("Found by staff.")),
                 now=timezone.now(),
                 hidden=hidden,
@@ -190,18 +193,18 @@ class ReportAdmin(ModeratedAdmin):
     @admin.display(description=_("author"))
     def author(self, report: Report) -> str:
         """Who wrote it, and where staff can suspend them."""
-        return linked(report.message.user)
+        return linked_name(report.message.user)
 
     @admin.display(description=_("match"))
     def match(self, report: Report) -> str:
-        return linked(report.message.match)
+        return linked_name(report.message.match)
 
     @admin.action(description=_("Hide the message"), permissions=["moderate"])
     def hide_reported(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         for report in chosen:
-            moderation.hide(
+            moderation.hide_message(
                 message_id=report.message_id,
-                staff=who(request),
+                staff=staff_of(request),
                 why=str(_("Reported by a player.")),  # what they wrote stays in the report
                 now=timezone.now(),
             )
@@ -209,7 +212,9 @@ class ReportAdmin(ModeratedAdmin):
     @admin.action(description=_("Close without action"), permissions=["moderate"])
     def settle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
         for report in chosen:
-            moderation.settle(report_id=report.pk, staff=who(request), why="No more is needed.", now=timezone.now())
+            moderation.settle_report(
+                report_id=report.pk, staff=staff_of(request), why="No more is needed.", now=timezone.now()
+            )
 
 
 @admin.register(Study)
@@ -227,8 +232,8 @@ class StudyAdmin(ModeratedAdmin):
     @admin.action(description=_("Unpublish"), permissions=["moderate"])
     def unpublish(self, request: HttpRequest, chosen: QuerySet[Study]) -> None:
         for study in chosen:
-            moderation.unpublish(
-                study_id=study.pk, staff=who(request), why=str(_("Found by staff.")), now=timezone.now()
+            moderation.unpublish_study(
+                study_id=study.pk, staff=staff_of(request), why=str(_("Found by staff.")), now=timezone.now()
             )
         messages.info(request, _("Done and logged."))
 
@@ -248,7 +253,9 @@ class TagAdmin(ModeratedAdmin):
     @admin.action(description=_("Remove the selected tags"), permissions=["moderate"])
     def remove(self, request: HttpRequest, chosen: QuerySet[Tag]) -> None:
         for tag in chosen:
-            moderation.remove_tag(tag_id=tag.pk, staff=who(request), why=str(_("Found by staff.")), now=timezone.now())
+            moderation.remove_tag(
+                tag_id=tag.pk, staff=staff_of(request), why=str(_("Found by staff.")), now=timezone.now()
+            )
         messages.info(request, _("Done and logged."))
 
 
@@ -280,8 +287,8 @@ class ModeratedUserAdmin(ClubUserAdmin):
         return asked_why(
             request,
             ReasonForStaffForm(request.POST or None),
-            lambda why: moderation.suspend(
-                user=user, staff=who(request), why=why, now=timezone.now(), suspended=suspended
+            lambda why: moderation.suspend_account(
+                user=user, staff=staff_of(request), why=why, now=timezone.now(), suspended=suspended
             ),
             back=reverse("admin:accounts_user_change", args=[pk]),
             sentence=str(sentence) % {"name": user},

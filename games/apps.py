@@ -15,8 +15,8 @@ class GamesConfig(AppConfig):
 
         health.WAITING.append(bot_turns.oldest_awaited)
         health.WAITING.append(notices.oldest_unplanned)
-        names.reserve(bot_names())
-        access.register(tokens.revoke_all)
-        departures.register(games_departures.forget)
-        exports.register(games_departures.further_rows)
-        preferences.register(lambda user, now: calendar_changes.follow_zone(user=user, now=now))
+        names.reserve_names(bot_names())
+        access.register_access(tokens.revoke_all)
+        departures.register_departure(games_departures.forget_player)
+        exports.register_export(games_departures.further_rows)
+        preferences.on_preferences_changed(lambda user, now: calendar_changes.follow_zone(user=user, now=now))

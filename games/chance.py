@@ -10,7 +10,7 @@ SPAN = 1 << 64
 
 
 def seed_hash(seed: str) -> str:
-    """The SHA-256 of the seed, public from the start of a game."""
+    """Return the SHA-256 of the seed, public from the start of a game."""
     return sha256(seed.encode()).hexdigest()
 
 
@@ -22,14 +22,14 @@ class Chance:
         self.counter = counter
 
     def roll(self, sides: int) -> int:
-        """A fair number from 1 to `sides`."""
+        """Return a fair number from 1 to `sides`."""
         fair = SPAN // sides * sides
         while (number := self._next()) >= fair:
             pass
         return number % sides + 1
 
     def shuffle(self, items: Iterable[Item]) -> list[Item]:
-        """The items in a random order; the argument stays as it was."""
+        """Return the items in a random order; the argument stays as it was."""
         shuffled = list(items)
         for i in range(len(shuffled) - 1, 0, -1):
             j = self.roll(i + 1) - 1
@@ -37,7 +37,7 @@ class Chance:
         return shuffled
 
     def copy(self) -> "Chance":
-        """A second source that goes on from the same counter."""
+        """Return a second source that goes on from the same counter."""
         return Chance(self.seed, self.counter)
 
     def _next(self) -> int:

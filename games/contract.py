@@ -177,23 +177,26 @@ class Game(Protocol):
         """Why the game ended, None while it runs."""
 
     def awaited(self) -> tuple[int, ...]:
-        """The seats that have something to decide now: the game waits for them."""
+        """Return the seats that have something to decide now: the game waits for them."""
 
     def may_play(self) -> tuple[int, ...]:
-        """The seats that may play something now: those awaited, and where a game has it others too (V-22.8)."""
+        """Return the seats that may play something now: those awaited, and where a game has it others too (V-22.8)."""
 
     def occasion(self, seat: int) -> Occasion | None:
-        """What `seat` decides now, or goes on with when others have answered; None: nothing."""
+        """Return what `seat` decides now, or goes on with when others have answered; None: nothing."""
 
     def choices(self, seat: int, begin: str = "") -> list[str]:
-        """What `seat` may play now that begins with `begin`, canonical and sorted; empty for a seat that may not play.
+        """Return what `seat` may play now that begins with `begin`, canonical and sorted; nothing if it may not play.
 
         For a seat that is awaited it is never empty without `begin`, and all, but for what is too much to be listed
         (V-3.4, V-11.3, V-13, V-16.19): of that the more, the more of it `begin` says.
         """
 
     def why_not(self, text: str, seat: int | None = None) -> Violation | None:
-        """The first clause that forbids `text`, or None when it is legal; without a seat, of the seat to move."""
+        """Return the first clause that forbids `text`, or None when it is legal.
+
+        Without a seat, of the seat to move.
+        """
 
     def is_departure(self, text: str) -> bool:
         """Whether `text` says that somebody leaves: a person's click or the clock says so, and no turn."""
@@ -208,37 +211,37 @@ class Game(Protocol):
         """Plays what follows when `seat` runs out of time, a departure or not, and returns the text for the log."""
 
     def state(self, viewer: int | None = None) -> Mapping[str, object]:
-        """The position as JSON-serialisable data that this viewer may see."""
+        """Return the position as JSON-serialisable data that this viewer may see."""
 
     def text_for(self, number: int, viewer: int | None = None) -> str:
-        """The text of entry `number` as this viewer may see it."""
+        """Return the text of entry `number` as this viewer may see it."""
 
     def events(self, number: int) -> Sequence[Mapping[str, object]]:
-        """What entry `number` did, as plain data."""
+        """Return what entry `number` did, as plain data."""
 
     def to_record(self, seat: int | None = None, **tags: str) -> str:
-        """The record that this seat may see, everything once the game is over.
+        """Return the record that this seat may see, everything once the game is over.
 
         Without a seat: what a spectator may see, and of a game that is `seen_by` somebody what they may.
         """
 
     def at(self, number: int) -> Self:
-        """The game as it was after `number` entries."""
+        """Return the game as it was after `number` entries."""
 
     def copy(self) -> Self:
-        """A second game that goes its own way."""
+        """Return a second game that goes its own way."""
 
     def seen_by(self, viewer: int | None) -> Self:
-        """A second game that knows nothing but what this viewer may see; everything once the game is over."""
+        """Return a second game that knows nothing but what this viewer may see; everything once the game is over."""
 
     def trial(self, number: int) -> Self:
-        """A second game to try things on, from entry `number` on, that knows no more than was known then."""
+        """Return a second game to try things on, from entry `number` on, that knows no more than was known then."""
 
     def unseen(self) -> Mapping[str, int]:
-        """What chance may bring next, and how often it is left."""
+        """Return what chance may bring next, and how often it is left."""
 
     def brought(self) -> str | None:
-        """What chance has brought for now, as `redeal` takes it; None when that is not known, or nothing was."""
+        """Return what chance has brought for now, as `redeal` takes it; None when that is not known, or nothing was."""
 
     def suppose(self, text: str, seat: int | None = None) -> str:
         """Plays `text` in a trial, with what it says that chance brought."""
@@ -247,19 +250,19 @@ class Game(Protocol):
         """Decides in a trial what chance brings now; raises IllegalTurn when it can't."""
 
     def orderable(self, seat: int) -> tuple[str, ...]:
-        """The kinds of orders that `seat` may leave now."""
+        """Return the kinds of orders that `seat` may leave now."""
 
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
         """Why `seat` can't leave this order now, or None when it can."""
 
     def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
-        """What comes now of what the seats have left, or of their having left nothing; None when nothing does.
+        """Return what comes now of what the seats have left, or of their having left nothing; None when nothing does.
 
         It is asked after every entry, and again until it says None: what is carried out plays, spends, or both.
         """
 
     def drawn(self) -> str:
-        """The position drawn in text, for a terminal."""
+        """Return the position drawn in text, for a terminal."""
 
 
 class Start(NamedTuple):
@@ -313,21 +316,21 @@ class Rules(Protocol):
         """What `Game.state` has, each field with a few words, for whoever writes a program."""
 
     def check_options(self, settings: Mapping[str, object]) -> Settings:
-        """The settings complete and normalised, safe as JSON; raises Refusal with a sentence."""
+        """Return the settings complete and normalised, safe as JSON; raises Refusal with a sentence."""
 
     def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
-        """A new game that knows everything, from its seed."""
+        """Return a new game that knows everything, from its seed."""
 
     def replay(
         self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
     ) -> Game:
-        """The game after these entries; raises IllegalTurn at the first that is not legal."""
+        """Return the game after these entries; raises IllegalTurn at the first that is not legal."""
 
     def is_record(self, text: str) -> bool:
         """Whether the text begins like a record of this game."""
 
     def from_record(self, text: str) -> Game:
-        """The game of a record, checked whole; raises RecordError."""
+        """Return the game of a record, checked whole; raises RecordError."""
 
     def rename_seats(self, text: str, names: Mapping[int, str]) -> str:
         """Return the record with these names where it names these seats; nothing else in it changes."""

@@ -6,14 +6,18 @@ from django.utils.translation import gettext as _
 
 from accounts.views.going_on import login_required
 from games.matches import queries
-from games.matches.views.answers import MemberRequest, say
+from games.matches.views.answers import MemberRequest, flash_message
 from games.people import profiles
 
 
 @login_required
-def dashboard(request: MemberRequest) -> HttpResponse:
+def dashboard_page(request: MemberRequest) -> HttpResponse:
     stamp = queries.dashboard_stamp(request.user)  # first: what changes meanwhile is then found by the next pulse
-    context = {"games": queries.dashboard(request.user), "stamp": stamp, "followed": profiles.followed(request.user)}
+    context = {
+        "games": queries.dashboard_games(request.user),
+        "stamp": stamp,
+        "followed": profiles.followed_people(request.user),
+    }
     return render(request, "games/dashboard.html", context)
 
 
@@ -22,7 +26,7 @@ def next_match(request: MemberRequest) -> HttpResponse:
     """To the most urgent game that waits for me."""
     match = queries.next_awaiting(request.user)
     if match is None:
-        say(request, _("No game is waiting for you now."))
+        flash_message(request, _("No game is waiting for you now."))
         return redirect("dashboard")
     return redirect(match)
 

@@ -84,7 +84,7 @@ class Plan:
         return self.state == State.FINISHED
 
     def left(self) -> set[int]:
-        """The seats that left the game."""
+        """Return the seats that left the game."""
         game = self.original.game
         return {seat for seat, text in game.entries[: self.length] if game.is_departure(text)}
 
@@ -97,24 +97,26 @@ class Table:
     sitters: list[User]
 
 
-def show(
+def create_demo(
     size: Size, *, now: datetime, rng: random.Random, workers: int, say: Callable[[int], None] = lambda _done: None
 ) -> tuple[int, int]:
     """Games of every kind by bots, and by people who play like bots; how many matches and turns there are more."""
     people = new_people(size.people, now)
     rosters = {key: roster(key, people) for key in BOTS}
-    tables = [table(key, options, rosters[key], rng) for key, options in kinds_of_games(size.finished, rng)]
+    tables = [plan_table(key, options, rosters[key], rng) for key, options in kinds_of_games(size.finished, rng)]
     originals: list[Original] = []
     for [entries] in on_cores(all_played, ([each.wanted] for each in tables), workers):
-        originals.append(replayed(tables[len(originals)].wanted, entries))
+        originals.append(replay_entries(tables[len(originals)].wanted, entries))
         say(len(originals))
     plans = [
         Plan(original, State.FINISHED, original.game.turn, long_ago(original, now, rng), each.sitters, size.rated)
         for original, each in zip(originals, tables, strict=True)
     ]
-    written = write([*plans, *(plan(size, state, originals, people, now, rng) for state in unfinished(size))])
+    written = write_plans(
+        [*plans, *(plan_copy(size, state, originals, people, now, rng) for state in unfinished_share(size))]
+    )
     for user, title in zip(people[:TALKATIVE], TITLES, strict=False):
-        remember(user, title, now, rng)
+        create_extras(user, title, now, rng)
     return written
 
 
@@ -127,44 +129,47 @@ def roster(key: str, people: Sequence[User]) -> list[tuple[User, str]]:
     """Return the bots of a game, and people who play like them."""
     levels = quick_levels(key)
     sitters = [(user, levels[index % len(levels)]) for index, user in enumerate(people)]
-    return [*sitters, *((bot_service.account(level), level) for level in levels)]
+    return [*sitters, *((bot_service.bot_account(level), level) for level in levels)]
 
 
-def remember(user: User, title: str, now: datetime, rng: random.Random) -> None:
+def create_extras(user: User, title: str, now: datetime, rng: random.Random) -> None:
     """Somebody tags the games that they finished last, talks about one, publishes it to be studied and has it analysed.
 
     The analysis waits for the club's own worker, which takes it up as it takes up one that was lost.
     """
-    played = Match.objects.filter(state=State.FINISHED, seats__user=user).prefetch_related(queries.seated())
+    played = Match.objects.filter(state=State.FINISHED, seats__user=user).prefetch_related(queries.with_seats())
     last = list(played.order_by("-ended_at")[:3])
     for match in last:
-        match_tags.keep(match=match, user=user, text=rng.choice(TAGS))
+        match_tags.save_tags(match=match, user=user, text=rng.choice(TAGS))
     for match in last[:1]:
-        talk.write(match_id=match.pk, user=user, text=rng.choice(COMMENTS), now=now)
-        studies.save(owner=user, text=queries.record_for(match, None), title=title, public=True, now=now)
+        talk.write_message(match_id=match.pk, user=user, text=rng.choice(COMMENTS), now=now)
+        studies.save_studies(owner=user, text=queries.record_for(match, None), title=title, public=True, now=now)
         AnalysisRun.objects.get_or_create(match=match, defaults={"user": user, "touched_at": now - analysis.SILENCE})
 
 
-def fill(size: Size, *, now: datetime, rng: random.Random) -> tuple[int, int]:
+def create_large_demo(size: Size, *, now: datetime, rng: random.Random) -> tuple[int, int]:
     """Games that were played at random, each by many; how many matches and turns there are more than before."""
     people = new_people(size.people, now)
-    originals = [at_random(key, players, rng) for key, players in kinds() for _ in range(size.originals)]
-    states = [State.FINISHED] * size.finished + unfinished(size)
-    return write([plan(size, state, originals, people, now, rng) for state in states])
+    originals = [at_random(key, players, rng) for key, players in demo_kinds() for _ in range(size.originals)]
+    states = [State.FINISHED] * size.finished + unfinished_share(size)
+    return write_plans([plan_copy(size, state, originals, people, now, rng) for state in states])
 
 
-def unfinished(size: Size) -> list[State]:
+def unfinished_share(size: Size) -> list[State]:
     return [State.RUNNING] * size.running + [State.OPEN] * size.open
 
 
-def kinds() -> list[tuple[str, int]]:
+def demo_kinds() -> list[tuple[str, int]]:
     return [(key, players) for key, rules in RULES.items() for players in rules.seats]
 
 
 def kinds_of_games(number: int, rng: random.Random) -> list[tuple[str, Settings]]:
-    """What bots play: each option alone for each number of players; then more of it, the small and usual first."""
+    """Return what bots play.
+
+    Each option alone for each number of players; then more of it, the small and usual first.
+    """
     found, weights = [], []
-    for key, players in kinds():
+    for key, players in demo_kinds():
         if quick_levels(key):
             for one in ({}, *single_options(key, players)):
                 found.append((key, RULES[key].check_options({**one, "players": players})))
@@ -179,8 +184,8 @@ def single_options(key: str, players: int) -> Iterator[dict[str, str]]:
                 yield {option.name: choice.value}
 
 
-def table(key: str, settings: Settings, roster: Sequence[tuple[User, str]], rng: random.Random) -> Table:
-    """Some of the roster at a game, which a person may leave before its end."""
+def plan_table(key: str, settings: Settings, roster: Sequence[tuple[User, str]], rng: random.Random) -> Table:
+    """Return some of the roster at a game, which a person may leave before its end."""
     party = rng.sample(roster, int(settings["players"]))
     sitters, levels = [user for user, _level in party], tuple(level for _user, level in party)
     leaves = rng.choice([play.RESIGNED, play.TIMED_OUT]) if rng.random() < LEFT and sitters[0].is_person else ""
@@ -188,13 +193,13 @@ def table(key: str, settings: Settings, roster: Sequence[tuple[User, str]], rng:
     return Table(Wanted(key, settings, seed, levels, leaves, len(party) * rng.randrange(2, 8)), sitters)
 
 
-def replayed(wanted: Wanted, entries: Sequence[Entry]) -> Original:
+def replay_entries(wanted: Wanted, entries: Sequence[Entry]) -> Original:
     rules = RULES[wanted.rules]
     game = rules.replay(wanted.settings, wanted.seed, draw_seats=False, entries=entries)
     return Original(wanted.rules, wanted.settings, wanted.seed, game, wanted.leaves)
 
 
-def plan(
+def plan_copy(
     size: Size, state: State, originals: Sequence[Original], people: Sequence[User], now: datetime, rng: random.Random
 ) -> Plan:
     """One of the originals, or its beginning, played by some of the people."""
@@ -231,7 +236,7 @@ def new_people(number: int, now: datetime) -> list[User]:
 
 
 def at_random(key: str, players: int, rng: random.Random) -> Original:
-    """A whole game, played at random."""
+    """Return a whole game, played at random."""
     rules, seed = RULES[key], f"{rng.getrandbits(256):064x}"
     settings = rules.check_options({"players": players})
     game = rules.start(settings, seed, draw_seats=False).game
@@ -242,8 +247,8 @@ def at_random(key: str, players: int, rng: random.Random) -> Original:
 
 
 @transaction.atomic
-def write(plans: Sequence[Plan]) -> tuple[int, int]:
-    """The rows of all of it, and the ratings that follow from it."""
+def write_plans(plans: Sequence[Plan]) -> tuple[int, int]:
+    """Return the rows of all of it, and the ratings that follow from it."""
     matches = Match.objects.bulk_create([match_of(each) for each in plans], batch_size=500)
     seats = [seat for match, each in zip(matches, plans, strict=True) for seat in seats_of(match, each)]
     Seat.objects.bulk_create(seats, batch_size=2000)
@@ -281,7 +286,7 @@ def match_of(each: Plan) -> Match:
 
 
 def seats_of(match: Match, each: Plan) -> Iterator[Seat]:
-    """The seats as they stand after so many turns; one of an open table is free."""
+    """Yield the seats as they stand after so many turns; one of an open table is free."""
     game = each.original.game.at(each.length)
     awaited = game.awaited() if each.state == State.RUNNING else ()
     since = each.begin + PAUSE * each.length

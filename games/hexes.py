@@ -13,12 +13,12 @@ STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 @lru_cache(maxsize=1 << 15)
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """The six cells around `cell`, clockwise from the east."""
+    """Return the six cells around `cell`, clockwise from the east."""
     q, r = cell
     return tuple((q + dq, r + dr) for dq, dr in STEPS)
 
 
 def triangle(corner: Cell, direction: int) -> Triangle:
-    """The corner, its neighbour in that direction, and the one that follows clockwise."""
+    """Return the corner, its neighbour in that direction, and the one that follows clockwise."""
     around = neighbours(corner)
     return corner, around[direction], around[direction - 5]

@@ -24,6 +24,8 @@ def landing(request: HttpRequest) -> HttpResponse:
     """Show what the club is; who is logged in goes to their games."""
     if request.user.is_authenticated:
         return redirect("dashboard")
-    lead, *others = [OfferedGame(RULES[key], board, bool(bot_turns.offered(key))) for key, board in BOARDS.items()]
+    lead, *others = [
+        OfferedGame(RULES[key], board, bool(bot_turns.offered_levels(key))) for key, board in BOARDS.items()
+    ]
     titles = ", ".join(rules.title for rules in RULES.values())
     return render(request, "landing.html", {"lead": lead, "others": others, "titles": titles})

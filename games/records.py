@@ -15,8 +15,8 @@ class Part(NamedTuple):
     text: str
 
 
-def read(text: str, among: Mapping[str, Rules] = RULES) -> Game:
-    """The game of a record, by those of these rules that know how it begins; raises RecordError."""
+def read_record(text: str, among: Mapping[str, Rules] = RULES) -> Game:
+    """Return the game of a record, by those of these rules that know how it begins; raises RecordError."""
     rules = rules_of(text, among)
     if rules is None:
         titles = " or ".join(rules.title for rules in among.values())
@@ -29,8 +29,8 @@ def rules_of(text: str, among: Mapping[str, Rules] = RULES) -> Rules | None:
     return next((rules for rules in among.values() if rules.is_record(text)), None)
 
 
-def parts(text: str) -> list[Part]:
-    """The records that stand in a text one after the other; the first has what stands before it, too."""
+def split_records(text: str) -> list[Part]:
+    """Return the records that stand in a text one after the other; the first has what stands before it, too."""
     lines = text.split("\n")
     heads = [number for number, line in enumerate(lines) if rules_of(f"{line}\n")]
     return [Part(start + 1, "\n".join(lines[start:end])) for start, end in pairwise([0, *heads[1:], len(lines)])]
@@ -39,13 +39,13 @@ def parts(text: str) -> list[Part]:
 def read_part(part: Part) -> Game:
     """Its game; raises RecordError with the line in the whole text."""
     try:
-        return read(part.text)
+        return read_record(part.text)
     except RecordError as error:
         clause, message = error.clause or "", error.message
         raise RecordError(part.line + error.line - 1, error.turn, clause, message) from error
 
 
-def summary(game: Game) -> str:
+def record_summary(game: Game) -> str:
     """How long the game is, and how it stands."""
     turns = "1 turn" if game.turn == 1 else f"{game.turn} turns"
     if not game.over:
@@ -53,7 +53,7 @@ def summary(game: Game) -> str:
     return f"{turns}, places {' '.join(map(str, game.places))} ({game.reason})"
 
 
-def shown(game: Game, turn: int) -> str:
-    """The turn's text, and the position after it."""
+def show_turn(game: Game, turn: int) -> str:
+    """Return the turn's text, and the position after it."""
     text = game.text_for(turn) if turn else "the start"
     return f"{turn}. {text}\n\n{game.at(turn).drawn()}"

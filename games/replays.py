@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.chance import seed_hash
 from games.contract import Game, RecordError, Refusal, Settings
-from games.records import read
+from games.records import read_record
 from games.registry import READABLE, RULES
 
 FINISHED, CANCELLED = "finished", "cancelled"
@@ -38,14 +38,14 @@ class Difference(NamedTuple):
     words: str
 
 
-def differences(games: Sequence[Stored]) -> list[Difference]:
+def replay_differences(games: Sequence[Stored]) -> list[Difference]:
     """Those that would come out differently."""
-    told = [Difference(f"{each.key} (rules {each.rules} {each.version})", difference(each)) for each in games]
+    told = [Difference(f"{each.key} (rules {each.rules} {each.version})", replay_difference(each)) for each in games]
     return [each for each in told if each.words]
 
 
-def difference(stored: Stored) -> str:
-    """What is different, empty if nothing is."""
+def replay_difference(stored: Stored) -> str:
+    """Return what is different, empty if nothing is."""
     if stored.rules not in RULES:
         return "this game is not offered here any more"
     if list(stored.numbers) != list(range(1, stored.turns + 1)):
@@ -53,20 +53,20 @@ def difference(stored: Stored) -> str:
     if seed_hash(stored.seed) != stored.seed_hash:
         return "its fingerprint is not that of its seed"
     try:
-        game = replayed(stored)
+        game = replay_stored(stored)
     except Refusal as refusal:
         return f"a turn is not legal: {refusal.message} ({refusal.clause})"
-    return compared(stored, game)
+    return compare_stored(stored, game)
 
 
-def replayed(stored: Stored) -> Game:
-    """The game after all its turns; raises a Refusal at the first that is not legal."""
+def replay_stored(stored: Stored) -> Game:
+    """Return the game after all its turns; raises a Refusal at the first that is not legal."""
     rules = RULES[stored.rules]
     return rules.replay(stored.options, stored.seed, draw_seats=stored.draw_seats, entries=stored.entries)
 
 
-def compared(stored: Stored, game: Game) -> str:
-    """What was kept otherwise than the game has it."""
+def compare_stored(stored: Stored, game: Game) -> str:
+    """Return what was kept otherwise than the game has it."""
     if stored.state == CANCELLED:
         return ""
     if game.over != (stored.state == FINISHED):
@@ -82,27 +82,27 @@ def compared(stored: Stored, game: Game) -> str:
     return ""
 
 
-def records(games: Sequence[Stored]) -> list[tuple[str, str | None]]:
-    """The record of each by its key, None where it can't be replayed."""
-    return [(each.key, record(each)) for each in games]
+def records_by_key(games: Sequence[Stored]) -> list[tuple[str, str | None]]:
+    """Return the record of each by its key, None where it can't be replayed."""
+    return [(each.key, record_of(each)) for each in games]
 
 
-def record(stored: Stored) -> str | None:
+def record_of(stored: Stored) -> str | None:
     try:
-        return replayed(stored).to_record()
+        return replay_stored(stored).to_record()
     except Refusal:
         return None
 
 
-def faults(files: Sequence[tuple[str, str]]) -> list[Difference]:
+def record_faults(files: Sequence[tuple[str, str]]) -> list[Difference]:
     """Of named records those that don't hold, or would be written otherwise than they stand."""
-    told = [Difference(name, fault(text)) for name, text in files]
+    told = [Difference(name, record_fault(text)) for name, text in files]
     return [each for each in told if each.words]
 
 
-def fault(text: str) -> str:
+def record_fault(text: str) -> str:
     try:
-        game = read(text, READABLE)
+        game = read_record(text, READABLE)
     except RecordError as error:
         return str(error)
     return "" if game.to_record() == text else "it would be written otherwise"

@@ -28,7 +28,7 @@ NUDGED_FOR = timedelta(minutes=2)
 FUTURE = timedelta(minutes=1)
 
 
-def sweep(*, now: datetime, grace: timedelta) -> None:
+def run_sweep(*, now: datetime, grace: timedelta) -> None:
     """One round. Each step may be done by somebody else at the same time, or twice, without harm."""
     run_logged(partial(date_back, now), what="what is dated in the future stays so")
     run_logged(partial(make_up, now), what="nothing was made up for")
@@ -60,7 +60,7 @@ def make_up(now: datetime) -> None:
 
 
 def sweep_clocks(now: datetime) -> None:
-    for match_id, number, seat, user_id in late(now):
+    for match_id, number, seat, user_id in seats_out_of_time(now):
         out = partial(run_out, match_id, number, seat, user_id, now=now)
         run_logged(out, what=f"nobody ran out of time in match {match_id}")
     for match_id in deadline_warnings.matches_to_warn(now):
@@ -85,7 +85,7 @@ def sweep_notices(now: datetime, grace: timedelta) -> None:
     if untold.exists():
         lately = untold.filter(created_at__gt=now - grace - NUDGED_FOR).values("match")
         for match in Match.objects.filter(pk__in=lately).prefetch_related("seats")[:MOST]:
-            nudges.nudge(match, match.seats.all())
+            nudges.nudge_pages(match, match.seats.all())
         enqueue("games.tasks.plan_notices")
     for channel in CHANNELS:
         channel.enqueue_due(now)
@@ -96,7 +96,7 @@ def sweep_bots(now: datetime, grace: timedelta) -> None:
         enqueue("games.tasks.play_bot_turn", match_id, number, seat)
 
 
-def late(now: datetime) -> list[tuple[int, Any, int, int | None]]:
+def seats_out_of_time(now: datetime) -> list[tuple[int, Any, int, int | None]]:
     """Match, turn number, seat and person of everybody whose time has run out."""
     rows = Seat.objects.filter(deadline__lte=now, match__state=State.RUNNING).annotate(
         number=F("match__turn_number") + 1

@@ -30,7 +30,7 @@ PATIENCE, LONGEST = 240, 270  # seconds: a process that lets all others go first
 def analyse_position(match_id: int, number: int) -> None:
     from games.history import analysis
 
-    analysis.analyse(match_id=match_id, number=number, now=timezone.now())
+    analysis.analyse_position(match_id=match_id, number=number, now=timezone.now())
 
 
 @shared_task
@@ -63,7 +63,7 @@ def forget_pictures() -> None:
 
 @shared_task
 def draw_ahead() -> None:
-    """Looks which pictures the slow queue should draw before somebody asks for them."""
+    """Look which pictures the slow queue should draw before somebody asks for them."""
     from games.pictures import drawing
 
     drawing.draw_ahead()
@@ -119,7 +119,7 @@ def reckon_ratings() -> None:
 def write_dump() -> None:
     from games.history import dumps
 
-    dumps.write(now=timezone.now())
+    dumps.write_dump(now=timezone.now())
 
 
 @shared_task
@@ -142,7 +142,7 @@ def sweep() -> None:
     """Repairs what was lost between a commit and its effects: bots, notices, deadlines, tables that nobody filled."""
     from games import sweeping
 
-    sweeping.sweep(now=timezone.now(), grace=timedelta(seconds=20))
+    sweeping.run_sweep(now=timezone.now(), grace=timedelta(seconds=20))
 
 
 def beside(parent: int) -> None:

@@ -25,8 +25,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def main(words: Sequence[str] | None = None) -> None:
     """Run the tool that the command line names; what can't be done ends it with a sentence."""
-    options = parser().parse_args(words)
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(var() / "numba"))
+    options = build_parser().parse_args(words)
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(var_folder() / "numba"))
     try:
         options.run(options)
     except (Refusal, OSError) as reason:
@@ -41,7 +41,7 @@ def run_match(options: Namespace) -> None:
     kind = rules.Options(players=options.players, founding=options.founding, teams=options.teams)
     contest = matches.Contest(options.a, options.b, options.games, kind, options.seed)
     fast_core.compile_ahead()
-    result = matches.play_match(contest, kept(), options.workers, progress)
+    result = matches.play_match(contest, games_folder(), options.workers, progress)
     print(file=sys.stderr)
     sides = {"a": options.a, "b": options.b}
     print(json.dumps({**sides, **result.as_json()}) if options.json else table_of_match(**sides, result=result))
@@ -52,7 +52,9 @@ def run_ladder(options: Namespace) -> None:
     directory = Path(options.directory or ladder.PLAYED)
     plan = ladder.Plan.lasting(options.minutes, options.games, directory, options.workers)
     fast_core.compile_ahead()
-    ratings = ladder.rate_ladder(plan, f"python -m lab ladder --games {options.games}", commit(), print, progress)
+    ratings = ladder.rate_ladder(
+        plan, f"python -m lab ladder --games {options.games}", current_commit(), print, progress
+    )
     print(json.dumps(ratings) if options.json else table_of(ratings))
 
 
@@ -62,7 +64,7 @@ def run_train(options: Namespace) -> None:
 
     fast_core.compile_ahead()
     plan = train.Plan(options.players, options.founding, options.games, options.rounds, options.seed)
-    train.save(plan, train.train(plan, print), Path(options.out or weights.WEIGHTS))
+    train.save_weights(plan, train.train_weights(plan, print), Path(options.out or weights.WEIGHTS))
 
 
 def run_fuzz(options: Namespace) -> None:
@@ -73,7 +75,7 @@ def run_fuzz(options: Namespace) -> None:
         fast_core.compile_ahead()
     until = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
     plan = fuzzing.Plan(options.games, options.workers, not options.plain, until)
-    row = fuzzing.run(plan, Path(options.record or fuzzing.RECORD), progress)
+    row = fuzzing.run_plan(plan, Path(options.record or fuzzing.RECORD), progress)
     print(
         f"\n{row['games']} games, {row['turns']} turns, {row['builds']} builds, {row['eruptions']} eruptions, "
         "no difference"
@@ -82,13 +84,13 @@ def run_fuzz(options: Namespace) -> None:
 
 def run_faults(options: Namespace) -> None:
     """Test the differential test."""
-    missed = faults.run_all(print, kept() / "faults.json", options.workers)
+    missed = faults.run_all(print, games_folder() / "faults.json", options.workers)
     if missed:
         sys.exit(f"The differential test missed: {', '.join(missed)}")
 
 
 def at_least(least: int, step: int = 1) -> Callable[[str], int]:
-    """The type of an argument: a whole number from the least one on, in steps."""
+    """Return the type of an argument: a whole number from the least one on, in steps."""
 
     def number(text: str) -> int:
         if int(text) < least or int(text) % step:
@@ -98,15 +100,15 @@ def at_least(least: int, step: int = 1) -> Callable[[str], int]:
     return number
 
 
-def minutes(text: str) -> float:
-    """The type of an argument: how long a tool may work; nought for as long as it takes."""
+def parse_minutes(text: str) -> float:
+    """Return the type of an argument: how long a tool may work; nought for as long as it takes."""
     if not float(text) >= 0:
         raise ArgumentTypeError(f"{text} is not a time from 0 on")
     return float(text)
 
 
-def side(text: str) -> str:
-    """The type of an argument: the name of somebody who can play here."""
+def parse_side(text: str) -> str:
+    """Return the type of an argument: the name of somebody who can play here."""
     try:
         matches.side_named(text)
     except Refusal as refusal:
@@ -120,7 +122,7 @@ class Tools(Protocol):
     def add_parser(self, name: str, /, *, help: str) -> ArgumentParser: ...
 
 
-def parser() -> ArgumentParser:
+def build_parser() -> ArgumentParser:
     """Return the parser of the whole command line."""
     whole = ArgumentParser("python -m lab", description="The makers' tools for the bots; docs/bots.md describes them.")
     tools = whole.add_subparsers(dest="tool", required=True)
@@ -135,16 +137,16 @@ def add_match(tools: Tools) -> None:
     match = tools.add_parser("match", help="two bots, pairs of games with the same draw and the seats swapped")
     match.set_defaults(run=run_match)
     match.add_argument(
-        "a", type=side, help="a level, a level with another budget (navigator:2000), or program:<command>"
+        "a", type=parse_side, help="a level, a level with another budget (navigator:2000), or program:<command>"
     )
-    match.add_argument("b", type=side)
+    match.add_argument("b", type=parse_side)
     match.add_argument("--players", type=int, default=2, choices=(2, 3, 4, 5))
     match.add_argument("--founding", default="apart", choices=("apart", "anywhere"))
     match.add_argument("--teams", action="store_true")
     match.add_argument("--seed", type=int, default=1)
     whole = tools.add_parser("ladder", help="redo the published table: every level against the one below")
     whole.set_defaults(run=run_ladder)
-    whole.add_argument("--minutes", type=minutes, default=0, help="break off after so long; the next run goes on")
+    whole.add_argument("--minutes", type=parse_minutes, default=0, help="break off after so long; the next run goes on")
     whole.add_argument("--directory", help="where games and ratings are kept, instead of those that are published")
     for each in (match, whole):
         each.add_argument("--games", type=at_least(2, step=2), default=400, help="an even number: they go by pairs")
@@ -169,7 +171,7 @@ def add_core(tools: Tools) -> None:
     fuzz = tools.add_parser("fuzz", help="the core against the rules on random games; can be broken off and taken up")
     fuzz.set_defaults(run=run_fuzz)
     fuzz.add_argument("--games", type=at_least(1), default=1000, help="how many there are to be, with the record's")
-    fuzz.add_argument("--minutes", type=minutes, default=0, help="break off after so long; the next run goes on")
+    fuzz.add_argument("--minutes", type=parse_minutes, default=0, help="break off after so long; the next run goes on")
     fuzz.add_argument("--record", help="where it is kept what was compared, instead of beside the ladder's games")
     fuzz.add_argument("--plain", action="store_true", help="the core as plain Python")
     hunt = tools.add_parser(
@@ -182,22 +184,22 @@ def add_core(tools: Tools) -> None:
         )
 
 
-def commit() -> str:
-    """The sources that a measurement was made with, where git knows."""
+def current_commit() -> str:
+    """Return the sources that a measurement was made with, where git knows."""
     if not shutil.which("git"):
         return ""
     git = ["git", "describe", "--always", "--dirty"]
     return subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603  # no input
 
 
-def var() -> Path:
+def var_folder() -> Path:
     """Where this machine keeps what is not part of the repository, as the site does."""
     return Path(os.environ.get("TALUVA_VAR") or ROOT / "var")
 
 
-def kept() -> Path:
+def games_folder() -> Path:
     """Where the tools keep what they have played."""
-    return var() / "bots"
+    return var_folder() / "bots"
 
 
 def table_of_match(a: str, b: str, result: matches.Elo) -> str:
@@ -211,7 +213,7 @@ def table_of_match(a: str, b: str, result: matches.Elo) -> str:
 
 
 def table_of(ratings: Mapping[str, Rating]) -> str:
-    """The ladder as a table."""
+    """Return the ladder as a table."""
     rows = [
         f"{key:10} {row['elo']:+6d}  [{row['low']:+d}, {row['high']:+d}]  {row['games']}"
         for key, row in ratings.items()

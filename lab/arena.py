@@ -8,8 +8,8 @@ from games.contract import Refusal
 from games.taluva import rules
 from games.taluva.bots import engine
 from games.taluva.bots.levels import LEVELS, Level
-from games.taluva.bots.thinking import Sight, brain_for, chosen
-from games.taluva.rules.tiles import full_set, unseen
+from games.taluva.bots.thinking import Sight, brain_for, choose_number
+from games.taluva.rules.tiles import full_set, unseen_tiles
 
 if TYPE_CHECKING:
     from games.taluva.bots.core.border import Position
@@ -21,7 +21,7 @@ class Side(Protocol):
     """Whoever plays for one side."""
 
     def choose(self, table: "Table", rng: Random) -> int:
-        """The number of a legal turn."""
+        """Return the number of a legal turn."""
 
 
 @dataclass
@@ -56,17 +56,17 @@ class Table:
         self.texts.append(text)
 
     def game(self) -> rules.Game:
-        """The game by the rules package, as the seat to move may see it."""
+        """Return the game by the rules package, as the seat to move may see it."""
         for text in self.texts[self._game.turn :]:
             self._game.play(text)
         return self._game.seen_by(self._game.to_move)
 
     def sight(self) -> Sight:
-        """What the seat to move knows."""
+        """Return what the seat to move knows."""
         players, founding = self.options.players, self.options.founding
         seen = self.draw[: len(self.texts) + 1]
         brain = brain_for(players, founding, compiled=self.compiled)
-        return Sight(self.position, brain, self.tile, unseen(players, seen))
+        return Sight(self.position, brain, self.tile, unseen_tiles(players, seen))
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class LevelSide:
 
     @classmethod
     def named(cls, name: str) -> "LevelSide":
-        """The side that a name stands for."""
+        """Return the side that a name stands for."""
         key, has_budget, budget = name.partition(":")
         if key not in LEVELS:
             raise Refusal(f"“{key}” is no level; there are {', '.join(LEVELS)}.")
@@ -92,8 +92,8 @@ class LevelSide:
         return f"simulations {level.simulations} sight {level.sight} whim {level.whim} care {level.care}"
 
     def choose(self, table: Table, rng: Random) -> int:
-        """The turn that the level chooses."""
-        return chosen(table.sight(), self.level, rng)
+        """Return the turn that the level chooses."""
+        return choose_number(table.sight(), self.level, rng)
 
 
 def seats_of_a(players: int, number: int, *, swapped: bool) -> list[bool]:
@@ -103,7 +103,7 @@ def seats_of_a(players: int, number: int, *, swapped: bool) -> list[bool]:
 
 
 def play_game(options: rules.Options, sides: list[Side], seed: str, draw_seed: str) -> list[int]:
-    """The places of a game."""
+    """Return the places of a game."""
     draw = list(full_set(options.players))
     Random(draw_seed).shuffle(draw)  # noqa: S311  # a match, not a secret
     table, rng = Table(options, draw[: options.tile_count]), Random(seed)  # noqa: S311

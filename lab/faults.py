@@ -31,7 +31,7 @@ class Fault(NamedTuple):
     wrong: str
 
 
-def seeded() -> tuple[Fault, ...]:
+def seeded_faults() -> tuple[Fault, ...]:
     """All faults of the list."""
     rows = tomllib.loads(LIST.read_text())["fault"]
     return tuple(Fault(row["name"], row["file"], row["right"], row["wrong"]) for row in rows)
@@ -46,7 +46,7 @@ def faulty_positions(fault: Fault, number: int, directory: Path) -> "type[Positi
     if text.count(fault.right) != 1:
         raise LookupError(f"{fault.name}: its line is there {text.count(fault.right)} times")
     source.write_text(text.replace(fault.right, fault.wrong))
-    return cast("type[Position]", engine.module("border", name, directory).Position)
+    return cast("type[Position]", engine.core_module("border", name, directory).Position)
 
 
 def games_until_found(fault: Fault, number: int, most: int = MOST_GAMES) -> int | None:
@@ -54,13 +54,13 @@ def games_until_found(fault: Fault, number: int, most: int = MOST_GAMES) -> int 
     with tempfile.TemporaryDirectory() as directory:
         positions = faulty_positions(fault, number, Path(directory) / "core")
         try:
-            return next((game + 1 for game in range(most) if disagrees(game, positions)), None)
+            return next((game + 1 for game in range(most) if shows_fault(game, positions)), None)
         finally:
             for name in [name for name in sys.modules if name.startswith(f"{PACKAGE}_{number}")]:
                 del sys.modules[name]
 
 
-def disagrees(game: int, positions: "type[Position]") -> bool:
+def shows_fault(game: int, positions: "type[Position]") -> bool:
     """Whether a game shows a difference, or can't even be played."""
     try:
         fuzz.play_one(f"fault {game}", positions)
@@ -69,9 +69,9 @@ def disagrees(game: int, positions: "type[Position]") -> bool:
     return False
 
 
-def hunt(number: int) -> int | None:
-    """The same for a fault by its place in the list."""
-    return games_until_found(seeded()[number], number)
+def hunt_fault(number: int) -> int | None:
+    """Return the same for a fault by its place in the list."""
+    return games_until_found(seeded_faults()[number], number)
 
 
 def run_all(say: Callable[[str], None], kept: Path | None = None, workers: int = 1) -> list[str]:
@@ -79,9 +79,9 @@ def run_all(say: Callable[[str], None], kept: Path | None = None, workers: int =
 
     What was found is kept in a file, so that it can be broken off and taken up; another core begins anew.
     """
-    faults, found = seeded(), read_found(kept)
+    faults, found = seeded_faults(), read_found(kept)
     missing = [number for number, fault in enumerate(faults) if fault.name not in found]
-    found_after = on_cores(hunt, missing, workers, start="fork")
+    found_after = on_cores(hunt_fault, missing, workers, start="fork")
     for number, games in zip(missing, found_after, strict=True):
         if games:
             found[faults[number].name] = games
@@ -91,8 +91,8 @@ def run_all(say: Callable[[str], None], kept: Path | None = None, workers: int =
     return [fault.name for fault in faults if fault.name not in found]
 
 
-def sources() -> str:
-    """A name for the state of the core and of the faults."""
+def source_digest() -> str:
+    """Return a name for the state of the core and of the faults."""
     parts = [path.read_bytes() for path in (*sorted(engine.CORE.glob("*.py")), LIST, Path(fuzz.__file__))]
     return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
 
@@ -100,10 +100,10 @@ def sources() -> str:
 def read_found(kept: Path | None) -> dict[str, int]:
     """After how many games each fault was found, for these sources."""
     data = json.loads(kept.read_text()) if kept and kept.exists() else {}
-    return cast("dict[str, int]", data.get(sources(), {}))
+    return cast("dict[str, int]", data.get(source_digest(), {}))
 
 
 def keep_found(kept: Path | None, found: dict[str, int]) -> None:
     """Write down what was found so far."""
     if kept:
-        keeping.put(kept, json.dumps({sources(): found}, indent=1))
+        keeping.replace_file(kept, json.dumps({source_digest(): found}, indent=1))

@@ -62,7 +62,7 @@ def random_supplies(rng: Random, players: int) -> list[tuple[int, int, int]] | N
 
 
 def random_game(rng: Random) -> taluva.Game:
-    """A game at its start, its tiles known."""
+    """Return a game at its start, its tiles known."""
     options = random_options(rng)
     tiles = list(full_set(options.players))
     rng.shuffle(tiles)
@@ -70,14 +70,14 @@ def random_game(rng: Random) -> taluva.Game:
 
 
 def seen_in(state: Mapping[str, object]) -> dict[str, object]:
-    """The part of `state()` that both sides know."""
+    """Return the part of `state()` that both sides know."""
     cells = state["cells"]
     assert isinstance(cells, list)
     return {key: state[key] for key in KEYS} | {"cells": [{key: cell[key] for key in CELL_KEYS} for cell in cells]}
 
 
-def check(what: str, game: taluva.Game, rules: object, core: object) -> None:
-    """Raises DisagreementError with the record of the game when the two are not the same."""
+def check_same(what: str, game: taluva.Game, rules: object, core: object) -> None:
+    """Raise DisagreementError with the record of the game when the two are not the same."""
     if rules != core:
         raise DisagreementError(f"{what}\nrules: {rules}\ncore:  {core}\n{game.to_record()}")
 
@@ -87,23 +87,23 @@ def is_eruption(placement: str, volcanoes: set[str]) -> bool:
     return placement[3:].rstrip("NSEW") in volcanoes
 
 
-def preferred(rng: Random, policy: str, placements: list[str], erupting: list[str]) -> str:
-    """A placement to play: any, an eruption where there is one, or one far away."""
+def preferred_placement(rng: Random, policy: str, placements: list[str], erupting: list[str]) -> str:
+    """Return a placement to play: any, an eruption where there is one, or one far away."""
     if policy == "erupt" and erupting and rng.random() < 0.7:
         return rng.choice(erupting)
     if policy == "far":
-        return max(placements, key=distance)
+        return max(placements, key=distance_of)
     return rng.choice(placements)
 
 
-def distance(placement: str) -> int:
+def distance_of(placement: str) -> int:
     """How far from the start a placement is."""
     q, r = map(int, placement[3:].rstrip("NSEW").split(","))
     return max(abs(q), abs(r), abs(q + r))
 
 
 def preferred_build(rng: Random, policy: str, builds: list[str]) -> str:
-    """A build to play: any, temples and towers first, or what spends huts."""
+    """Return a build to play: any, temples and towers first, or what spends huts."""
     great = [build for build in builds if build[0] in "TW"]
     wide = [build for build in builds if build[0] == "X"]
     if great and policy in ("build", "erupt") and rng.random() < 0.8:
@@ -119,32 +119,32 @@ def play_one(seed: int | str, positions: "type[Position]") -> Tally:
     game = random_game(rng)
     policy = rng.choice(("any", "erupt", "build", "spend", "far", "erupt"))
     leaving = rng.choice((0.0, 0.004, 0.03))
-    position = read(game, positions)
+    position = read_position(game, positions)
     builds = eruptions = 0
     while not game.over:
-        check("position", game, seen_in(game.state()), seen_in(position.state()))
+        check_same("position", game, seen_in(game.state()), seen_in(position.state()))
         if rng.random() < leaving and game.to_move is not None:
             game.resign(rng.choice(game.standing.seats_in))
-            position = read(game, positions)
+            position = read_position(game, positions)
             continue
         text, compared, erupts = compare_turn(rng, game, position, policy)
         builds, eruptions = builds + compared, eruptions + erupts
         game.play(text)
         position.play(text)
         if rng.random() < 0.05:
-            position = read(game, positions)
-    check("end", game, seen_in(game.state()), seen_in(position.state()))
+            position = read_position(game, positions)
+    check_same("end", game, seen_in(game.state()), seen_in(position.state()))
     return Tally(game.turn, builds, game.reason or "", eruptions)
 
 
-def read(game: taluva.Game, positions: "type[Position]") -> "Position":
-    """The game's position on flat arrays."""
+def read_position(game: taluva.Game, positions: "type[Position]") -> "Position":
+    """Return the game's position on flat arrays."""
     options = game.options
     state: Mapping[str, object] = {**game.state()}
     return positions.of(state, founding=options.founding, teams=options.teams, ranking=options.ranking)
 
 
-def sampled(rng: Random, listed: Mapping[str, int], erupting: list[str]) -> set[str]:
+def sampled_placements(rng: Random, listed: Mapping[str, int], erupting: list[str]) -> set[str]:
     """Placements whose builds are compared: an eruption, any, and some of those that allow a rare number of turns."""
     alike: dict[int, list[str]] = {}
     for placement, turns in sorted(listed.items()):
@@ -159,17 +159,17 @@ def compare_turn(rng: Random, game: taluva.Game, position: "Position", policy: s
     tile = game.tile
     assert tile is not None
     placements = game.legal_placements()
-    check("placements", game, placements, position.placements(tile))
+    check_same("placements", game, placements, position.placements(tile))
     volcanoes = {f"{cell['q']},{cell['r']}" for cell in game.state()["cells"] if cell["terrain"] == "V"}
     erupting = [placement for placement in placements if is_eruption(placement, volcanoes)]
     listed = position.turns_by_placement(tile)
-    check("placements of turns", game, placements, sorted(listed))
-    chosen = preferred(rng, policy, placements, erupting)
+    check_same("placements of turns", game, placements, sorted(listed))
+    chosen = preferred_placement(rng, policy, placements, erupting)
     compared = 0
-    for placement in sorted({chosen, *sampled(rng, listed, erupting)}):
+    for placement in sorted({chosen, *sampled_placements(rng, listed, erupting)}):
         builds = game.legal_builds(placement)
-        check(f"builds of {placement}", game, builds, position.builds(placement))
-        check(f"turns of {placement}", game, len(builds), listed[placement])
+        check_same(f"builds of {placement}", game, builds, position.builds(placement))
+        check_same(f"turns of {placement}", game, len(builds), listed[placement])
         compared += len(builds)
     build = preferred_build(rng, policy, game.legal_builds(chosen))
     return f"{chosen} {build}", compared, chosen in erupting

@@ -49,8 +49,8 @@ class Plan:
     """Of `time.monotonic`."""
 
 
-def program(path: Path) -> str:
-    """What a module does, without its comments and docstrings, and wherever it and those that it imports lie."""
+def program_text(path: Path) -> str:
+    """Return what a module does, without its comments and docstrings, and wherever it and those that it imports lie."""
     tree = ast.parse(path.read_text())
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -60,31 +60,31 @@ def program(path: Path) -> str:
     return ast.unparse(tree)
 
 
-def used(part: str, seen: set[str]) -> set[str]:
-    """The modules of the core that one of them stands on, and itself."""
+def used_modules(part: str, seen: set[str]) -> set[str]:
+    """Return the modules of the core that one of them stands on, and itself."""
     if part not in seen:
         seen.add(part)
         for node in ast.walk(ast.parse((engine.CORE / f"{part}.py").read_text())):
             if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module:
-                used(node.module, seen)
+                used_modules(node.module, seen)
     return seen
 
 
-def sources() -> str:
-    """A name for what was compared with what, and how."""
-    core = [engine.CORE / f"{part}.py" for part in sorted(used("border", set()))]
+def source_digest() -> str:
+    """Return a name for what was compared with what, and how."""
+    core = [engine.CORE / f"{part}.py" for part in sorted(used_modules("border", set()))]
     rules = sorted(Path(taluva.__file__).parent.glob("*.py"))
-    parts = [program(path) for path in (*core, *rules, Path(hexes.__file__), Path(fuzz.__file__))]
+    parts = [program_text(path) for path in (*core, *rules, Path(hexes.__file__), Path(fuzz.__file__))]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def read(path: Path) -> dict[str, Fuzzed]:
-    """What was compared, by sources and by how the core ran."""
+def read_tallies(path: Path) -> dict[str, Fuzzed]:
+    """Return what was compared, by sources and by how the core ran."""
     return cast("dict[str, Fuzzed]", json.loads(path.read_text())) if path.exists() else {}
 
 
 def play_chunk(first: int, *, games: int, compiled: bool) -> list[fuzz.Tally]:
-    """Some games from their numbers on, in a process of its own; a difference names its game."""
+    """Return some games from their numbers on, in a process of its own; a difference names its game."""
     positions, tallies = engine.positions(compiled=compiled), []
     for number in range(first, min(first + CHUNK, games)):
         try:
@@ -95,14 +95,14 @@ def play_chunk(first: int, *, games: int, compiled: bool) -> list[fuzz.Tally]:
     return tallies
 
 
-def chunks(plan: Plan, done: int) -> Iterator[list[fuzz.Tally]]:
-    """The games that are missing, in their order."""
+def missing_chunks(plan: Plan, done: int) -> Iterator[list[fuzz.Tally]]:
+    """Yield the games that are missing, in their order."""
     play = partial(play_chunk, games=plan.games, compiled=plan.compiled)
     yield from on_cores(play, range(done, plan.games, CHUNK), plan.workers, start="fork")
 
 
-def after(row: Fuzzed, tallies: list[fuzz.Tally]) -> Fuzzed:
-    """The record with some more games."""
+def add_tallies(row: Fuzzed, tallies: list[fuzz.Tally]) -> Fuzzed:
+    """Return the record with some more games."""
     ends = dict(row["ends"])
     for tally in tallies:
         ends[tally.reason] = ends.get(tally.reason, 0) + 1
@@ -116,15 +116,15 @@ def after(row: Fuzzed, tallies: list[fuzz.Tally]) -> Fuzzed:
     }
 
 
-def run(plan: Plan, path: Path, say: Say) -> Fuzzed:
+def run_plan(plan: Plan, path: Path, say: Say) -> Fuzzed:
     """Play what is missing, and keep the record after each chunk, so that it can be broken off."""
-    rows, key = read(path), f"{sources()} {'compiled' if plan.compiled else 'plain'}"
+    rows, key = read_tallies(path), f"{source_digest()} {'compiled' if plan.compiled else 'plain'}"
     row = rows.get(key, Fuzzed(games=0, turns=0, builds=0, eruptions=0, ends={}, on=""))
     if time.monotonic() >= plan.until:
         return row
-    for tallies in chunks(plan, row["games"]):
-        rows[key] = row = after(row, tallies)
-        keeping.put(path, json.dumps(rows, indent=1) + "\n")
+    for tallies in missing_chunks(plan, row["games"]):
+        rows[key] = row = add_tallies(row, tallies)
+        keeping.replace_file(path, json.dumps(rows, indent=1) + "\n")
         say(f"{row['games']} of {plan.games} games, {row['turns']} turns and {row['builds']} builds, no difference")
         if time.monotonic() >= plan.until:
             break

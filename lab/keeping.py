@@ -3,7 +3,7 @@
 from pathlib import Path
 
 
-def put(path: Path, text: str) -> None:
+def replace_file(path: Path, text: str) -> None:
     """The file with that text instead of another one, at once: a tool that is ended meanwhile leaves the old one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     whole = path.with_name(f"{path.name}.new")

@@ -50,12 +50,12 @@ class Plan:
 
     @classmethod
     def lasting(cls, minutes: float, games: int, directory: Path, workers: int) -> "Plan":
-        """A plan that is broken off after some minutes, to be taken up another day."""
+        """Return a plan that is broken off after some minutes, to be taken up another day."""
         return cls(games, directory, workers, time.monotonic() + 60 * minutes if minutes else math.inf)
 
 
-def contests(games: int) -> list[Contest]:
-    """The neighbours of the ladder for each number of players, the shortest games first."""
+def ladder_contests(games: int) -> list[Contest]:
+    """Return the neighbours of the ladder for each number of players, the shortest games first."""
     pairs = [(players, below, above) for players in SHARE for below, above in pairwise(LADDER)]
     pairs.sort(key=lambda pair: pair[0] * pair[2].simulations)
     return [
@@ -70,32 +70,32 @@ def rate_ladder(plan: Plan, command: str, commit: str, say: Say, progress: Say) 
     They stay as they are where more games are behind them.
     """
     results = {}
-    for contest in contests(plan.games):
+    for contest in ladder_contests(plan.games):
         results[contest] = play_match(contest, plan.directory, plan.workers, progress, plan.until)
         say(f"\n{contest.options.players} players, {contest.a} – {contest.b}: {results[contest]}")
     ratings = ratings_of({(contest.a, contest.b): elo for contest, elo in results.items() if is_of_two(contest)})
     rows = [row_of(contest, elo) for contest, elo in results.items() if is_measured(elo)]
-    short = fewer(rows, published(plan.ratings))
+    short = shrunk_matches(rows, published_matches(plan.ratings))
     if short:
         say(f"{plan.ratings} stays as it is, since it follows from more games: {', '.join(short)}")
         return ratings
     made = {"made_by": command, "on": datetime.now(UTC).date().isoformat(), "commit": commit}
-    keeping.put(plan.ratings, json.dumps(made | {"matches": rows, "ratings": ratings}, indent=1) + "\n")
+    keeping.replace_file(plan.ratings, json.dumps(made | {"matches": rows, "ratings": ratings}, indent=1) + "\n")
     return ratings
 
 
 def row_of(contest: Contest, elo: Elo) -> Row:
-    """A match as it is published."""
+    """Return a match as it is published."""
     return cast("Row", {"players": contest.options.players, "a": contest.a, "b": contest.b, **vars(elo)})
 
 
-def published(path: Path) -> list[Row]:
-    """The matches that are published already."""
+def published_matches(path: Path) -> list[Row]:
+    """Return the matches that are published already."""
     return cast("list[Row]", json.loads(path.read_text())["matches"]) if path.exists() else []
 
 
-def fewer(rows: list[Row], before: list[Row]) -> list[str]:
-    """The matches of which there are fewer games than before, each with both numbers."""
+def shrunk_matches(rows: list[Row], before: list[Row]) -> list[str]:
+    """Return the matches of which there are fewer games than before, each with both numbers."""
     games = {(row["players"], row["a"], row["b"]): row["games"] for row in rows}
     now = [(row, games.get((row["players"], row["a"], row["b"]), 0)) for row in before]
     return [
@@ -116,7 +116,7 @@ def is_measured(elo: Elo) -> bool:
 
 
 def ratings_of(results: Mapping[tuple[str, str], Elo]) -> dict[str, Rating]:
-    """The levels' strength, the lowest being 0, as far up as neighbours have met.
+    """Return the levels' strength, the lowest being 0, as far up as neighbours have met.
 
     The errors of the steps up to a level add up in its interval, as those of independent matches do.
     """

@@ -66,7 +66,7 @@ class Elo:
     games: int
 
     def mirrored(self) -> "Elo":
-        """The same as the other side has it."""
+        """Return the same as the other side has it."""
         return Elo(1 - self.score, -self.elo, -self.high, -self.low, self.games)
 
     @property
@@ -75,7 +75,7 @@ class Elo:
         return "too few games" if self.games < FEW else f"[{self.low:+.0f}, {self.high:+.0f}]"
 
     def as_json(self) -> dict[str, float | None]:
-        """The same for JSON, which has no infinity."""
+        """Return the same for JSON, which has no infinity."""
         return {name: value if math.isfinite(value) else None for name, value in vars(self).items()}
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ class Elo:
 
 
 def side_named(name: str) -> Side:
-    """A level, or `program:` and a command line."""
+    """Return a level, or `program:` and a command line."""
     kind, _, command = name.partition(":")
     if kind != "program":
         return LevelSide.named(name)
@@ -94,7 +94,10 @@ def side_named(name: str) -> Side:
 
 
 def made_of(name: str) -> list[str]:
-    """What a side plays by: a level's numbers; a program's command line, and what is in the files that it names."""
+    """Return what a side plays by.
+
+    A level's numbers; a program's command line, and what is in the files that it names.
+    """
     side = side_named(name)
     words = shlex.split(side.command) if isinstance(side, ProgramSide) else []
     files = [Path(word) for word in words if os.path.isfile(word)]  # noqa: PTH113  # a long word is no file, not an error
@@ -102,14 +105,14 @@ def made_of(name: str) -> list[str]:
 
 
 def elo_of(score: float) -> float:
-    """The difference in Elo that a score means."""
+    """Return the difference in Elo that a score means."""
     if score <= 0:
         return -math.inf
     return math.inf if score >= 1 else 400 * math.log10(score / (1 - score))
 
 
-def measured(pairs: list[tuple[float, float]]) -> Elo:
-    """What pairs of games say; the games of a pair share their draw, so pairs are what is independent."""
+def measure_pairs(pairs: list[tuple[float, float]]) -> Elo:
+    """Return what pairs of games say; the games of a pair share their draw, so pairs are what is independent."""
     if not pairs:
         return Elo(0.5, 0.0, -math.inf, math.inf, 0)
     scores = [(one + two) / 2 for one, two in pairs]
@@ -119,7 +122,7 @@ def measured(pairs: list[tuple[float, float]]) -> Elo:
     return Elo(score, elo_of(score), elo_of(score - error), elo_of(score + error), 2 * len(pairs))
 
 
-def bar(done: int, of: int, width: int = 20) -> str:
+def progress_bar(done: int, of: int, width: int = 20) -> str:
     """How far it is."""
     return f"[{'#' * (width * done // of):{width}}] {done}/{of}"
 
@@ -130,7 +133,7 @@ def play_numbered(contest: Contest, number: int) -> tuple[float, float]:
 
 
 def read_pairs(path: Path) -> dict[int, tuple[float, float]]:
-    """The pairs that were played already; a last line that was cut off is not one."""
+    """Return the pairs that were played already; a last line that was cut off is not one."""
     if not path.exists():
         return {}
     lines = path.read_text().splitlines(keepends=True)
@@ -139,7 +142,7 @@ def read_pairs(path: Path) -> dict[int, tuple[float, float]]:
 
 
 def line_of(number: int, pair: tuple[float, float]) -> str:
-    """A pair as it is kept."""
+    """Return a pair as it is kept."""
     return json.dumps([number, *pair]) + "\n"
 
 
@@ -166,14 +169,17 @@ def play_match(
         if not ends_as_kept(contest, pairs):
             say(f"{contest.a} – {contest.b}: what was kept would end otherwise now, so it begins anew.\n")
             pairs, missing = {}, list(range(contest.games // 2))
-        keeping.put(path, "".join(line_of(*item) for item in pairs.items()))  # whole lines only, to go on after them
+        keeping.replace_file(
+            path, "".join(line_of(*item) for item in pairs.items())
+        )  # whole lines only, to go on after them
         with path.open("a") as log:
             played = on_cores(partial(play_numbered, contest), missing, workers, start="fork")
             for number, pair in zip(missing, played, strict=True):
                 pairs[number] = pair
                 log.write(line_of(number, pair))
                 log.flush()
-                say(f"{bar(2 * len(pairs), contest.games)} {contest.a} – {contest.b}: {measured(list(pairs.values()))}")
+                measured = measure_pairs(list(pairs.values()))
+                say(f"{progress_bar(2 * len(pairs), contest.games)} {contest.a} – {contest.b}: {measured}")
                 if time.monotonic() >= until:
                     break
-    return measured([pairs[number] for number in sorted(pairs)][: contest.games // 2])
+    return measure_pairs([pairs[number] for number in sorted(pairs)][: contest.games // 2])

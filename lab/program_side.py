@@ -19,7 +19,7 @@ class ProgramSide:
         return self.command
 
     def choose(self, table: Table, rng: Random) -> int:
-        """The number of the turn that the program plays."""
+        """Return the number of the turn that the program plays."""
         programs: dict[str, Program] = self.running.__dict__.setdefault("programs", {})
         if self.command not in programs:
             programs[self.command] = Program(self.command)

@@ -75,14 +75,14 @@ def first_weights() -> list[float]:
     return [float(weight) for weight in weights.reshape(-1)]
 
 
-def train(plan: Plan, say: Callable[[str], None]) -> list[float]:
-    """The weights after all rounds, each of self-play with the weights before it."""
+def train_weights(plan: Plan, say: Callable[[str], None]) -> list[float]:
+    """Return the weights after all rounds, each of self-play with the weights before it."""
     weights = np.array(first_weights(), dtype=np.float64)
     kept: list[Material] = []
     for number in range(plan.rounds):
         kept.append(self_play(plan, weights, number))
         say(f"{plan.key}: round {number + 1} of {plan.rounds}, {len(kept[-1].rows)} rows")
-        weights = fit(weights, joined(kept[-2:]), plan.seed + number, say)
+        weights = fit_weights(weights, join_materials(kept[-2:]), plan.seed + number, say)
     return [round(float(weight), 4) for weight in weights]
 
 
@@ -101,13 +101,13 @@ def self_play(plan: Plan, weights: Matrix, number: int) -> Material:
 
 
 def empty_position(plan: Plan) -> "Position":
-    """The start of a game."""
+    """Return the start of a game."""
     return engine.positions(compiled=engine.has_numba())(
         plan.players, 12 * plan.players, apart=plan.founding == "apart", teams=False, ranking=False
     )
 
 
-def joined(materials: Sequence[Material]) -> Material:
+def join_materials(materials: Sequence[Material]) -> Material:
     """Several rounds' material as one."""
     positions, offset = [], 0
     for material in materials:
@@ -120,8 +120,11 @@ def joined(materials: Sequence[Material]) -> Material:
     )
 
 
-def features(rows: Numbers, players: int) -> Matrix:
-    """What the score is linear in: counts, one of the supplies, one of the goals, times the terms of the stage."""
+def feature_matrix(rows: Numbers, players: int) -> Matrix:
+    """Return what the score is linear in.
+
+    Counts, one of the supplies, one of the goals, times the terms of the stage.
+    """
     many = len(rows)
     seen = np.zeros((many, WIDTH))
     seen[:, :COUNTED] = rows[:, COUNTS : COUNTS + COUNTED]
@@ -133,9 +136,9 @@ def features(rows: Numbers, players: int) -> Matrix:
 
 
 def loss_and_slope(weights: Matrix, material: Material, chosen: Numbers, players: int) -> tuple[float, Matrix]:
-    """The mean cross-entropy over some positions' rows, and its slope."""
+    """Return the mean cross-entropy over some positions' rows, and its slope."""
     rows = material.rows[chosen]
-    seen, role = features(rows, players), 1 - rows[:, HAS_MOVED]
+    seen, role = feature_matrix(rows, players), 1 - rows[:, HAS_MOVED]
     by_role = weights.reshape(ROLES, BASES * WIDTH)
     score = np.einsum("ij,ij->i", seen, by_role[role])
     _, where = np.unique(material.position[chosen], return_inverse=True)
@@ -149,8 +152,8 @@ def loss_and_slope(weights: Matrix, material: Material, chosen: Numbers, players
     return loss, slope.reshape(-1) / (int(where.max()) + 1)
 
 
-def fit(start: Matrix, material: Material, seed: int, say: Callable[[str], None], epochs: int = 6) -> Matrix:
-    """The weights that predict the results best, by Adam, with a pull towards zero; a tenth is held out."""
+def fit_weights(start: Matrix, material: Material, seed: int, say: Callable[[str], None], epochs: int = 6) -> Matrix:
+    """Return the weights that predict the results best, by Adam, with a pull towards zero; a tenth is held out."""
     rng = np.random.default_rng(seed)
     players = int(material.rows[:, SEAT].max()) + 1
     order = np.argsort(material.position, kind="stable")
@@ -173,10 +176,10 @@ def fit(start: Matrix, material: Material, seed: int, say: Callable[[str], None]
     return weights
 
 
-def save(plan: Plan, weights: list[float], path: Path) -> None:
+def save_weights(plan: Plan, weights: list[float], path: Path) -> None:
     """Put the weights into a file, beside those that it has, with the command that made them."""
     sets: dict[str, WeightSet] = json.loads(path.read_text()) if path.exists() else {}
     sets[plan.key] = {"made_by": plan.command, "weights": weights}
     body = ",\n".join(f"{json.dumps(key)}: {json.dumps(sets[key])}" for key in sorted(sets))
-    keeping.put(path, "{\n" + body + "\n}\n")
+    keeping.replace_file(path, "{\n" + body + "\n}\n")
     weight_sets.cache_clear()

@@ -48,7 +48,7 @@ class NarrowAdmin(NumbersInLog):
 
 
 def filter_name(each: Any) -> str:
-    """The name in the address: of a filter class its parameter, else the field's."""
+    """Return the name in the address: of a filter class its parameter, else the field's."""
     if isinstance(each, type) and issubclass(each, ListFilter):
         return str(getattr(each, "parameter_name", ""))
     return str(each[0] if isinstance(each, list | tuple) else each)

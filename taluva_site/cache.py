@@ -18,7 +18,7 @@ MISSING = object()
 
 
 def forgiving(method: str, unknown: object = None) -> Callable[..., Any]:
-    """The method of RedisCache; without Redis, the answer of a cache that knows nothing."""
+    """Return the method of RedisCache; without Redis, the answer of a cache that knows nothing."""
 
     def call(self: RedisCache, *args: Any, **kwargs: Any) -> Any:
         if not link.is_away():

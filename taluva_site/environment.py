@@ -62,7 +62,7 @@ class Environment:
 
 
 def read(environ: Mapping[str, str], var: Path) -> Environment:
-    """The club's settings from the environment; raises Misconfigured."""
+    """Return the club's settings from the environment; raises Misconfigured."""
     hosted = any(environ.get(name) for name in NAMES)
     if hosted:
         missing = [name for name in NAMES if not environ.get(name)]
@@ -119,7 +119,7 @@ def embedded_defaults(names: list[str], port: int, var: Path) -> dict[str, str]:
 
 
 def reachable(host: str) -> list[str]:
-    """The names under which a club that listens here is found; the one that others should use comes first."""
+    """Return the names under which a club that listens here is found; the one that others should use comes first."""
     local = ["localhost", "127.0.0.1", "[::1]"]
     if host in ("localhost", "127.0.0.1"):
         return local
@@ -129,7 +129,7 @@ def reachable(host: str) -> list[str]:
 
 
 def own_address() -> list[str]:
-    """This machine's number in its network, if it is in one. Nothing is sent: the system only picks a way."""
+    """Return this machine's number in its network, if it is in one. Nothing is sent: the system only picks a way."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         try:
             sock.connect(("192.0.2.1", 9))
@@ -139,7 +139,7 @@ def own_address() -> list[str]:
 
 
 def kept_secret(path: Path) -> str:
-    """A secret made at the first start and kept for the next ones."""
+    """Return a secret made at the first start and kept for the next ones."""
     try:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -175,7 +175,7 @@ def processes_from(text: str) -> int:
 
 
 def cores() -> int:
-    """The processors that this process may use."""
+    """Return the processors that this process may use."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(usable, MOST_WEB_PROCESSES)
 
@@ -240,7 +240,7 @@ def hosts_from(text: str) -> list[str]:
 
 
 def hosts_with(text: str, site_url: str) -> list[str]:
-    """The names, among which has to be the site's own."""
+    """Return the names, among which has to be the site's own."""
     hosts, own = hosts_from(text), urlsplit(site_url).hostname or ""
     if not any(host in ("*", own) or (host.startswith(".") and f".{own}".endswith(host)) for host in map(bare, hosts)):
         raise ValueError(f"{text!r} lacks {own}, the host of SITE_URL.")
@@ -336,7 +336,7 @@ def smtp_from(text: str) -> dict[str, Any]:
 
 
 def parts_of(url: str) -> SplitResult:
-    """The parts of an address; one whose password would be taken for something else is refused."""
+    """Return the parts of an address; one whose password would be taken for something else is refused."""
     try:
         parts = urlsplit(url)
         read = (parts.port, parse_qsl(parts.query, strict_parsing=bool(parts.query)))
@@ -359,7 +359,7 @@ def read_or_exit(environ: Mapping[str, str], var: Path) -> Environment:
 
 
 def or_exit(start: Callable[[], Value]) -> Value:
-    """What it returns; where the club is set up wrongly, its sentence on stderr and exit code 2."""
+    """Return what it returns; where the club is set up wrongly, its sentence on stderr and exit code 2."""
     try:
         return start()
     except Misconfigured as problem:

@@ -124,7 +124,7 @@ def scheduler(client: redis.Redis) -> Check:
 
 
 def queue() -> Check:
-    """The age of the oldest work that is due and was not begun: tasks carry no time, rows do."""
+    """Return the age of the oldest work that is due and was not begun: tasks carry no time, rows do."""
     oldest = min((since for find in WAITING if (since := find())), default=None)
     age = time.time() - oldest.timestamp() if oldest else 0
     return Check("queue", age < OLD_TASK, f"oldest task has waited {age:.0f} s")

@@ -33,7 +33,7 @@ def inliner() -> CSSInliner:
 
 @cache
 def in_the_dark() -> str:
-    """A rule for each whose colours change; `!important`, since the style of the element would win else."""
+    """Return a rule for each whose colours change; `!important`, since the style of the element would win else."""
     tokens, mail = sheets()
     colours = dict(TOKEN.findall("".join(NIGHT.findall(tokens))))
     rules = [(selector, "; ".join(changed(body, colours))) for selector, body in RULE.findall(mail)]

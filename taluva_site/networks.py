@@ -24,7 +24,10 @@ def network_of(address: str) -> str:
 
 
 def without_port(address: str) -> str:
-    """Some proxies write 192.0.2.1:5000 and [2001:db8::1]:5000: counted so, each connection would be another client."""
+    """Return the address alone of 192.0.2.1:5000 or [2001:db8::1]:5000, as some proxies write it.
+
+    Counted with its port, each connection would be another client.
+    """
     if address.startswith("["):
         return address[1:].partition("]")[0]
     return address.partition(":")[0] if address.count(":") == 1 else address

@@ -73,7 +73,7 @@ def watch(folder: Path, queues: list[str]) -> None:
 
 
 def is_over(folder: Path, queues: list[str]) -> bool:
-    """True if nothing waits for this worker; what comes from now on creates the file again."""
+    """Return True if nothing waits for this worker; what comes from now on creates the file again."""
     for name in queues:
         wanted_file(folder, name).unlink(missing_ok=True)
     try:

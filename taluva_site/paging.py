@@ -41,7 +41,7 @@ def page(rows: QuerySet[Row], field: str, *, falls: bool, after: str = "", befor
 
 
 def beyond(field: str, value: object, pk: int, *, below: bool) -> Q:
-    """What comes after a place: the first condition alone is what an index is read from."""
+    """Return what comes after a place: the first condition alone is what an index is read from."""
     sign = "lt" if below else "gt"
     at_most = Q(**{f"{field}__{sign}e": value})
     return at_most & (Q(**{f"{field}__{sign}": value}) | Q(**{field: value, f"pk__{sign}": pk}))
@@ -53,7 +53,7 @@ def place_after(row: Model, field: str) -> str:
 
 
 def place_of(text: str, field: str) -> tuple[datetime | int, int] | None:
-    """The place that an address names; None for what is none."""
+    """Return the place that an address names; None for what is none."""
     value, _, pk = text.partition("~")
     try:
         read = instant(value) if is_moment(field) else int(value)
@@ -65,7 +65,7 @@ def place_of(text: str, field: str) -> tuple[datetime | int, int] | None:
 
 
 def instant(text: str) -> datetime:
-    """An instant as it is stored; a ValueError or an OverflowError for what names none."""
+    """Return an instant as it is stored; a ValueError or an OverflowError for what names none."""
     read = datetime.fromisoformat(text)
     if timezone.is_naive(read):
         raise ValueError(text)

@@ -18,7 +18,7 @@ AHEAD = 2
 def on_cores(
     work: Callable[[Portion], Done], portions: Iterable[Portion], workers: int, *, start: str = "spawn"
 ) -> Iterator[Done]:
-    """What comes of each portion, in their order; one worker does it in this process.
+    """Yield what comes of each portion, in their order; one worker does it in this process.
 
     The processes start empty (spawn): a connection to the database that they had from us would be in two hands. Where
     there is none, they may begin with all that we have (fork). Broken off, they end at once.

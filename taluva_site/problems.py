@@ -14,12 +14,12 @@ API = "/api/"
 
 
 def is_for_program(path: str) -> bool:
-    """True for addresses of the API; /api/ itself is its documentation, a page."""
+    """Return True for addresses of the API; /api/ itself is its documentation, a page."""
     return path.startswith(API) and path != API
 
 
 def body(status: int, detail: object = "", **more: Any) -> bytes:
-    """The JSON text of a problem; without a detail it is the usual sentence of that status."""
+    """Return the JSON text of a problem; without a detail it is the usual sentence of that status."""
     known = {name: value for name, value in more.items() if value is not None}
     phrase = HTTPStatus(status).phrase
     text = str(detail) or usual_detail(status)
@@ -38,7 +38,7 @@ def answer_without_site(path: str, status: int, detail: object = "") -> tuple[st
 
 
 def usual_detail(status: int) -> str:
-    """The sentence for a status that nobody has described."""
+    """Return the sentence for a status that nobody has described."""
     details = {
         400: _("That request was not understood."),
         403: _("You can't do that."),

@@ -15,7 +15,10 @@ def next_page(request: HttpRequest) -> str:
 
 
 def is_own_address(request: HttpRequest, address: str) -> bool:
-    """True for a path from the root, or a whole address here: Django takes a bare word for the name of a view."""
+    """Return True for a path from the root, or a whole address here.
+
+    Django takes a bare word for the name of a view.
+    """
     is_here = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
     return is_here and address.startswith(("/", "http://", "https://"))
 

@@ -36,7 +36,7 @@ class RequestTextMiddleware:
 
 
 def is_utf8(encoding: str | None) -> bool:
-    """True for what every page of ours sends; codecs that make no text would break Django's parser."""
+    """Return True for what every page of ours sends; codecs that make no text would break Django's parser."""
     return encoding is None or codecs.lookup(encoding).name in ("utf-8", "ascii")
 
 

@@ -188,12 +188,12 @@ BOT_PAUSE = 1.2
 
 
 def every(pause: timedelta, task: str) -> dict[str, object]:
-    """A line of the schedule; what waited longer than its own pause is not worth running."""
+    """Return a line of the schedule; what waited longer than its own pause is not worth running."""
     return {"task": task, "schedule": pause, "options": {"expires": pause.total_seconds()}}
 
 
 def nightly(hour: int, minute: int, task: str) -> dict[str, object]:
-    """A line of the schedule for once a day, while few play; till noon it is worth running."""
+    """Return a line of the schedule for once a day, while few play; till noon it is worth running."""
     return {"task": task, "schedule": crontab(minute=str(minute), hour=str(hour)), "options": {"expires": 8 * 3600}}
 
 

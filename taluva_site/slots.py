@@ -26,7 +26,7 @@ class Slots:
         self.begun: set[str] = set()
 
     def give(self, what: str, work: Callable[[], object]) -> None:
-        """Does it when a thread is free, unless it waits or runs already by this name; where tasks run at once, now."""
+        """Do it when a thread is free, unless it waits or runs already by this name; where tasks run at once, now."""
         if getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False):
             work()
             return

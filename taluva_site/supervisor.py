@@ -63,7 +63,7 @@ class Child:
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
-    """The preferred port, else a free one. Bound here and handed on: connections wait while the web restarts."""
+    """Return the preferred port, else a free one. Bound here and handed on: connections wait while the web restarts."""
     for wanted in (port, 0):
         sock = socket.socket()
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -80,7 +80,10 @@ def listening_socket(host: str, port: int) -> socket.socket:
 
 
 def only_one(var: Path) -> int:
-    """The lock of this folder's club, which lasts as long as the process; its file says where the club is open."""
+    """Return the lock of this folder's club, which lasts as long as the process.
+
+    Its file says where the club is open.
+    """
     var.mkdir(parents=True, exist_ok=True)
     lock = os.open(var / "club.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -182,7 +185,7 @@ class Supervisor:
 
 
 def become(plans: list[Plan], var: Path, lock: int, sock: socket.socket, address: str) -> NoReturn:
-    """This process goes on as the supervisor alone, with its number, its lock and its socket."""
+    """Replace this process by the supervisor alone, with its number, its lock and its socket."""
     os.write(lock, address.encode())
     order = {
         "plans": [asdict(plan) for plan in plans],

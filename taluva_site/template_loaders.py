@@ -63,13 +63,13 @@ class Loader(filesystem.Loader):
 
 
 def collapse(source: str) -> str:
-    """The template without what only its readers need."""
+    """Return the template without what only its readers need."""
     pieces = ["", "", *filter(None, PIECE.split(source)), "", ""]
     return "".join(collapse_piece(*around) for around in zip(*(pieces[shift:] for shift in range(5)), strict=False))
 
 
 def collapse_piece(further_before: str, before: str, piece: str, after: str, further_after: str) -> str:
-    """What is left of a piece between its neighbours and theirs."""
+    """Return what is left of a piece between its neighbours and theirs."""
     if not is_break(piece):
         return collapse_tag(piece) if piece.startswith("<") else piece
     is_unseen = not before or not after or AFTER.match(before) or BEFORE.match(after)
@@ -82,12 +82,12 @@ def is_break(piece: str) -> bool:
 
 
 def collapse_tag(piece: str) -> str:
-    """The tag in one line; with `pre` and its like, what follows the tag stays."""
+    """Return the tag in one line; with `pre` and its like, what follows the tag stays."""
     tag = match[0] if (match := TAG.match(piece)) else ""
     line = OPTIONAL.sub(move_blank, re.sub(r"\s*\n\s*", " ", tag))
     return re.sub(r"\s+(/?>)$", r"\1", line) + piece[len(tag) :]
 
 
 def move_blank(optional: re.Match[str]) -> str:
-    """The attribute with its blank inside of the condition, so that nothing is left where it does not hold."""
+    """Return the attribute with its blank inside of the condition, so that nothing is left where it does not hold."""
     return optional.expand(r"\g<begin> \g<attribute>\g<end>") if optional["begin"] else optional[0]

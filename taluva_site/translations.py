@@ -60,7 +60,7 @@ class Found(NamedTuple):
 
 
 def template_text(root: Path) -> str:
-    """The template of all that is under this folder, as its file has it."""
+    """Return the template of all that is under this folder, as its file has it."""
     catalog = Catalog()
     for text, source, context in found(root):
         catalog.add(text, locations=[(source, 1)], context=context)
@@ -87,7 +87,7 @@ def python_files(root: Path) -> Iterator[Path]:
 
 
 def in_python(source: bytes, path: Path) -> Iterator[Found]:
-    """The texts in calls of gettext and, in a board, of `say` and `count`."""
+    """Yield the texts in calls of gettext and, in a board, of `say` and `count`."""
     is_board = any(path.match(f"{GAMES}/{pattern}") for pattern in BOARDS)
     keywords = KEYWORDS | (BOARD_KEYWORDS if is_board else {})
     for _line, text, _comments, context in extract(extract_python, BytesIO(source), keywords):  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ def in_python(source: bytes, path: Path) -> Iterator[Found]:
 
 
 def in_template(source: str, path: Path) -> Iterator[Found]:
-    """The texts of a Django template: Django turns it into calls of gettext.
+    """Return the texts of a Django template: Django turns it into calls of gettext.
 
     It keeps the template's indentation, at which Python's tokenizer would stumble.
     """
@@ -104,7 +104,7 @@ def in_template(source: str, path: Path) -> Iterator[Found]:
 
 
 def sentences(source: str) -> list[str]:
-    """The sentences among the strings of a module; what describes the code is none of them."""
+    """Return the sentences among the strings of a module; what describes the code is none of them."""
     tree = ast.parse(source)
     silent = {id(part) for node in ast.walk(tree) for part in unsaid(node)}
     texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in silent)
@@ -119,7 +119,10 @@ def unsaid(node: ast.AST) -> Iterable[ast.AST]:
 
 
 def declared() -> Iterator[Found]:
-    """What rules and bots say: options, kinds of orders, endings, what each level is like, why a turn is played."""
+    """Yield what rules and bots say.
+
+    Options, kinds of orders, endings, what each level is like, why a turn is played.
+    """
     for key, rules in RULES.items():
         source = f"{GAMES}/{key}/rules"
         for option in rules.options:
@@ -135,13 +138,13 @@ def declared() -> Iterator[Found]:
 
 
 def difference(root: Path) -> tuple[list[str], list[str]]:
-    """The texts that the committed template lacks, and those that it has in excess."""
+    """Return the texts that the committed template lacks, and those that it has in excess."""
     committed = texts_of((root / TEMPLATE).read_text()) if (root / TEMPLATE).exists() else set()
     wanted = texts_of(template_text(root))
     return sorted(wanted - committed), sorted(committed - wanted)
 
 
 def texts_of(template: str) -> set[str]:
-    """The texts of a template, a plural under its singular."""
+    """Return the texts of a template, a plural under its singular."""
     catalog = read_po(BytesIO(template.encode()))
     return {message.id if isinstance(message.id, str) else message.id[0] for message in catalog if message.id}

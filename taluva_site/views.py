@@ -25,14 +25,14 @@ log = logging.getLogger("taluva.trouble")
 
 
 def imprint(request: HttpRequest) -> HttpResponse:
-    """The host's own page, if there is one."""
+    """Return the host's own page, if there is one."""
     if not settings.HAS_IMPRINT:
         raise Http404
     return render(request, "pages/imprint.html")
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """This process answers."""
+    """Answer 200: this process is alive."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
@@ -55,7 +55,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What a device needs to install the club."""
+    """Return what a device needs to install the club."""
     return JsonResponse(
         {
             "id": "/",
@@ -107,7 +107,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that the service worker keeps, for whatever theme there will be: the system's."""
+    """Return the page that the service worker keeps, for whatever theme there will be: the system's."""
     return error_page("offline.html", 200, request, theme="")
 
 
@@ -120,7 +120,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 
 def error_page(template: str, status: int, request: HttpRequest, **values: object) -> HttpResponse:
-    """A page that needs neither database nor person: what is broken may be just that."""
+    """Return a page that needs neither database nor person: what is broken may be just that."""
     context = {"site_name": settings.SITE_NAME, "theme": cookie_theme(request), **values}
     return HttpResponse(render_to_string(template, context), status=status)
 
@@ -167,7 +167,7 @@ def body_refused(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A sentence for what the host can mend; else the page of a defect."""
+    """Return a sentence for what the host can mend; else the page of a defect."""
     error = sys.exc_info()[1]
     if not isinstance(error, OperationalError | InterfaceError):
         return error_page("500.html", 500, request, request_id=request_ids.current.get())

@@ -108,7 +108,7 @@ class Play:
                 for kind in kinds
             ]
         )
-        bot_turns.account("seedling")
+        bot_turns.bot_account("seedling")
         self.fewest = matches // 2
         reckoned.post_witness()
         self.users = users

@@ -83,7 +83,7 @@ def lanterns(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
     engine = settings.TEMPLATES[0]
     settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], Path(lanterns.__file__).parent / "templates"]}]
     yield
-    positions.forget()
+    positions.clear_cache()
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ def outside_bot(name: str = "Robo") -> User:
 
 
 def level_bot(level: str = "seedling") -> User:
-    return bot_service.account(level)
+    return bot_service.bot_account(level)
 
 
 def open_table(creator: User, *others: SeatPlan, now: datetime = NOW, **wishes: Any) -> Match:
@@ -71,7 +71,7 @@ def running_match(*sitters: User, now: datetime = NOW, **wishes: Any) -> Match:
 
 
 def join(match: Match, user: User, code: str = "") -> Match:
-    return tables.join(match_id=match.pk, user=user, now=NOW, code=code)
+    return tables.join_table(match_id=match.pk, user=user, now=NOW, code=code)
 
 
 def names_in(match: Match) -> list[str | None]:
@@ -121,15 +121,15 @@ def played_on(match: Match, turns: int, *, seed: int = 1) -> Match:
 
 def another_turn(match: Match, number: int) -> str:
     """What could have been played after so many turns, and was not."""
-    game = positions.replayed(match, number)
+    game = positions.replay_match(match, number)
     was_played = match.turns.get(number=number + 1).text
     return next(text for text in game.choices(game.awaited()[0]) if text != was_played)
 
 
 def difference(match: Match) -> str:
     """How the log of the match ends otherwise than its rows say; empty when it does not."""
-    [stored] = replaying.stored([match], replaying.no_record)
-    return replays.difference(stored)
+    [stored] = replaying.stored_matches([match], replaying.no_record)
+    return replays.replay_difference(stored)
 
 
 def finished_match(*sitters: User, **wishes: Any) -> Match:

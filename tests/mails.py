@@ -61,7 +61,7 @@ def undone(make: Callable[[], str]) -> str:
     with transaction.atomic():
         html = make()
         transaction.set_rollback(True)
-    positions.forget()
+    positions.clear_cache()
     return html
 
 

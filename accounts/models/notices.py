@@ -17,7 +17,7 @@ HOUR = [MaxValueValidator(23)]
 
 
 def new_token() -> str:
-    """A secret for addresses that work without logging in."""
+    """Return a secret for addresses that work without logging in."""
     return secrets.token_urlsafe(24)
 
 

@@ -36,7 +36,7 @@ NAME_VALIDATORS: list[Callable[[Any], None]] = [well_formed_name, MinLengthValid
 
 
 def name_key(name: str) -> str:
-    """What two names may not share: the same letters, however they are written."""
+    """Return what two names may not share: the same letters, however they are written."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 

@@ -14,7 +14,7 @@ End = Callable[[User, datetime], None]
 ENDS: list[End] = []
 
 
-def register(end: End) -> None:
+def register_access(end: End) -> None:
     """Add what an app ends, such as tokens."""
     ENDS.append(end)
 

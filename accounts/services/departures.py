@@ -24,14 +24,17 @@ PARTINGS: list[Parting] = []
 KEPT_FIELDS = {"id", "name_key", "date_joined", "bot_level"}
 
 
-def register(parting: Parting) -> None:
+def register_departure(parting: Parting) -> None:
     """What an app does before somebody goes: end their games, blank their words."""
     PARTINGS.append(parting)
 
 
 @transaction.atomic
-def leave(*, user: User, now: datetime) -> User:
-    """The row of who has gone: a name like "Gone 12345", no address, no way in, nothing that tells who it was."""
+def delete_account(*, user: User, now: datetime) -> User:
+    """Return the row of who has gone.
+
+    A name like "Gone 12345", no address, no way in, nothing that tells who it was.
+    """
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.is_gone:
         return user
@@ -40,9 +43,9 @@ def leave(*, user: User, now: datetime) -> User:
         parting(user, now)
     delete_mails(user)
     sessions.end_sessions(user)
-    for owned in rows.owned(user):
+    for owned in rows.owned_rows(user):
         owned.delete()
-    return anonymised(user, now)
+    return anonymous_values(user, now)
 
 
 def delete_mails(user: User) -> None:
@@ -65,8 +68,8 @@ def blank_traces(user: User) -> None:
         about.filter(object_id__in=keys).update(object_repr="", change_message="")
 
 
-def anonymised(user: User, now: datetime) -> User:
-    """A fresh row's values in every field but those that keep the row what it is."""
+def anonymous_values(user: User, now: datetime) -> User:
+    """Return a fresh row's values in every field but those that keep the row what it is."""
     fresh = User(username=free_name(), kind=Kind.GONE, is_active=False, seen_at=now)
     fresh.set_unusable_password()
     for field in User._meta.concrete_fields:

@@ -50,11 +50,11 @@ def is_known(device: Device, user: User) -> bool:
 
 
 def mark_of(user: User) -> str:
-    """Changes with the password, so that a new one makes all browsers unknown."""
+    """Change with the password, so that a new one makes all browsers unknown."""
     return user.get_session_auth_hash()[:24]
 
 
-def remember(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
+def remember_device(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
     """Note in the cookie that the person is logged in here, unless it says so already."""
     device = device_of(request)
     if is_known(device, user):

@@ -37,7 +37,7 @@ WITHHELD = {
 BY_NAME = (User, Group, Permission, ContentType)
 
 
-def register(further: Further) -> None:
+def register_export(further: Further) -> None:
     FURTHER.append(further)
 
 
@@ -45,18 +45,18 @@ def export_of(user: User) -> dict[str, Any]:
     tables: dict[str, dict[Any, dict[str, Any]]] = {}
     for found in [*of_theirs(user), *(found for further in FURTHER for found in further(user))]:
         for row in with_names(found):
-            tables.setdefault(row._meta.label, {})[row.pk] = told(row)
+            tables.setdefault(row._meta.label, {})[row.pk] = exported_row(row)
     return {
-        "passkeys": passkeys(user),
+        "passkeys": passkey_names(user),
         **{label: [table[pk] for pk in sorted(table)] for label, table in sorted(tables.items())},
     }
 
 
 def of_theirs(user: User) -> Iterator[models.QuerySet[Any]]:
     yield User._base_manager.filter(pk=user.pk)
-    for relation in rows.relations():
+    for relation in rows.user_relations():
         if str(relation.field) not in OF_OTHERS:
-            yield rows.through(relation, user)
+            yield rows.rows_through(relation, user)
 
 
 def with_names(found: models.QuerySet[Any]) -> models.QuerySet[Any]:
@@ -64,8 +64,11 @@ def with_names(found: models.QuerySet[Any]) -> models.QuerySet[Any]:
     return found.select_related(*named) if named else found
 
 
-def told(row: models.Model) -> dict[str, Any]:
-    """The row without what is withheld: people by name, other rows by the id that they have in their own table."""
+def exported_row(row: models.Model) -> dict[str, Any]:
+    """Return the row without what is withheld.
+
+    People by name, other rows by the id that they have in their own table.
+    """
     withheld = WITHHELD.get(row._meta.label, set())
     return {field.name: value_of(row, field) for field in row._meta.concrete_fields if field.name not in withheld}
 
@@ -75,7 +78,7 @@ def value_of(row: models.Model, field: models.Field[Any, Any]) -> Any:
     return str(getattr(row, field.name)) if value is not None and field.related_model in BY_NAME else value
 
 
-def passkeys(user: User) -> list[str]:
-    """What they call them; the rest of the row is their secret."""
+def passkey_names(user: User) -> list[str]:
+    """Return what they call them; the rest of the row is their secret."""
     kept = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).order_by("pk")
     return [str(authenticator) for authenticator in kept]

@@ -22,7 +22,7 @@ AT_A_TIME = 40
 
 
 def new_guest(*, time_zone: str = "UTC") -> User:
-    """A guest with a name of their own and no way to log in again but the session."""
+    """Return a guest with a name of their own and no way to log in again but the session."""
     guest = User(username=free_name(), kind=Kind.GUEST, time_zone=time_zone)
     guest.set_unusable_password()
     guest.save()
@@ -30,7 +30,7 @@ def new_guest(*, time_zone: str = "UTC") -> User:
 
 
 def free_name() -> str:
-    """A name that nobody has: short, since it stands beside others on small screens."""
+    """Return a name that nobody has: short, since it stands beside others on small screens."""
     for digits in (4, 5, 6, 8):
         for _attempt in range(5):
             name = f"Guest {secrets.randbelow(10**digits):0{digits}d}"
@@ -39,7 +39,7 @@ def free_name() -> str:
     raise AssertionError("eight digits are enough for everybody")
 
 
-def keep(*, guest: User, name: str, password: str, time_zone: str) -> None:
+def convert_guest(*, guest: User, name: str, password: str, time_zone: str) -> None:
     """Give the guest a name and a password; raise ValidationError if somebody has taken the name just now.
 
     The address that they typed is nobody's before it is proved.
@@ -56,9 +56,9 @@ def forget_old(*, now: datetime, after: int = 0) -> int | None:
     Begin behind the id `after`; return the id of the last one when the time was up, None when nobody is left.
     """
     end = time.monotonic() + AT_A_TIME
-    for pk in forgettable(now).filter(pk__gt=after).order_by("pk").values_list("pk", flat=True):
+    for pk in forgettable_guests(now).filter(pk__gt=after).order_by("pk").values_list("pk", flat=True):
         try:
-            forget(pk, now)
+            forget_guest(pk, now)
         except SoftTimeLimitExceeded:
             return pk
         except Exception:  # a defect that one guest meets must not keep all later ones
@@ -68,14 +68,14 @@ def forget_old(*, now: datetime, after: int = 0) -> int | None:
     return None
 
 
-def forgettable(now: datetime) -> QuerySet[User]:
+def forgettable_guests(now: datetime) -> QuerySet[User]:
     return User.objects.filter(kind=Kind.GUEST, seen_at__lt=now - KEPT_FOR)
 
 
 @transaction.atomic
-def forget(pk: int, now: datetime) -> None:
+def forget_guest(pk: int, now: datetime) -> None:
     """Forget the guest, unless they have come back or signed up in the meantime."""
     from accounts.services import departures
 
-    if guest := forgettable(now).select_for_update().filter(pk=pk).first():
-        departures.leave(user=guest, now=now)
+    if guest := forgettable_guests(now).select_for_update().filter(pk=pk).first():
+        departures.delete_account(user=guest, now=now)

@@ -37,7 +37,7 @@ def reads_all(request: HttpRequest) -> bool:
 
 
 def is_from_this_machine(request: HttpRequest) -> bool:
-    """True if a program of this machine sent it, to a name of this machine.
+    """Return True if a program of this machine sent it, to a name of this machine.
 
     The name matters: a page of a stranger whose name leads to 127.0.0.1 could read the answer (DNS rebinding).
     """
@@ -61,7 +61,7 @@ def is_key(text: str) -> bool:
 
 
 def cookie_value() -> str:
-    """What a browser keeps in place of the key; nobody can work it out without `SECRET_KEY`."""
+    """Return what a browser keeps in place of the key; nobody can work it out without `SECRET_KEY`."""
     return salted_hmac("accounts.inbox", settings.INBOX_KEY, algorithm="sha256").hexdigest()
 
 

@@ -26,14 +26,14 @@ def take_slot(request: HttpRequest, *, address: str, ip: str, now: datetime) -> 
     """Count a mail that is asked for; False if the day's are used up. Of parallel requests each takes its own."""
     try:
         with transaction.atomic():
-            for counter, most in counters(request, address.lower(), ip):
+            for counter, most in mail_counters(request, address.lower(), ip):
                 take_one(counter, most, now)
     except SlotsUsedUpError:
         return False
     return True
 
 
-def counters(request: HttpRequest, address: str, ip: str) -> Iterator[tuple[tuple[str, ...], int]]:
+def mail_counters(request: HttpRequest, address: str, ip: str) -> Iterator[tuple[tuple[str, ...], int]]:
     """Yield what the mail counts against, each with how many a day it allows."""
     owner, device = proof.owner_of(address), devices.device_of(request)
     if owner and devices.is_known(device, owner):

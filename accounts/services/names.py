@@ -39,7 +39,7 @@ KEPT: set[str] = set()
 MOST_ACCENTS, MOST_MARKS = 2, 4
 
 
-def reserve(names: Iterable[str]) -> None:
+def reserve_names(names: Iterable[str]) -> None:
     KEPT.update(look for name in names for look in looks_of(name))
 
 

@@ -19,8 +19,8 @@ KEPT_FOR = timedelta(days=1)
 Made = TypeVar("Made")
 
 
-def once(*, who: int | str, key: str | None, wish: object, make: Callable[[], Made], now: datetime) -> Made:
-    """What `make` says, plain enough for JSON; what it said before to the same key and wish of this user or browser.
+def run_once(*, who: int | str, key: str | None, wish: object, make: Callable[[], Made], now: datetime) -> Made:
+    """Return the JSON result of `make`; for a key and wish that this user or browser has used before, the stored one.
 
     Another wish under the same key is done too: the browser's Back brings a form again with the key that it had.
     """

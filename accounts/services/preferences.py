@@ -11,10 +11,10 @@ Sequel = Callable[[User, datetime], None]
 SEQUELS: list[Sequel] = []
 
 
-def register(sequel: Sequel) -> None:
+def on_preferences_changed(sequel: Sequel) -> None:
     SEQUELS.append(sequel)
 
 
-def changed(*, user: User, now: datetime) -> None:
+def preferences_changed(*, user: User, now: datetime) -> None:
     for sequel in SEQUELS:
         sequel(user, now)

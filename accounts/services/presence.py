@@ -11,7 +11,7 @@ from accounts.models import User
 EVERY = timedelta(minutes=10)
 
 
-def seen(*, user: User, session_key: str | None, now: datetime) -> bool:
+def record_visit(*, user: User, session_key: str | None, now: datetime) -> bool:
     """Whether it was written down: of the person, and of the session that they use."""
     if now - user.seen_at < EVERY:
         return False

@@ -33,7 +33,7 @@ def users_with(address: str) -> QuerySet[User]:
 
 
 @transaction.atomic
-def settle(*, proved: EmailAddress, session_key: str | None, now: datetime) -> None:
+def settle_proof(*, proved: EmailAddress, session_key: str | None, now: datetime) -> None:
     """The address is proved. At the account's first proof only the session in which it happened goes on."""
     user = proved.user
     drop_other_claims(proved)

@@ -16,7 +16,7 @@ REMEMBERED = 120  # seconds
 
 
 def may_act_on(actor: User, target: User) -> bool:
-    """True if the target has no right that the actor lacks: nobody gains rights by way of another's account."""
+    """Return True if the target has no right that the actor lacks: nobody gains rights by way of another's account."""
     if actor.is_superuser:
         return actor.is_active
     if target.is_superuser or (target.is_staff and not actor.is_staff):

@@ -10,27 +10,27 @@ from django.db.models.fields.reverse_related import ForeignObjectRel
 from accounts.models import User
 
 
-def relations() -> Iterator[ForeignObjectRel]:
+def user_relations() -> Iterator[ForeignObjectRel]:
     """Each foreign key to a person, hidden ones (related_name="+") and the tables of many-to-many fields too."""
     for found in User._meta.get_fields(include_hidden=True):
         if isinstance(found, ForeignObjectRel) and not found.many_to_many:
             yield found
 
 
-def through(relation: ForeignObjectRel, user: User) -> models.QuerySet[models.Model]:
-    """What this key leads to."""
+def rows_through(relation: ForeignObjectRel, user: User) -> models.QuerySet[models.Model]:
+    """Return what this key leads to."""
     return relation.related_model._base_manager.filter(**{relation.field.name: user})
 
 
-def owned(user: User) -> Iterator[models.QuerySet[models.Model]]:
-    """What Django would delete along with the person's row."""
-    for relation in relations():
+def owned_rows(user: User) -> Iterator[models.QuerySet[models.Model]]:
+    """Yield what Django would delete along with the person's row."""
+    for relation in user_relations():
         if relation.on_delete is models.CASCADE:
-            yield through(relation, user)
+            yield rows_through(relation, user)
 
 
 def all_about(user: User) -> Iterator[models.QuerySet[models.Model]]:
-    """The person's own row, and every row with a key to it."""
+    """Yield the person's own row, and every row with a key to it."""
     yield User._base_manager.filter(pk=user.pk)
-    for relation in relations():
-        yield through(relation, user)
+    for relation in user_relations():
+        yield rows_through(relation, user)

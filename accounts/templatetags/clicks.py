@@ -13,7 +13,10 @@ ZONE = mark_safe('<input type="hidden" name="time_zone" data-time-zone>')  # our
 
 @register.simple_tag(takes_context=True)
 def once(context: Context) -> SafeString:
-    """The key of a form that makes something: sent twice, it makes it once. A visitor becomes a guest, with a zone."""
+    """Return the key of a form that makes something.
+
+    Sent twice, it makes it once. A visitor becomes a guest, with a zone.
+    """
     user = context.get("user")
     key = format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(12))
     return key if user and user.is_authenticated else key + ZONE

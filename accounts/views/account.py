@@ -24,15 +24,15 @@ A_YEAR = timedelta(days=365)
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
-def account(request: HttpRequest) -> HttpResponse:
-    """What somebody can change about themselves, and the ways to the rest."""
+def account_page(request: HttpRequest) -> HttpResponse:
+    """Return what somebody can change about themselves, and the ways to the rest."""
     assert request.user.is_authenticated
     # A row of its own: what a refused form wrote into it must not show in the header.
     person = User.objects.get(pk=request.user.pk)
     form = PreferencesForm(request.POST or None, instance=person)
     if request.method == "POST" and form.is_valid() and form.save_named():
         person = form.instance
-        preferences.changed(user=person, now=timezone.now())
+        preferences.preferences_changed(user=person, now=timezone.now())
         messages.success(request, _("Saved."))
         return with_theme(redirect("account"), person.theme)
     status = 422 if form.errors else 200
@@ -40,7 +40,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def theme(request: HttpRequest) -> HttpResponse:
+def set_theme(request: HttpRequest) -> HttpResponse:
     """Light, dark, or the system's: kept with the person, and in a cookie for who is nobody yet."""
     chosen = request.POST.get("theme", "")
     chosen = chosen if chosen in Theme.values else ""
@@ -50,7 +50,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 
 def with_theme(response: HttpResponse, chosen: str) -> HttpResponse:
-    """The cookie that pages without a person, such as an error, go by."""
+    """Return the cookie that pages without a person, such as an error, go by."""
     name = settings.THEME_COOKIE_NAME
     if chosen:
         secure = settings.SESSION_COOKIE_SECURE

@@ -48,14 +48,14 @@ def for_readers(view: View) -> View:
 
 @never_cache
 @require_safe
-def inbox(request: HttpRequest) -> HttpResponseBase:
+def inbox_page(request: HttpRequest) -> HttpResponseBase:
     if inbox_access.is_key(request.GET.get("key", "")):
         return with_cookie(request)
     return mail_list(request)
 
 
 def with_cookie(request: HttpRequest) -> HttpResponse:
-    """The same page without the key in its address: there it would be seen by whoever looks on."""
+    """Return the same page without the key in its address: there it would be seen by whoever looks on."""
     response = redirect("inbox")
     value = inbox_access.cookie_value()
     response.set_cookie(

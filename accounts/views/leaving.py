@@ -19,8 +19,8 @@ from accounts.views.going_on import login_required
 @login_required
 @reauthentication_required
 @require_safe
-def export(request: HttpRequest) -> HttpResponse:
-    """A file with everything that the club knows of the person."""
+def export_page(request: HttpRequest) -> HttpResponse:
+    """Return a file with everything that the club knows of the person."""
     assert request.user.is_authenticated
     name = f"{request.user.username} {timezone.localdate():%Y-%m-%d}.json"
     response = JsonResponse(exports.export_of(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False})
@@ -32,13 +32,13 @@ def export(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 @require_http_methods(["GET", "POST"])
-def leave(request: HttpRequest) -> HttpResponse:
+def leave_page(request: HttpRequest) -> HttpResponse:
     """Asks once more, and then erases the person."""
     assert request.user.is_authenticated
     if request.method == "POST" and request.POST.get("sure") == "yes":
         person = request.user
         logout(request)
-        departures.leave(user=person, now=timezone.now())
+        departures.delete_account(user=person, now=timezone.now())
         messages.success(request, _("Your account was deleted. Thank you for playing."))
         return redirect("landing")
     unsure = request.method == "POST"

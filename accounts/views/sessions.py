@@ -13,7 +13,7 @@ from accounts.views.going_on import login_required
 @login_required
 @require_POST
 def session_end(request: HttpRequest, pk: int) -> HttpResponse:
-    """Logs out one of one's other browsers."""
+    """Log out one of one's other browsers."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
     if session.is_current():
         return redirect("account_logout")

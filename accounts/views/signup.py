@@ -26,11 +26,11 @@ from taluva_site.redirects import next_page
 
 @require_POST
 def guest_start(request: HttpRequest) -> HttpResponse:
-    """A guest, and then where they wanted to go."""
-    return admit(request) or redirect(next_page(request) or "dashboard")
+    """Make the visitor a guest, and lead to where they wanted to go."""
+    return admit_guest(request) or redirect(next_page(request) or "dashboard")
 
 
-def admit(request: HttpRequest) -> HttpResponse | None:
+def admit_guest(request: HttpRequest) -> HttpResponse | None:
     """Lets a visitor in as a guest; the answer when that is asked too often, None when somebody is in."""
     if request.user.is_authenticated:
         return None
@@ -42,11 +42,11 @@ def admit(request: HttpRequest) -> HttpResponse | None:
 
 
 def guest_of(request: HttpRequest, zone: str) -> User:
-    """A new guest. A second click, before the browser has the answer to the first, is the same one.
+    """Return a new guest. A second click, before the browser has the answer to the first, is the same one.
 
     Logging in changes the cookie that tells browsers apart, so nobody becomes that guest later.
     """
-    guest = once.once(
+    guest = once.run_once(
         who=request.COOKIES.get(settings.CSRF_COOKIE_NAME, ""),
         key=request.POST.get("key"),
         wish="guest",
@@ -68,8 +68,11 @@ def let_in(request: HttpRequest, guest: User) -> None:
 @never_cache
 @sensitive_post_parameters("password1")
 @require_http_methods(["GET", "POST"])
-def signup(request: HttpRequest) -> HttpResponse:
-    """A name, an address and a password, for a new row or for a guest's own. The code then makes a person of it."""
+def signup_page(request: HttpRequest) -> HttpResponse:
+    """Return a name, an address and a password, for a new row or for a guest's own.
+
+    The code then makes a person of it.
+    """
     guest = request.user if isinstance(request.user, User) else None
     if guest and not guest.is_guest:
         return redirect(next_page(request) or "landing")
@@ -103,7 +106,7 @@ def prove_address(request: HttpRequest, guest: User | None, form: SignupForm) ->
     address = form.cleaned_data["email"]
     with transaction.atomic():
         guest = guest or guests.new_guest()
-        guests.keep(
+        guests.convert_guest(
             guest=guest,
             name=form.cleaned_data["username"],
             password=form.cleaned_data["password1"],
@@ -129,8 +132,8 @@ def with_next(request: HttpRequest, name: str) -> str:
 
 
 @login_required
-def email(request: HttpRequest) -> HttpResponse:
-    """A guest has no address to change: the way is to sign up."""
+def email_page(request: HttpRequest) -> HttpResponse:
+    """Lead a guest to sign up: they have no address to change."""
     if isinstance(request.user, User) and request.user.is_guest:
         return redirect("account_signup")
     return allauth_email(request)

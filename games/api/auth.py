@@ -31,32 +31,32 @@ class Bearer(HttpBearer):
         self.scope = scope
 
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
-        found = tokens.find(token, now=timezone.now())
+        found = tokens.find_token(token, now=timezone.now())
         if found is None:
-            check(request, GUESSES, address_of(request))
+            check_limit(request, GUESSES, address_of(request))
             return None
-        check(request, REQUESTS, found.pk)
+        check_limit(request, REQUESTS, found.pk)
         if self.scope not in found.scopes:
             raise MissingScope(self.scope)
         request.user = found.user
         return found
 
 
-def check(request: HttpRequest, limit: limits.Limit, who: object) -> None:
+def check_limit(request: HttpRequest, limit: limits.Limit, who: object) -> None:
     allowance = limits.spend(limit, who)
     request.allowance = allowance  # type: ignore[attr-defined]
     if allowance.exceeded:
         raise TooManyRequests(allowance)
 
 
-def asker(request: HttpRequest) -> User:
+def request_user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # authenticate() has set it
     return request.user
 
 
 def made_once(request: HttpRequest, key: str | None, wish: object, make: Callable[[], Made]) -> Made:
-    """What the request makes; of one that is sent twice under a key, what it made the first time."""
-    return once.once(who=asker(request).pk, key=key, wish=wish, make=make, now=timezone.now())
+    """Return what the request makes; of one that is sent twice under a key, what it made the first time."""
+    return once.run_once(who=request_user(request).pk, key=key, wish=wish, make=make, now=timezone.now())
 
 
 READ, PLAY, CHAT, CREATE = (Bearer(scope) for scope in (Scope.READ, Scope.PLAY, Scope.CHAT, Scope.CREATE))

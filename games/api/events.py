@@ -18,7 +18,7 @@ from ninja import Query, Router
 from redis.exceptions import RedisError
 
 from games.api import answers, tokens
-from games.api.auth import READ, asker, check
+from games.api.auth import READ, check_limit, request_user
 from games.matches import queries
 from games.matches.live.nudges import user_group
 from games.models import Invitation, Match, Seat, State
@@ -41,30 +41,30 @@ def events(request: HttpRequest, seconds: Annotated[int, Query(ge=0, le=600)] = 
     happens in one of yours, or at a table to which you are invited; ask for the match itself to see what. The last
     event of a match has its last turn and the state `finished` or `cancelled`. The state `gone`, with the turn seen
     before, says that the match is no longer yours: you left it, or an invitation ended."""
-    check(request, STREAMS, asker(request).pk)
-    lines = stream(asker(request).pk, request.auth.pk, seconds)  # type: ignore[attr-defined]
+    check_limit(request, STREAMS, request_user(request).pk)
+    lines = event_stream(request_user(request).pk, request.auth.pk, seconds)  # type: ignore[attr-defined]
     response = StreamingHttpResponse(lines, content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-async def stream(user_id: int, token_id: int, seconds: float) -> AsyncIterator[str]:
+async def event_stream(user_id: int, token_id: int, seconds: float) -> AsyncIterator[str]:
     """Nudges as they come, and what they missed as soon as it is found; without Redis all is found by looking."""
     end = time.monotonic() + seconds
-    seen, hello = await asyncio.gather(look(user_id), awaiting(user_id))
-    yield frame("hello", {"awaiting": hello, "matches": standing(seen)})
+    seen, hello = await asyncio.gather(read_state(user_id), awaiting_matches(user_id))
+    yield format_frame("hello", {"awaiting": hello, "matches": match_states(seen)})
     nudged = Nudged(user_id)
     try:
         await nudged.open()
         while (left := end - time.monotonic()) > 0:
             await nudged.wait(min(left, nudged.patience))
-            if not await sync_to_async(holds)(token_id):
+            if not await sync_to_async(token_is_active)(token_id):
                 return
-            now = await look(user_id)
-            news = [*changes(seen, now), *await endings(user_id, seen, now)]
+            now = await read_state(user_id)
+            news = [*changed_matches(seen, now), *await ended_matches(user_id, seen, now)]
             seen = now
-            yield "".join(frame("match", new) for new in news) or ": still here\n\n"
+            yield "".join(format_frame("match", new) for new in news) or ": still here\n\n"
     finally:
         await nudged.close()
 
@@ -100,13 +100,13 @@ class Nudged:
             await self.layer.group_discard(self.group, self.channel)
 
 
-def standing(seen: Seen) -> list[dict[str, Any]]:
+def match_states(seen: Seen) -> list[dict[str, Any]]:
     """Turn and state of each match that is not over."""
     return [{"match": key, "turn": turn, "state": state} for key, (turn, state, *_) in seen.items()]
 
 
-def changes(before: Seen, now: Seen) -> list[dict[str, Any]]:
-    """What is not as it was, match by match."""
+def changed_matches(before: Seen, now: Seen) -> list[dict[str, Any]]:
+    """Return what is not as it was, match by match."""
     return [
         {"match": key, "turn": turn, "state": state, "talk": key in before and before[key][2] != talk}
         for key, (turn, state, talk, *more) in now.items()
@@ -114,30 +114,30 @@ def changes(before: Seen, now: Seen) -> list[dict[str, Any]]:
     ]
 
 
-async def endings(user_id: int, before: Seen, now: Seen) -> list[dict[str, Any]]:
-    """The last event of each match that is over, or no longer theirs."""
+async def ended_matches(user_id: int, before: Seen, now: Seen) -> list[dict[str, Any]]:
+    """Return the last event of each match that is over, or no longer theirs."""
     missing = [key for key in before if key not in now]
     over = await look_at_ended(user_id, missing) if missing else {}
     ends = {key: over.get(key, (before[key][0], "gone")) for key in missing}
     return [{"match": key, "turn": turn, "state": state, "talk": False} for key, (turn, state) in ends.items()]
 
 
-def frame(event: str, data: dict[str, Any]) -> str:
+def format_frame(event: str, data: dict[str, Any]) -> str:
     return f"event: {event}\ndata: {json.dumps(data)}\n\n"
 
 
-def holds(token_id: int) -> bool:
-    return tokens.holds(token_id)
+def token_is_active(token_id: int) -> bool:
+    return tokens.is_active(token_id)
 
 
 @sync_to_async
-def look(user_id: int) -> Seen:
+def read_state(user_id: int) -> Seen:
     """Of what is theirs, or asks for them: turn number, state, last message, how many ask to cancel, seats."""
     own = Seat.objects.filter(user=user_id).order_by().values_list("match", flat=True)
     invited = Invitation.objects.filter(user=user_id).order_by().values_list("match", flat=True)
     rows = Match.objects.filter(pk__in=own.union(invited), state__in=[State.OPEN, State.RUNNING])
-    tables = rows.filter(state=State.OPEN).prefetch_related(queries.seated())
-    seating = {table.key: queries.seating(table) for table in tables}
+    tables = rows.filter(state=State.OPEN).prefetch_related(queries.with_seats())
+    seating = {table.key: queries.seating_code(table) for table in tables}
     asking = Seat.objects.filter(match=OuterRef("pk"), wants_cancel=True).order_by().values("match")
     rows = rows.annotate(talk=Max("messages__id"), asking=Subquery(asking.annotate(n=Count("pk")).values("n")))
     found = rows.values_list("key", "turn_number", "state", "talk", "asking")[:1000]
@@ -150,7 +150,7 @@ def look(user_id: int) -> Seen:
 
 @sync_to_async
 def look_at_ended(user_id: int, keys: list[str]) -> dict[str, tuple[int, str]]:
-    """The last turn and the state of those that are over, of matches at which they sit."""
+    """Return the last turn and the state of those that are over, of matches at which they sit."""
     rows = Match.objects.filter(key__in=keys, seats__user=user_id, state__in=[State.FINISHED, State.CANCELLED])
     found = {key: (turn, state) for key, turn, state in rows.values_list("key", "turn_number", "state")}
     close_old_connections()
@@ -158,14 +158,15 @@ def look_at_ended(user_id: int, keys: list[str]) -> dict[str, tuple[int, str]]:
 
 
 @sync_to_async
-def awaiting(user_id: int) -> list[dict[str, Any]]:
+def awaiting_matches(user_id: int) -> list[dict[str, Any]]:
     from accounts.models import User
 
-    seats = queries.awaiting(User(pk=user_id))[:1000]
+    seats = queries.awaited_seats(User(pk=user_id))[:1000]
     return [
-        {"match": seat.match.key, "turn": seat.match.turn_number, "deadline": text(seat.deadline)} for seat in seats
+        {"match": seat.match.key, "turn": seat.match.turn_number, "deadline": format_instant(seat.deadline)}
+        for seat in seats
     ]
 
 
-def text(instant: Any) -> str | None:
+def format_instant(instant: Any) -> str | None:
     return instant.isoformat() if instant else None

@@ -17,7 +17,7 @@ class Guide(NamedTuple):
     levels: list[Level]
 
 
-def guides() -> list[Guide]:
+def game_guides() -> list[Guide]:
     return [Guide(rules, levels_of(key)) for key, rules in RULES.items()]
 
 
@@ -26,7 +26,7 @@ def levels_of(key: str) -> list[Level]:
 
 
 def level_key(text: str) -> str:
-    """The key of a level that is named by its key or as pages name it, in any case."""
+    """Return the key of a level that is named by its key or as pages name it, in any case."""
     wanted = text.strip().casefold()
     names = {level.name.casefold(): key for key, level in registry.all_levels().items()}
     return names.get(wanted, wanted)
@@ -58,7 +58,7 @@ def notation_text() -> str:
 
 
 def position_text() -> str:
-    """The fields of a position, game by game."""
+    """Return the fields of a position, game by game."""
     return " ".join(
         f"{rules.title}: {'; '.join(f'`{name}`: {text}' for name, text in rules.state_fields.items())}."
         for rules in RULES.values()

@@ -11,7 +11,7 @@ from ninja import Query, Router, Status
 from accounts.models import User
 from accounts.services.addresses import address_of
 from games.api import answers, shown
-from games.api.auth import CHAT, PLAY, READ, asker, made_once
+from games.api.auth import CHAT, PLAY, READ, made_once, request_user
 from games.api.schemas import (
     Choices,
     IdempotencyKey,
@@ -40,15 +40,15 @@ router = Router()
 
 @router.get("/matches/{key}", auth=READ, response=answers.of(MatchDetail, 404), summary="A match")
 def match_detail(request: HttpRequest, key: Key) -> Any:
-    """The match, its position and its turns, as you may see them."""
-    user = asker(request)
+    """Return the match, its position and its turns, as you may see them."""
+    user = request_user(request)
     return shown.match_whole(queries.match_for(key, user), user)
 
 
 @router.get("/matches/{key}/record", auth=READ, response=answers.of(str, 404), summary="Its record")
 def record(request: HttpRequest, key: Key) -> HttpResponse:
-    """The record of the game as you may see it, as text."""
-    user = asker(request)
+    """Return the record of the game as you may see it, as text."""
+    user = request_user(request)
     match = queries.started_match_for(key, user)
     own = queries.seat_of(match, user)
     text = queries.record_for(match, own.index if own else None)
@@ -70,10 +70,10 @@ def words_after(turns: Sequence[str], begun: str) -> list[str]:
 
 @router.get("/matches/{key}/choices", auth=READ, response=answers.of(Choices, 404), summary="What I may play")
 def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=r"^[ -~]{0,2000}$")] = "") -> Any:
-    """The words that a turn of yours may go on with. In Taluva: without `begin` the legal placements, and with a
+    """Return the words that a turn of yours may go on with. In Taluva: without `begin` the legal placements, and with a
     placement as `begin` the legal builds. Where `begin` ends within a word: what that word may be."""
-    match = queries.started_match_for(key, asker(request))
-    own = queries.seat_of(match, asker(request))
+    match = queries.started_match_for(key, request_user(request))
+    own = queries.seat_of(match, request_user(request))
     game = queries.game_for(match, own.index) if own and match.is_running else None
     begun = " ".join(begin.split())
     fitting = fitting_turns(game.choices(own.index, begun), begun) if own and game else []
@@ -84,7 +84,7 @@ def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=
 def play_turn(request: HttpRequest, key: Key, turn: TurnIn, idempotency_key: IdempotencyKey = None) -> Any:
     """Plays your turn. 409: the board has moved on, or it is not your turn. 422: the rules forbid it, and `clause`
     says which."""
-    user = asker(request)
+    user = request_user(request)
     match = play.play_turn(
         match_key=queries.match_for(key, user).key,
         player=user,
@@ -94,49 +94,49 @@ def play_turn(request: HttpRequest, key: Key, turn: TurnIn, idempotency_key: Ide
         key=idempotency_key,
         now=timezone.now(),
     )
-    return shown.fresh(match.pk, user)
+    return shown.current_match(match.pk, user)
 
 
 @router.post("/matches/{key}/resign", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Resign")
 def resign(request: HttpRequest, key: Key, idempotency_key: IdempotencyKey = None) -> Any:
-    """Gives the match up; it need not be your turn."""
-    user = asker(request)
+    """Give the match up; it need not be your turn."""
+    user = request_user(request)
     found = queries.match_for(key, user)
-    play.resign(match_id=found.pk, player=user, now=timezone.now(), key=idempotency_key)
-    return shown.fresh(found.pk, user)
+    play.resign_match(match_id=found.pk, player=user, now=timezone.now(), key=idempotency_key)
+    return shown.current_match(found.pk, user)
 
 
 @router.post("/matches/{key}/return", auth=PLAY, response=answers.of(MatchDetail, 404), summary="I am back")
 def come_back(request: HttpRequest, key: Key) -> Any:
-    """Takes your seat back from the bot that stood in for you. Where your time had run out, `stand_in` stays until that
+    """Take your seat back from the bot that stood in for you. Where your time had run out, `stand_in` stays until that
     turn is played: by the bot, or by you if you are faster. Nothing changes where no bot stands in."""
-    user = asker(request)
+    user = request_user(request)
     match = play.come_back(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
-    return shown.fresh(match.pk, user)
+    return shown.current_match(match.pk, user)
 
 
 @router.post("/matches/{key}/cancel", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Agree to cancel")
 def cancel(request: HttpRequest, key: Key) -> Any:
     """In the first two rounds a match is cancelled when all its people want it; `wants_cancel` of a seat says who."""
-    user = asker(request)
-    match = cancelling.ask(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
-    return shown.fresh(match.pk, user)
+    user = request_user(request)
+    match = cancelling.offer_to_cancel(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    return shown.current_match(match.pk, user)
 
 
 @router.delete(
     "/matches/{key}/cancel", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Cancel it no more"
 )
 def cancel_not(request: HttpRequest, key: Key) -> Any:
-    """Takes your wish to cancel back."""
-    user = asker(request)
+    """Take your wish to cancel back."""
+    user = request_user(request)
     match = cancelling.take_back(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
-    return shown.fresh(match.pk, user)
+    return shown.current_match(match.pk, user)
 
 
 @router.get("/matches/{key}/messages", auth=READ, response=answers.of(list[MessageOut], 404), summary="Table talk")
 def messages(request: HttpRequest, key: Key) -> Any:
-    """The last two hundred messages that you may read."""
-    user = asker(request)
+    """Return the last two hundred messages that you may read."""
+    user = request_user(request)
     return [message_out(message) for message in queries.messages_for(queries.match_for(key, user), user)]
 
 
@@ -144,13 +144,13 @@ def messages(request: HttpRequest, key: Key) -> Any:
     "/matches/{key}/messages", auth=CHAT, response=answers.of(MessageOut, 400, 404, status=201), summary="Say something"
 )
 def message_create(request: HttpRequest, key: Key, message: MessageIn, idempotency_key: IdempotencyKey = None) -> Any:
-    """Writes to the table; only its players do, and after the end whoever sees the match. While it runs a message has
+    """Write to the table; only its players do, and after the end whoever sees the match. While it runs a message has
     500 characters at most."""
-    user = asker(request)
+    user = request_user(request)
     found = queries.match_for(key, user)
 
     def written() -> int:
-        return talk.write(match_id=found.pk, user=user, text=message.text, now=timezone.now()).pk
+        return talk.write_message(match_id=found.pk, user=user, text=message.text, now=timezone.now()).pk
 
     pk = made_once(request, idempotency_key, ("message", key, message), written)
     return Status(201, message_out(Message.objects.select_related("user").get(pk=pk)))
@@ -164,10 +164,10 @@ def message_create(request: HttpRequest, key: Key, message: MessageIn, idempoten
 )
 def message_report(request: HttpRequest, key: Key, pk: MessageId, report: ReportIn) -> Any:
     """Brings a message to the staff."""
-    user = asker(request)
+    user = request_user(request)
     found = queries.match_for(key, user)
     readable = {message.pk for message in queries.messages_for(found, user)}
-    moderation.report(
+    moderation.report_message(
         match_id=found.pk, message_id=pk if pk in readable else 0, user=user, why=report.why, now=timezone.now()
     )
     return Status(204, None)
@@ -181,34 +181,34 @@ def message_report(request: HttpRequest, key: Key, pk: MessageId, report: Report
 )
 def author_block(request: HttpRequest, key: Key, pk: MessageId) -> Any:
     """From now on you two share no new table and read nothing of each other."""
-    user = asker(request)
+    user = request_user(request)
     said = [message for message in queries.messages_for(queries.match_for(key, user), user) if message.pk == pk]
     if not said:
         raise refusals.NotThere(_("There is no such message."))
-    moderation.block(blocker=user, blocked=said[0].user)
+    moderation.block_user(blocker=user, blocked=said[0].user)
     return Status(204, None)
 
 
 @router.put("/matches/{key}/mute", auth=CHAT, response=answers.of(None, 400, 404, status=204), summary="Mute the talk")
 def mute(request: HttpRequest, key: Key, wish: MuteIn) -> Any:
     """Whether the talk of this table is quiet for you."""
-    user = asker(request)
-    talk.mute(match_id=queries.match_for(key, user).pk, user=user, muted=wish.muted)
+    user = request_user(request)
+    talk.mute_talk(match_id=queries.match_for(key, user).pk, user=user, muted=wish.muted)
     return Status(204, None)
 
 
 @router.get("/matches/{key}/tags", auth=READ, response=answers.of(TagsOut, 404), summary="Its tags")
 def tag_list(request: HttpRequest, key: Key) -> Any:
-    """What its players call the finished match, and what you do."""
-    return tags_of(queries.match_for(key, asker(request)), asker(request))
+    """Return what its players call the finished match, and what you do."""
+    return tags_of(queries.match_for(key, request_user(request)), request_user(request))
 
 
 @router.put("/matches/{key}/tags", auth=CHAT, response=answers.of(TagsOut, 400, 404), summary="Tag it")
 def tags_save(request: HttpRequest, key: Key, wish: TagsIn) -> Any:
-    """Replaces what you call the match once it is finished; if you played it, whoever sees it reads that."""
-    match = queries.match_for(key, asker(request))
-    match_tags.keep(match=match, user=asker(request), text=",".join(wish.tags))
-    return tags_of(match, asker(request))
+    """Replace what you call the match once it is finished; if you played it, whoever sees it reads that."""
+    match = queries.match_for(key, request_user(request))
+    match_tags.save_tags(match=match, user=request_user(request), text=",".join(wish.tags))
+    return tags_of(match, request_user(request))
 
 
 def tags_of(match: Match, user: User) -> dict[str, list[str]]:
@@ -221,23 +221,23 @@ def tags_of(match: Match, user: User) -> dict[str, list[str]]:
 
 @router.get("/matches/{key}/note", auth=READ, response=answers.of(NoteOut, 404), summary="My note")
 def note(request: HttpRequest, key: Key) -> Any:
-    """What you noted for yourself about the match."""
-    user = asker(request)
+    """Return what you noted for yourself about the match."""
+    user = request_user(request)
     kept = queries.match_for(key, user).notes.filter(user=user).first()
     return {"text": kept.text if kept else ""}
 
 
 @router.put("/matches/{key}/note", auth=CHAT, response=answers.of(NoteOut, 400, 404), summary="Keep a note")
 def note_save(request: HttpRequest, key: Key, wish: NoteIn) -> Any:
-    """Replaces your note about the match."""
-    user = asker(request)
+    """Replace your note about the match."""
+    user = request_user(request)
     return talk.save_note(match_id=queries.match_for(key, user).pk, user=user, text=wish.text, now=timezone.now())
 
 
 @router.get("/matches/{key}/analysis", auth=READ, response=answers.of(list[PositionOut], 404), summary="Its analysis")
 def analysis_of(request: HttpRequest, key: Key) -> Any:
-    """What the bots say of each position that they have looked at; empty while nobody has asked them."""
-    match = queries.match_for(key, asker(request))
+    """Return what the bots say of each position that they have looked at; empty while nobody has asked them."""
+    match = queries.match_for(key, request_user(request))
     return [
         {
             "number": row.number,
@@ -257,8 +257,10 @@ def analysis_of(request: HttpRequest, key: Key) -> Any:
 )
 def analysis_ask(request: HttpRequest, key: Key) -> Any:
     """Asks the bots to look at a finished match, position by position; what they have found so far is the answer."""
-    user = asker(request)
-    analysis.ask(match=queries.match_for(key, user), user=user, address=address_of(request), now=timezone.now())
+    user = request_user(request)
+    analysis.request_analysis(
+        match=queries.match_for(key, user), user=user, address=address_of(request), now=timezone.now()
+    )
     return Status(202, analysis_of(request, key))
 
 
@@ -269,9 +271,9 @@ def analysis_ask(request: HttpRequest, key: Key) -> Any:
     summary="Stop its analysis",
 )
 def analysis_cancel(request: HttpRequest, key: Key) -> Any:
-    """Ends the analysis that you asked for; what it has found stays."""
-    user = asker(request)
-    analysis.cancel(match=queries.match_for(key, user), user=user)
+    """End the analysis that you asked for; what it has found stays."""
+    user = request_user(request)
+    analysis.cancel_analysis(match=queries.match_for(key, user), user=user)
     return Status(204, None)
 
 

@@ -20,7 +20,7 @@ from django.views.decorators.http import condition, require_POST, require_safe
 
 from accounts.views.going_on import login_required, proof_required
 from games.api import guide, tokens
-from games.api.problems import problem
+from games.api.problems import problem_answer
 from games.api.site import api
 from games.matches import refusals
 from games.models.token import Scope, Token
@@ -44,7 +44,7 @@ def token_list(request: HttpRequest) -> HttpResponse:
     form, made = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
-            token, made = tokens.create(user=request.user, now=timezone.now(), **form.cleaned_data)  # type: ignore[arg-type]
+            token, made = tokens.create_token(user=request.user, now=timezone.now(), **form.cleaned_data)  # type: ignore[arg-type]
             tell_owner(request, token)
             form = TokenForm()
         except Refusal as refusal:
@@ -64,7 +64,7 @@ def tell_owner(request: HttpRequest, token: Token) -> None:
 @login_required
 def token_revoke(request: HttpRequest, pk: int) -> HttpResponse:
     try:
-        tokens.revoke(user=request.user, token_id=pk, now=timezone.now())  # type: ignore[arg-type]
+        tokens.revoke_token(user=request.user, token_id=pk, now=timezone.now())  # type: ignore[arg-type]
     except Refusal as refusal:
         return render(request, "404.html", {"why": refusal.message}, status=404)
     answer = redirect("token-list")
@@ -76,9 +76,9 @@ def token_revoke(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @proof_required
 def account_mark(request: HttpRequest) -> HttpResponse:
-    """This account is a program's, or a person's again."""
+    """Mark the account as a program's, or as a person's again."""
     try:
-        tokens.mark(user=request.user, is_bot=request.POST.get("bot") == "1")  # type: ignore[arg-type]
+        tokens.mark_as_bot(user=request.user, is_bot=request.POST.get("bot") == "1")  # type: ignore[arg-type]
     except refusals.Forbidden as refusal:
         return render(request, "404.html", {"why": refusal.message}, status=refusal.status)
     answer = redirect("token-list")
@@ -87,9 +87,9 @@ def account_mark(request: HttpRequest) -> HttpResponse:
 
 
 @csrf_exempt
-def nowhere(request: HttpRequest) -> HttpResponse:
-    """An address that no operation has: a program gets a problem, not a page."""
-    return problem(request, 404, usual_detail(404))
+def unknown_operation(request: HttpRequest) -> HttpResponse:
+    """Return an address that no operation has: a program gets a problem, not a page."""
+    return problem_answer(request, 404, usual_detail(404))
 
 
 @cache
@@ -104,32 +104,37 @@ def document_mark() -> str:
 
 @require_safe
 @condition(etag_func=lambda request: document_mark())
-def document(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI document, for whoever does not have this one yet."""
+def openapi_document(request: HttpRequest) -> HttpResponse:
+    """Return the OpenAPI document, for whoever does not have this one yet."""
     headers = {"Cache-Control": "public, no-cache"}
     return HttpResponse(document_as_json(), content_type="application/json; charset=utf-8", headers=headers)
 
 
-def reference(request: HttpRequest) -> HttpResponse:
-    """The document as a page to read: no script, nothing from elsewhere."""
+def reference_page(request: HttpRequest) -> HttpResponse:
+    """Return the document as a page to read: no script, nothing from elsewhere."""
     return render(request, "api/reference.html", reference_parts())
 
 
 @cache
 def reference_parts() -> dict[str, Any]:
     schema = api.get_openapi_schema()
-    return {"info": schema["info"], "guides": guide.guides(), "groups": grouped(schema), "shapes": shapes(schema)}
+    return {
+        "info": schema["info"],
+        "guides": guide.game_guides(),
+        "groups": group_operations(schema),
+        "shapes": list_shapes(schema),
+    }
 
 
-def grouped(schema: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+def group_operations(schema: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = {}
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
-            groups.setdefault(operation["tags"][0], []).append(described(path, method, operation))
+            groups.setdefault(operation["tags"][0], []).append(describe_operation(path, method, operation))
     return groups
 
 
-def described(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
+def describe_operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, Any]:
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     return {
         "id": operation["operationId"],
@@ -152,7 +157,7 @@ def first_schema(answer: dict[str, Any]) -> dict[str, Any]:
     return next((content.get("schema", {}) for content in answer.get("content", {}).values()), {})
 
 
-def shapes(schema: dict[str, Any]) -> list[dict[str, Any]]:
+def list_shapes(schema: dict[str, Any]) -> list[dict[str, Any]]:
     """Each shape that goes in or out, with its fields."""
     return [
         {
@@ -182,7 +187,7 @@ def name_of(schema: dict[str, Any]) -> str:
 
 
 def kind_of(schema: dict[str, Any]) -> str:
-    """The type of a value in a few words."""
+    """Return the type of a value in a few words."""
     if name := name_of(schema):
         return name
     if "anyOf" in schema:

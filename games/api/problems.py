@@ -39,13 +39,13 @@ class MissingScope(Exception):  # noqa: N818 - a refusal, not a fault
         self.scope = scope
 
 
-def problem(request: HttpRequest, status: int, detail: object, **more: Any) -> HttpResponse:
-    """The answer, with nothing in it that is not said."""
+def problem_answer(request: HttpRequest, status: int, detail: object, **more: Any) -> HttpResponse:
+    """Return the answer, with nothing in it that is not said."""
     return with_limits(request, problems.response(status, detail, **more))
 
 
 def with_limits(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer with what is left of the token's limit."""
+    """Return the answer with what is left of the token's limit."""
     allowance: limits.Allowance | None = getattr(request, "allowance", None)
     if allowance is not None:
         response["RateLimit-Limit"] = str(allowance.limit.number)
@@ -54,8 +54,8 @@ def with_limits(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    response = problem(
+def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    response = problem_answer(
         request,
         getattr(refusal, "status", 422),
         _(refusal.message),
@@ -70,53 +70,56 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 def too_many(request: HttpRequest, error: TooManyRequests) -> HttpResponse:
     request.allowance = error.allowance  # type: ignore[attr-defined]
     seconds = error.allowance.resets_in
-    response = problem(request, 429, _("Too many requests. Wait %(seconds)d seconds.") % {"seconds": seconds})
+    response = problem_answer(request, 429, _("Too many requests. Wait %(seconds)d seconds.") % {"seconds": seconds})
     response["Retry-After"] = str(seconds)
     return response
 
 
-def unknown(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
-    response = problem(request, 401, _("Send a valid token, as “Authorization: Bearer …”."))
+def answer_unknown(request: HttpRequest, error: AuthenticationError) -> HttpResponse:
+    response = problem_answer(request, 401, _("Send a valid token, as “Authorization: Bearer …”."))
     response["WWW-Authenticate"] = "Bearer"
     return response
 
 
-def forbidden(request: HttpRequest, error: MissingScope) -> HttpResponse:
-    response = problem(request, 403, _("This token lacks the scope “%(scope)s”.") % {"scope": error.scope})
+def answer_forbidden(request: HttpRequest, error: MissingScope) -> HttpResponse:
+    response = problem_answer(request, 403, _("This token lacks the scope “%(scope)s”.") % {"scope": error.scope})
     response["WWW-Authenticate"] = f'Bearer error="insufficient_scope", scope="{error.scope}"'  # RFC 6750
     return response
 
 
-def missing(request: HttpRequest, error: Http404) -> HttpResponse:
-    return problem(request, 404, _("This doesn't exist, or you can't see it."))
+def answer_missing(request: HttpRequest, error: Http404) -> HttpResponse:
+    return problem_answer(request, 404, _("This doesn't exist, or you can't see it."))
 
 
 def too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
-    return problem(request, 413, problems.usual_detail(413))
+    return problem_answer(request, 413, problems.usual_detail(413))
 
 
-def malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
+def answer_malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
     errors = [f"{'.'.join(named_by_client(item['loc']))}: {item['msg']}" for item in error.errors]
-    return problem(request, 422, _("The request is invalid."), errors=errors)
+    return problem_answer(request, 422, _("The request is invalid."), errors=errors)
 
 
 def named_by_client(place: Sequence[object]) -> list[str]:
-    """The way to the value as the client wrote it: the second name within a body is that of our own parameter."""
+    """Return the way to the value as the client wrote it.
+
+    The second name within a body is that of our own parameter.
+    """
     parts = [str(part) for part in place]
     return parts[:1] + parts[2:] if parts[:1] == ["body"] and len(parts) > 1 else parts
 
 
 def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    return problem(request, error.status_code, error.message)
+    return problem_answer(request, error.status_code, error.message)
 
 
 HANDLERS = {
-    Refusal: refused,
+    Refusal: answer_refusal,
     TooManyRequests: too_many,
-    AuthenticationError: unknown,
-    MissingScope: forbidden,
-    Http404: missing,
+    AuthenticationError: answer_unknown,
+    MissingScope: answer_forbidden,
+    Http404: answer_missing,
     RequestDataTooBig: too_large,
-    ValidationError: malformed,
+    ValidationError: answer_malformed,
     HttpError: http_error,
 }

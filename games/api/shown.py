@@ -13,7 +13,7 @@ from games.matches.live import onlookers
 from games.models import Match, Seat
 
 
-def seat(row: Seat, *, wants_cancel: bool) -> dict[str, Any]:
+def seat_answer(row: Seat, *, wants_cancel: bool) -> dict[str, Any]:
     return {
         "index": row.index,
         "name": row.user.username if row.user else None,
@@ -36,25 +36,25 @@ PLAIN = (
 )
 
 
-def match(row: Match, user: User) -> dict[str, Any]:
-    """A match as lists show it; its seats have to be prefetched."""
+def match_answer(row: Match, user: User) -> dict[str, Any]:
+    """Return a match as lists show it; its seats have to be prefetched."""
     own, asking = queries.seat_of(row, user), queries.asking_to_cancel(row, user)
     return {
         **{name: getattr(row, name) for name in PLAIN},
         "url": settings.SITE_URL + row.get_absolute_url(),
         "your_seat": own.index if own else None,
         "your_turn": bool(own and own.is_awaited and row.is_running),
-        "seats": [seat(each, wants_cancel=each in asking) for each in row.seats.all()],
+        "seats": [seat_answer(each, wants_cancel=each in asking) for each in row.seats.all()],
     }
 
 
 def match_whole(row: Match, user: User) -> dict[str, Any]:
-    """A match with its position and turns, as this viewer may see them."""
+    """Return a match with its position and turns, as this viewer may see them."""
     own = queries.seat_of(row, user)
     viewer = own.index if own else None
     game = queries.game_for(row, viewer) if row.started_at else None
     again = queries.rematch_of(row) if own and row.is_over else None
-    shown, invited = match(row, user), queries.invitations_shown(row, user)
+    shown, invited = match_answer(row, user), queries.invitations_shown(row, user)
     for each in shown["seats"]:
         each["invited"] = str(invited[each["index"]]) if each["index"] in invited else None
     return {
@@ -82,11 +82,11 @@ def join_url(row: Match) -> str:
     return settings.SITE_URL + reverse("table-link", args=[row.key, row.join_code])
 
 
-def fresh(match_id: int, user: User) -> dict[str, Any]:
-    """The match as it is now, after something was done."""
-    row = Match.objects.select_related("creator").prefetch_related(queries.seated()).get(pk=match_id)
+def current_match(match_id: int, user: User) -> dict[str, Any]:
+    """Return the match as it is now, after something was done."""
+    row = Match.objects.select_related("creator").prefetch_related(queries.with_seats()).get(pk=match_id)
     return match_whole(row, user)
 
 
-def page(rows: Any, user: User, *, limit: int, offset: int) -> dict[str, Any]:
-    return {"items": [match(row, user) for row in rows[offset : offset + limit]], "count": rows.count()}
+def page_answer(rows: Any, user: User, *, limit: int, offset: int) -> dict[str, Any]:
+    return {"items": [match_answer(row, user) for row in rows[offset : offset + limit]], "count": rows.count()}

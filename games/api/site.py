@@ -27,21 +27,21 @@ class ClubApi(NinjaAPI):
     document: OpenAPISchema | None = None
 
     def get_openapi_schema(self, **_more: Any) -> OpenAPISchema:
-        """The document, built once in a process: that takes half a second, and it never changes."""
+        """Return the document, built once in a process: that takes half a second, and it never changes."""
         self.document = self.document or self.built_document()
         return self.document
 
     def built_document(self) -> OpenAPISchema:
-        """The document, with the media types that the answers really have."""
+        """Return the document, with the media types that the answers really have."""
         schema = super().get_openapi_schema()
         for path, operations in schema["paths"].items():
             for operation in operations.values():
                 for status, answer in operation["responses"].items():
-                    retype(path, int(status), answer)
+                    correct_content_type(path, int(status), answer)
         return schema
 
 
-def retype(path: str, status: int, answer: dict[str, Any]) -> None:
+def correct_content_type(path: str, status: int, answer: dict[str, Any]) -> None:
     content = answer.get("content", {})
     if status >= 400 and "application/json" in content:
         content[problems.MEDIA_TYPE] = content.pop("application/json")

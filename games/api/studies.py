@@ -8,7 +8,7 @@ from django.utils import timezone
 from ninja import Router, Status
 
 from games.api import answers
-from games.api.auth import CREATE, READ, asker, made_once
+from games.api.auth import CREATE, READ, made_once, request_user
 from games.api.schemas import IdempotencyKey, Studies, StudyDetail, StudyIn, StudyKey, StudyOut
 from games.api.tables import Limit, Offset
 from games.history import studies as study_service
@@ -22,30 +22,30 @@ PLAIN = ("key", "title", "rules", "options", "players", "turn_number", "public",
 @router.get("/studies", auth=READ, response=answers.of(Studies), summary="Studies")
 def study_list(request: HttpRequest, mine: bool = False, limit: Limit = 20, offset: Offset = 0) -> Any:
     """Those that are published and your own, or your own alone, the newest first."""
-    rows = study_queries.found(asker(request), mine=mine).order_by("-created_at", "-pk")
-    return {"items": [shown(row) for row in rows[offset : offset + limit]], "count": rows.count()}
+    rows = study_queries.find_studies(request_user(request), mine=mine).order_by("-created_at", "-pk")
+    return {"items": [study_answer(row) for row in rows[offset : offset + limit]], "count": rows.count()}
 
 
 @router.post("/studies", auth=CREATE, response=answers.of(list[StudyOut], 400, status=201), summary="Keep records")
 def study_create(request: HttpRequest, wish: StudyIn, idempotency_key: IdempotencyKey = None) -> Any:
-    """A study of each record in the text. 422: of none, and `errors` says what is wrong, by line and clause."""
-    read = study_service.read(owner=asker(request), now=timezone.now(), **wish.dict())
+    """Return a study of each record in the text. 422: of none, and `errors` says what is wrong, by line and clause."""
+    read = study_service.read_studies(owner=request_user(request), now=timezone.now(), **wish.dict())
 
     def kept() -> list[int]:
-        return [study.pk for study in study_service.keep(read)]
+        return [study.pk for study in study_service.store_studies(read)]
 
     pks = made_once(request, idempotency_key, ("studies", wish), kept)
     made = Study.objects.filter(pk__in=pks).select_related("owner").order_by("pk")
-    return Status(201, [shown(study) for study in made])
+    return Status(201, [study_answer(study) for study in made])
 
 
 @router.get("/studies/{key}", auth=READ, response=answers.of(StudyDetail, 404), summary="A study")
 def study_detail(request: HttpRequest, key: StudyKey) -> Any:
-    """The study with its record."""
-    study = study_queries.study_for(key, asker(request))
-    return {**shown(study), "record": study.record}
+    """Return the study with its record."""
+    study = study_queries.study_for(key, request_user(request))
+    return {**study_answer(study), "record": study.record}
 
 
-def shown(study: Study) -> dict[str, Any]:
+def study_answer(study: Study) -> dict[str, Any]:
     plain = {name: getattr(study, name) for name in PLAIN}
     return {**plain, "url": settings.SITE_URL + study.get_absolute_url(), "by": str(study.owner)}

@@ -11,7 +11,7 @@ from ninja import Query, Router, Status
 from accounts.models import User
 from accounts.services.addresses import address_of
 from games.api import answers, shown
-from games.api.auth import CREATE, READ, asker, made_once
+from games.api.auth import CREATE, READ, made_once, request_user
 from games.api.schemas import CheckOut, IdempotencyKey, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
 from games.history import archive, fairness
 from games.history.archive import Wish
@@ -33,7 +33,7 @@ Offset = Annotated[int, Query(ge=0, le=100_000)]
 @router.get("/me", auth=READ, response=answers.of(Me), summary="Who I am")
 def me(request: HttpRequest) -> Any:
     """Whose token this is, and what it may do."""
-    user = asker(request)
+    user = request_user(request)
     scopes = request.auth.scopes  # type: ignore[attr-defined]
     return {"name": user.username, "kind": user.kind, "scopes": scopes, "awaiting": queries.count_awaiting(user)}
 
@@ -53,9 +53,9 @@ def open_tables(
     offset: Offset = 0,
 ) -> Any:
     """Public tables with a free seat, newest first."""
-    user = asker(request)
+    user = request_user(request)
     wish = TableFilter(rules=rules, players=players, pace=pace, rated=rated, option=option)
-    return [shown.match(row, user) for row in queries.open_tables(user, wish)[offset : offset + limit]]
+    return [shown.match_answer(row, user) for row in queries.open_tables(user, wish)[offset : offset + limit]]
 
 
 @router.get("/matches", auth=READ, response=answers.of(Matches), summary="My matches")
@@ -66,48 +66,48 @@ def my_matches(
     limit: Limit = 20,
     offset: Offset = 0,
 ) -> Any:
-    """The matches at which you sit, newest first; with `awaiting`, only those that wait for you."""
-    user = asker(request)
+    """Return the matches at which you sit, newest first; with `awaiting`, only those that wait for you."""
+    user = request_user(request)
     rows = queries.matches_of(user).order_by("-created_at", "-pk")
     if state:
         rows = rows.filter(state=state)
     if awaiting:
-        rows = rows.filter(pk__in=queries.awaiting(user).order_by().values("match"))
-    return shown.page(rows, user, limit=limit, offset=offset)
+        rows = rows.filter(pk__in=queries.awaited_seats(user).order_by().values("match"))
+    return shown.page_answer(rows, user, limit=limit, offset=offset)
 
 
 @router.get("/invitations", auth=READ, response=answers.of(list[MatchOut]), summary="My invitations")
 def invitations(request: HttpRequest) -> Any:
-    """The open tables where a seat is kept for you by name: join, or decline."""
-    user = asker(request)
-    rows = Match.objects.filter(state=State.OPEN, invitations__user=user).prefetch_related(queries.seated())
-    return [shown.match(row, user) for row in rows.order_by("created_at")]
+    """Return the open tables where a seat is kept for you by name: join, or decline."""
+    user = request_user(request)
+    rows = Match.objects.filter(state=State.OPEN, invitations__user=user).prefetch_related(queries.with_seats())
+    return [shown.match_answer(row, user) for row in rows.order_by("created_at")]
 
 
 @router.post("/matches", auth=CREATE, response=answers.of(MatchDetail, 400, status=201), summary="Open a table")
 def create(request: HttpRequest, wish: MatchIn, idempotency_key: IdempotencyKey = None) -> Any:
-    """A new match; it starts by itself when every seat is taken. One seat has to be yours: kind `me`."""
-    pk = made_once(request, idempotency_key, ("match", wish), partial(opened, request, wish))
-    return Status(201, shown.fresh(pk, asker(request)))
+    """Return a new match; it starts by itself when every seat is taken. One seat has to be yours: kind `me`."""
+    pk = made_once(request, idempotency_key, ("match", wish), partial(open_table_for, request, wish))
+    return Status(201, shown.current_match(pk, request_user(request)))
 
 
-def opened(request: HttpRequest, wish: MatchIn) -> int:
+def open_table_for(request: HttpRequest, wish: MatchIn) -> int:
     check_wish(wish)
-    user = asker(request)
-    seats = [plan(seat, wish.rules, user) for seat in wish.seats]
-    pace.check(user, [seat.invited for seat in seats], address=address_of(request))
+    user = request_user(request)
+    seats = [seat_plan(seat, wish.rules, user) for seat in wish.seats]
+    pace.check_pace(user, [seat.invited for seat in seats], address=address_of(request))
     match = tables.create_match(
         creator=user,
         rules=wish.rules,
         settings=wish.options,
         seats=seats,
         now=timezone.now(),
-        **{**wish.dict(exclude={"rules", "options", "seats", "bank"}), **bank(wish)},
+        **{**wish.dict(exclude={"rules", "options", "seats", "bank"}), **bank_settings(wish)},
     )
     return match.pk
 
 
-def bank(wish: MatchIn) -> dict[str, int | None]:
+def bank_settings(wish: MatchIn) -> dict[str, int | None]:
     return {"days_per_turn": None, **BANKS[f"bank-{wish.bank}"]} if wish.bank else {}
 
 
@@ -122,26 +122,26 @@ def check_wish(wish: MatchIn) -> None:
 
 def check_level(level: str, rules: str) -> None:
     """Raise a refusal that names the levels, unless this one plays the game here."""
-    levels = bot_service.offered(rules)
+    levels = bot_service.offered_levels(rules)
     if level not in levels:
         sentence = _("There is no such bot level. Choose one of: %(levels)s.")
         raise refusals.SiteRefusal(sentence % {"levels": ", ".join(levels)})
 
 
-def plan(seat: SeatIn, rules: str, user: User) -> SeatPlan:
+def seat_plan(seat: SeatIn, rules: str, user: User) -> SeatPlan:
     match seat.kind:
         case "me":
             return SeatPlan(user=user)
         case "bot":
             check_level(seat.level, rules)
-            return SeatPlan(user=bot_service.account(seat.level))
+            return SeatPlan(user=bot_service.bot_account(seat.level))
         case "person":
-            return SeatPlan(invited=person(seat.name))
+            return SeatPlan(invited=find_player(seat.name))
         case kind:
             return SeatPlan(kept_for=KeptFor(kind))
 
 
-def person(name: str) -> User:
+def find_player(name: str) -> User:
     user = eligibility.by_name(name)
     if user is None:
         raise refusals.SiteRefusal(_("No player has that name."))
@@ -150,35 +150,35 @@ def person(name: str) -> User:
 
 @router.post("/matches/{key}/join", auth=CREATE, response=answers.of(MatchDetail, 400, 404), summary="Join")
 def join(request: HttpRequest, key: Key, wish: JoinIn) -> Any:
-    """Takes a seat that is free for you, by an invitation, or with the code of a link."""
-    user = asker(request)
+    """Take a seat that is free for you, by an invitation, or with the code of a link."""
+    user = request_user(request)
     found = queries.match_to_join(key, user, wish.code)
-    tables.join(match_id=found.pk, user=user, now=timezone.now(), code=wish.code)
-    return shown.fresh(found.pk, user)
+    tables.join_table(match_id=found.pk, user=user, now=timezone.now(), code=wish.code)
+    return shown.current_match(found.pk, user)
 
 
 @router.post("/matches/{key}/leave", auth=CREATE, response=answers.of(MatchDetail, 404), summary="Leave")
 def leave(request: HttpRequest, key: Key) -> Any:
-    """Gives your seat back before the start; a table whose creator leaves is cancelled."""
-    user = asker(request)
-    match = tables.leave(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
-    return shown.fresh(match.pk, user)
+    """Give your seat back before the start; a table whose creator leaves is cancelled."""
+    user = request_user(request)
+    match = tables.leave_table(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    return shown.current_match(match.pk, user)
 
 
 @router.post("/matches/{key}/decline", auth=CREATE, response=answers.of(None, 404, status=204), summary="Decline")
 def decline(request: HttpRequest, key: Key) -> Any:
     """Declines the invitation to a seat."""
-    user = asker(request)
-    tables.decline(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    user = request_user(request)
+    tables.decline_invitation(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
     return Status(204, None)
 
 
 @router.post("/matches/{key}/rematch", auth=CREATE, response=answers.of(MatchDetail, 404), summary="Play again")
 def rematch(request: HttpRequest, key: Key) -> Any:
-    """The same table again, with the seats rotated; if somebody has asked already, you join it."""
-    user = asker(request)
-    match = tables.rematch(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
-    return shown.fresh(match.pk, user)
+    """Return the same table again, with the seats rotated; if somebody has asked already, you join it."""
+    user = request_user(request)
+    match = tables.offer_rematch(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
+    return shown.current_match(match.pk, user)
 
 
 @router.get("/finished", auth=READ, response=answers.of(Matches), summary="Finished matches")
@@ -191,12 +191,14 @@ def finished(
     offset: Offset = 0,
 ) -> Any:
     """Public finished matches and your own, the last one first. Each has a record."""
-    user = asker(request)
-    rows = archive.finished(user, Wish(player=player, rules=rules, tag=tag.lower())).order_by("-ended_at", "-pk")
-    return shown.page(rows, user, limit=limit, offset=offset)
+    user = request_user(request)
+    rows = archive.finished_matches(user, Wish(player=player, rules=rules, tag=tag.lower())).order_by(
+        "-ended_at", "-pk"
+    )
+    return shown.page_answer(rows, user, limit=limit, offset=offset)
 
 
 @router.get("/matches/{key}/fairness", auth=READ, response=answers.of(CheckOut, 404), summary="Is it fair?")
 def is_fair(request: HttpRequest, key: Key) -> Any:
-    """The hash of the seed from the start; after the end the seed, and what follows from it."""
-    return fairness.checked(queries.started_match_for(key, asker(request)))._asdict()
+    """Return the hash of the seed from the start; after the end the seed, and what follows from it."""
+    return fairness.check_draw(queries.started_match_for(key, request_user(request)))._asdict()

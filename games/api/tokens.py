@@ -23,28 +23,28 @@ MOST = 20
 USED_EACH = timedelta(minutes=5)
 
 
-def digest(text: str) -> str:
-    """The token has 256 random bits, so a plain hash is enough: there is nothing to guess."""
+def token_digest(text: str) -> str:
+    """Return the hash of a token. It has 256 random bits, so a plain hash is enough: there is nothing to guess."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 @transaction.atomic
-def create(*, user: User, name: str, scopes: Iterable[str], now: datetime) -> tuple[Token, str]:
-    """A new token, and its text, which nobody can see again."""
+def create_token(*, user: User, name: str, scopes: Iterable[str], now: datetime) -> tuple[Token, str]:
+    """Return a new token, and its text, which nobody can see again."""
     if user.is_guest:
         raise refusals.Forbidden(_("Guests can't have tokens. Create an account first."))
     chosen = [scope for scope in Scope.values if scope in set(scopes)]
-    words = user_texts.line(name)[:60]
+    words = user_texts.clean_line(name)[:60]
     if not words or not chosen:
         raise refusals.SiteRefusal(_("Enter a name for the token, and choose what it can do."))
     lock_user(user)
     if user.api_tokens.filter(revoked_at=None).count() >= MOST:
         raise refusals.SiteRefusal(_("You have %(number)d tokens. Revoke one first.") % {"number": MOST})
     text = PREFIX + secrets.token_urlsafe(32)
-    return Token.objects.create(user=user, name=words, digest=digest(text), scopes=chosen, created_at=now), text
+    return Token.objects.create(user=user, name=words, digest=token_digest(text), scopes=chosen, created_at=now), text
 
 
-def mark(*, user: User, is_bot: bool) -> None:
+def mark_as_bot(*, user: User, is_bot: bool) -> None:
     """Whether a program plays under this account: the others see it at its seats, and its tables are not rated."""
     if user.is_guest or user.bot_level:
         raise refusals.Forbidden(_("Guests can't have tokens. Create an account first."))
@@ -52,7 +52,7 @@ def mark(*, user: User, is_bot: bool) -> None:
     user.save(update_fields=["kind"])
 
 
-def revoke(*, user: User, token_id: int, now: datetime) -> None:
+def revoke_token(*, user: User, token_id: int, now: datetime) -> None:
     if not user.api_tokens.filter(pk=token_id, revoked_at=None).update(revoked_at=now):
         raise refusals.NotThere(_("There is no such token."))
 
@@ -61,9 +61,9 @@ def revoke_all(user: User, now: datetime) -> None:
     user.api_tokens.filter(revoked_at=None).update(revoked_at=now)
 
 
-def find(text: str, *, now: datetime) -> Token | None:
-    """The token of this text, if it holds and its person may come in."""
-    token = Token.objects.select_related("user").filter(digest=digest(text), revoked_at=None).first()
+def find_token(text: str, *, now: datetime) -> Token | None:
+    """Return the token of this text, if it holds and its person may come in."""
+    token = Token.objects.select_related("user").filter(digest=token_digest(text), revoked_at=None).first()
     if token is None or not token.user.is_active or token.user.is_gone or token.user.is_guest:
         return None
     if token.used_at is None or now - token.used_at > USED_EACH:
@@ -71,5 +71,5 @@ def find(text: str, *, now: datetime) -> Token | None:
     return token
 
 
-def holds(token_id: int) -> bool:
+def is_active(token_id: int) -> bool:
     return Token.objects.filter(pk=token_id, revoked_at=None, user__is_active=True).exists()

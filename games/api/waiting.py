@@ -7,7 +7,7 @@ from django.utils import timezone
 from ninja import Router, Status
 
 from games.api import answers, shown
-from games.api.auth import PLAY, READ, asker
+from games.api.auth import PLAY, READ, request_user
 from games.api.schemas import Key, MatchDetail, OrderId, OrderIn, OrderOut, TimeIn
 from games.matches import queries, seat_orders
 from games.matches.clocks import seat_clocks
@@ -19,10 +19,10 @@ Orders = list[OrderOut]
 
 @router.get("/matches/{key}/orders", auth=READ, response=answers.of(Orders, 404), summary="What I left for later")
 def order_list(request: HttpRequest, key: Key) -> Any:
-    """What you have left for later in this match, the first choice first. Nobody else sees it."""
-    match = queries.match_for(key, asker(request))
-    own = queries.seat_of(match, asker(request))
-    return listed(queries.orders_of(match, own.index) if own else [])
+    """Return what you have left for later in this match, the first choice first. Nobody else sees it."""
+    match = queries.match_for(key, request_user(request))
+    own = queries.seat_of(match, request_user(request))
+    return list_waiting(queries.orders_of(match, own.index) if own else [])
 
 
 @router.post(
@@ -33,23 +33,25 @@ def order_list(request: HttpRequest, key: Key) -> Any:
 )
 def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
     """One more turn, answer or the like for when its time comes, if it is legal then; the answer has all of yours."""
-    user = asker(request)
+    user = request_user(request)
     match = queries.match_for(key, user)
-    return Status(201, listed(seat_orders.prepare(match_id=match.pk, user=user, now=timezone.now(), **order.dict())))
+    return Status(
+        201, list_waiting(seat_orders.save_order(match_id=match.pk, user=user, now=timezone.now(), **order.dict()))
+    )
 
 
 @router.delete("/matches/{key}/orders/{pk}", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Take it away")
 def order_remove(request: HttpRequest, key: Key, pk: OrderId) -> Any:
-    """What you left for later, without this one."""
-    user = asker(request)
-    return listed(seat_orders.remove(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
+    """Return what you left for later, without this one."""
+    user = request_user(request)
+    return list_waiting(seat_orders.remove_order(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
 
 
 @router.post("/matches/{key}/orders/{pk}/prefer", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Prefer it")
 def order_prefer(request: HttpRequest, key: Key, pk: OrderId) -> Any:
-    """What you left for later, with this one a place earlier in its kind. The numbers of all of them are new."""
-    user = asker(request)
-    return listed(seat_orders.prefer(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
+    """Return what you left for later, with this one a place earlier in its kind. The numbers of all of them are new."""
+    user = request_user(request)
+    return list_waiting(seat_orders.prefer_order(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
 
 
 @router.post(
@@ -57,11 +59,11 @@ def order_prefer(request: HttpRequest, key: Key, pk: OrderId) -> Any:
 )
 def give_time(request: HttpRequest, key: Key, gift: TimeIn) -> Any:
     """More time for the turn of another seat, once a turn."""
-    user = asker(request)
+    user = request_user(request)
     found = queries.match_for(key, user)
     seat_clocks.give_time(match_id=found.pk, giver=user, seat=gift.seat, hours=gift.hours, now=timezone.now())
-    return shown.fresh(found.pk, user)
+    return shown.current_match(found.pk, user)
 
 
-def listed(kept: list[Order]) -> list[dict[str, Any]]:
+def list_waiting(kept: list[Order]) -> list[dict[str, Any]]:
     return [{"id": order.pk, "kind": order.kind, "text": order.text} for order in kept]

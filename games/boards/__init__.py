@@ -14,7 +14,7 @@ from games.boards.contract import (
     Stock,
     TurnBar,
 )
-from games.boards.words import Words, spoken
+from games.boards.words import Words, words_in_language
 
 __all__ = [
     "Caution",
@@ -30,5 +30,5 @@ __all__ = [
     "Stock",
     "TurnBar",
     "Words",
-    "spoken",
+    "words_in_language",
 ]

@@ -166,16 +166,16 @@ class GameBoard(Protocol):
         """The scripts that only boards of its kind need, as static files."""
 
     def show(self, game: Game, sight: Sight) -> Shown:
-        """The board, and the turn that is being prepared on it."""
+        """Return the board, and the turn that is being prepared on it."""
 
     def status(self, game: Game) -> Words:
         """How far the game is, in a few words."""
 
     def warning(self, game: Game, seat: int, text: str) -> Caution | None:
-        """What has to be asked before this turn is played, if anything."""
+        """Return what has to be asked before this turn is played, if anything."""
 
     def later(self, order: str) -> Later:
-        """What an order with this text is to do."""
+        """Return what an order with this text is to do."""
 
     def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:
         """All that may be chosen at the step of the turn in `sight`, as a list."""
@@ -184,22 +184,25 @@ class GameBoard(Protocol):
         """Clauses drawn, for the page of the rules."""
 
     def lessons(self) -> tuple[Lesson, ...]:
-        """The tutorial, in order."""
+        """Return the tutorial, in order."""
 
     def tile(self, name: str) -> tuple[object, Words]:
-        """What may be drawn, by its name in notation: as `_tile_picture.svg` draws it, and in words."""
+        """Return what may be drawn, by its name in notation: as `_tile_picture.svg` draws it, and in words."""
 
     def opening(self, entries: Sequence[str]) -> Words | None:
         """How somebody began, from their first entries; None: too few of them, or nothing to say."""
 
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
-        """The supplies, in the order of the seats."""
+        """Return the supplies, in the order of the seats."""
 
     def rows(self, game: Game, names: Sequence[str]) -> tuple[Row, ...]:
-        """The board as text."""
+        """Return the board as text."""
 
     def story(self, game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
-        """What entry `number` did, one sentence after the other."""
+        """Return what entry `number` did, one sentence after the other."""
 
     def drawn(self, game: Game, seat: int) -> Words | None:
-        """What the seat has drawn for the turn that it is to take; None: nothing that its player would be told."""
+        """Return what the seat has drawn for the turn that it is to take.
+
+        None: nothing that its player would be told.
+        """

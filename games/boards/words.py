@@ -21,29 +21,29 @@ class Words:
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return spoken(self, str, lambda one, many, n: one if n == 1 else many)
+        return words_in_language(self, str, lambda one, many, n: one if n == 1 else many)
 
 
 def say(msgid: str, **values: Value) -> Words:
-    """A phrase with named values: `say("%(cell)s: volcano", cell="2,−1")`."""
+    """Return a phrase with named values: `say("%(cell)s: volcano", cell="2,−1")`."""
     return Words(msgid, None, values)
 
 
 def count(one: str, many: str, n: int, **values: Value) -> Words:
-    """A phrase that depends on a number: `count("%(n)d turn", "%(n)d turns", 3)`."""
+    """Return a phrase that depends on a number: `count("%(n)d turn", "%(n)d turns", 3)`."""
     return Words(one, many, {"n": n, **values})
 
 
-def spoken(words: Words, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
-    """The words in the language of the two functions."""
+def words_in_language(words: Words, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
+    """Return the words in the language of the two functions."""
     number = words.values.get("n")
     counted = words.plural is not None and isinstance(number, int)
     text = ngettext(words.msgid, words.plural or "", number) if counted else gettext(words.msgid)  # type: ignore[arg-type]
-    inner = {k: spoken(v, gettext, ngettext) if isinstance(v, Words) else v for k, v in words.values.items()}
+    inner = {k: words_in_language(v, gettext, ngettext) if isinstance(v, Words) else v for k, v in words.values.items()}
     return text % inner if inner else text
 
 
-def listed(parts: Sequence[Words]) -> Words:
+def list_words(parts: Sequence[Words]) -> Words:
     """One, two or more phrases as a list: `a`, `a and b`, `a, b and c`."""
     if len(parts) == 1:
         return parts[0]
@@ -55,6 +55,6 @@ def joined_by_comma(parts: Sequence[Words]) -> Words:
     return reduce(lambda first, second: say("%(first)s, %(second)s", first=first, second=second), parts)
 
 
-def joined(sentences: Sequence[Words]) -> Words:
+def join_sentences(sentences: Sequence[Words]) -> Words:
     """Sentences one after the other."""
     return reduce(lambda first, second: say("%(first)s %(second)s", first=first, second=second), sentences)

@@ -72,7 +72,7 @@ class Running:
             raise ProtocolError("It ended.") from error
 
     def hear(self) -> str:
-        """The next line that it says."""
+        """Return the next line that it says."""
         while b"\n" not in self.heard and len(self.heard) < LONGEST:
             self.wait(self.output, selectors.EVENT_READ)
             said = self.output.read(LONGEST)

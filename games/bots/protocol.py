@@ -15,13 +15,13 @@ MOST_LINES = 9999  # of a record: far more than any game has
 
 
 def request_lines(game: Game) -> list[str]:
-    """What a program is asked: the record as its seat may see it, and to choose."""
+    """Return what a program is asked: the record as its seat may see it, and to choose."""
     record = game.to_record(next(iter(game.awaited()), None)).rstrip("\n").split("\n")
     return [f"record {len(record)}", *record, "choose"]
 
 
-def after(start: str, line: str) -> str:
-    """The rest of a line that has to begin so."""
+def text_after(start: str, line: str) -> str:
+    """Return the rest of a line that has to begin so."""
     if not line.startswith(start):
         raise ProtocolError(f"It said “{line[:200]}” instead of “{start.strip()} …”.")
     return line.removeprefix(start)
@@ -37,7 +37,7 @@ class Program:
         Finalize(None, self.close, exitpriority=0)  # unlike atexit, it is kept in the workers of a pool, too
 
     def choose(self, game: Game) -> str:
-        """The turn that the program plays; it may ask for all legal ones first."""
+        """Return the turn that the program plays; it may ask for all legal ones first."""
         self.start()
         with self.question() as running:
             running.say(request_lines(game))
@@ -46,7 +46,7 @@ class Program:
                 choices = game.choices(next(iter(game.awaited()), 0))
                 running.say([f"choices {len(choices)}", *choices])
                 line = running.hear()
-            text = after("turn ", line)
+            text = text_after("turn ", line)
             violation = game.why_not(text)
             if violation:
                 raise ProtocolError(f"It played “{text[:200]}”: {violation.message} ({violation.clause})")
@@ -59,11 +59,11 @@ class Program:
         self.close()
         with self.question() as running:
             running.say([HELLO])
-            self.name = after("name ", running.hear())
+            self.name = text_after("name ", running.hear())
 
     @contextmanager
     def question(self) -> Iterator[Running]:
-        """The program, within the time for a question. What goes wrong names it, and ends it."""
+        """Yield the program, within the time for a question. What goes wrong names it, and ends it."""
         try:
             self.running = self.running or Running(self.command)
             self.running.begin()
@@ -81,7 +81,7 @@ class Program:
         self.running = None
 
 
-def serve(level: str, lines: Iterator[str], say: Callable[[str], None], seed: int) -> None:
+def serve_program(level: str, lines: Iterator[str], say: Callable[[str], None], seed: int) -> None:
     """Play as a level for somebody else, until the lines end; to what can't be answered it says why."""
     rng, record = Random(seed), ""  # noqa: S311  # a game, not a secret
     for line in lines:
@@ -118,7 +118,7 @@ def choose_by_level(level: str, rules: str, game: Game, rng: Random) -> str:
 
 
 def read_record(count: str, lines: Iterator[str]) -> str:
-    """A record, by the number of its lines."""
+    """Return a record, by the number of its lines."""
     number = int(count) if count.isdecimal() and len(count) <= len(str(MOST_LINES)) else 0
     if not number:
         raise ProtocolError(f"After “record” comes the number of its lines, 1 to {MOST_LINES}.")

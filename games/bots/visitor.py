@@ -56,7 +56,7 @@ class Club:
             raise TokenError("The token has a character that no token has. Copy it anew.")
 
     def ask(self, path: str, body: dict[str, object] | None = None) -> str:
-        """The answer to a question, or to something that is to be done; a refusal has the club's own words."""
+        """Return the answer to a question, or to something that is to be done; a refusal has the club's own words."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         url = f"{self.address.rstrip('/')}/api/v1{path}"
@@ -66,7 +66,7 @@ class Club:
             raise ClubError(f"{self.address} does not answer: {error}") from error
 
     def matches(self, path: str) -> list[Waiting]:
-        """The matches of a list that are of a game that is known here."""
+        """Return the matches of a list that are of a game that is known here."""
         answer = self.ask(path)
         try:
             listed = json.loads(answer)
@@ -80,11 +80,11 @@ class Club:
             raise ClubError(f"{path}: this is not how a club answers: {answer[:200]}") from error
 
     def invited(self) -> list[Waiting]:
-        """The matches where a seat is kept for us by name."""
+        """Return the matches where a seat is kept for us by name."""
         return self.matches("/invitations")
 
     def waiting(self) -> list[Waiting]:
-        """The matches where we are to move."""
+        """Return the matches where we are to move."""
         return self.matches("/matches?state=running&awaiting=true&limit=100")
 
     def sit_down(self, match: Waiting) -> str:
@@ -109,7 +109,7 @@ def is_address(text: str) -> bool:
         return False
 
 
-def door() -> urllib.request.OpenerDirector:
+def open_without_redirects() -> urllib.request.OpenerDirector:
     """Like urllib's own, but it follows nobody elsewhere: the token and what is handed in are for this address."""
     opener = urllib.request.OpenerDirector()
     for handler in (
@@ -124,9 +124,9 @@ def door() -> urllib.request.OpenerDirector:
 
 
 def answer_to(request: urllib.request.Request) -> str:
-    """What the club answers; raises ClubError or TokenError with what it says when it refuses."""
+    """Return what the club answers; raises ClubError or TokenError with what it says when it refuses."""
     try:
-        with door().open(request, timeout=PATIENCE) as answer:
+        with open_without_redirects().open(request, timeout=PATIENCE) as answer:
             return str(answer.read(), "utf-8", "replace")
     except urllib.error.HTTPError as error:
         words = f"{urlsplit(request.full_url).path}: {error.code} {str(error.read(), 'utf-8', 'replace')[:500]}"
@@ -138,7 +138,7 @@ def answer_to(request: urllib.request.Request) -> str:
         raise (TokenError if is_about_token else ClubError)(words) from error
 
 
-def chooser(side: str, seed: int) -> Choose:
+def choose_with(side: str, seed: int) -> Choose:
     """Who plays: a level, or `program:` and a command line. Raises Refusal for one that can't."""
     kind, _, command = side.partition(":")
     if kind == "program":
@@ -155,8 +155,8 @@ def chooser(side: str, seed: int) -> Choose:
 
 
 @contextmanager
-def told(say: Say, where: str = "") -> Iterator[None]:
-    """What fails inside is said, and tried again at the next call; without a token that holds, that is no use."""
+def reporting_errors(say: Say, where: str = "") -> Iterator[None]:
+    """Report what fails inside, to be tried again at the next call; without a valid token that is no use."""
     try:
         yield
     except TokenError:
@@ -165,15 +165,15 @@ def told(say: Say, where: str = "") -> Iterator[None]:
         say(f"{where}{refusal}")
 
 
-def each(find: Callable[[], list[Waiting]], do: Callable[[Waiting], str], say: Say) -> None:
+def visit_each(find: Callable[[], list[Waiting]], do: Callable[[Waiting], str], say: Say) -> None:
     """Do something at every match that is found, and say what came of it."""
-    with told(say):
+    with reporting_errors(say):
         for match in find():
-            with told(say, f"{match.key}: "):
+            with reporting_errors(say, f"{match.key}: "):
                 say(f"{match.key}: {do(match)}")
 
 
-def call(club: Club, choose: Choose, say: Say) -> None:
+def visit_club(club: Club, choose: Choose, say: Say) -> None:
     """Sit down where a seat is kept, and move where it is waited for. Raises TokenError."""
-    each(club.invited, club.sit_down, say)
-    each(club.waiting, partial(club.move, choose), say)
+    visit_each(club.invited, club.sit_down, say)
+    visit_each(club.waiting, partial(club.move, choose), say)

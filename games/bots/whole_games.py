@@ -19,8 +19,8 @@ class Wanted(NamedTuple):
     leaves_after: int = 0
 
 
-def played(wanted: Wanted) -> list[Entry]:
-    """The log of the game; the same for the same wish."""
+def play_whole_game(wanted: Wanted) -> list[Entry]:
+    """Return the log of the game; the same for the same wish."""
     game = RULES[wanted.rules].start(wanted.settings, wanted.seed, draw_seats=False).game
     rng = Random(wanted.seed)  # noqa: S311  # a game to look at, not a secret
     while not game.over:
@@ -38,4 +38,4 @@ def played(wanted: Wanted) -> list[Entry]:
 
 def all_played(portion: Sequence[Wanted]) -> list[list[Entry]]:
     """Several, one after the other."""
-    return [played(wanted) for wanted in portion]
+    return [play_whole_game(wanted) for wanted in portion]

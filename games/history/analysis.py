@@ -34,13 +34,13 @@ AGAIN_AFTER = 300  # seconds
 MATCHES_AN_HOUR = limits.Limit("analysis", 12, 3600)
 
 
-def ask(*, match: Match, user: User, address: str = "", now: datetime) -> None:
+def request_analysis(*, match: Match, user: User, address: str = "", now: datetime) -> None:
     """Begin, or go on where it was broken off; a running game gets no help."""
     if not can_analyse(match.rules):
         raise refusals.SiteRefusal(_("The bots can't play this game."))
     if match.state != State.FINISHED:
         raise refusals.SiteRefusal(_("A game can be analysed once it has ended."))
-    if AnalysisRun.objects.filter(match=match).exists() or lacking(match) is None:
+    if AnalysisRun.objects.filter(match=match).exists() or next_position(match) is None:
         return
     check_room(user)
     sentence = _("You have requested %(number)d analyses within an hour. Try again in %(minutes)d minutes.")
@@ -59,7 +59,7 @@ def check_room(user: User) -> None:
         raise refusals.Busy(sentence % {"number": AT_ONCE}, AGAIN_AFTER)
 
 
-def cancel(*, match: Match, user: User) -> None:
+def cancel_analysis(*, match: Match, user: User) -> None:
     """Whoever asked for it ends it; what was found stays."""
     AnalysisRun.objects.filter(match=match, user=user).delete()
 
@@ -74,7 +74,7 @@ def will_be_close(rules: str) -> bool:
     return bot_core.known_state(rules) is not Core.UNAVAILABLE
 
 
-def budget(rules: str) -> int:
+def simulation_budget(rules: str) -> int:
     """Return the simulations for a position, as far as the club knows how its bots' worker stands; 0 without bots."""
     return BOTS[rules].analysis_budget(compiled=will_be_close(rules)) if rules in BOTS else 0
 
@@ -84,22 +84,22 @@ def is_close(rules: str, rows: Collection[Analysis]) -> bool:
     return all(row.simulations >= BOTS[rules].analysis_budget(compiled=True) for row in rows)
 
 
-def lacking(match: Match) -> int | None:
-    """The first position at which nobody has looked as closely as the bots can here."""
-    done = set(match.analyses.filter(simulations__gte=budget(match.rules)).values_list("number", flat=True))
+def next_position(match: Match) -> int | None:
+    """Return the first position at which nobody has looked as closely as the bots can here."""
+    done = set(match.analyses.filter(simulations__gte=simulation_budget(match.rules)).values_list("number", flat=True))
     return next((number for number in range(match.turn_number) if number not in done), None)
 
 
 def tell_next(match: Match) -> None:
     """One task a position, and the next one only after it: so pictures come between."""
-    number = lacking(match)
+    number = next_position(match)
     if number is None:
         AnalysisRun.objects.filter(match=match).delete()
     else:
         enqueue_on_commit(ANALYSE, match.pk, number)
 
 
-def analyse(*, match_id: int, number: int, now: datetime) -> None:
+def analyse_position(*, match_id: int, number: int, now: datetime) -> None:
     """Look at one position, if nobody did as closely, and then at the next, unless it was cancelled.
 
     It may be called twice.
@@ -114,7 +114,7 @@ def analyse(*, match_id: int, number: int, now: datetime) -> None:
     if not match.analyses.filter(number=number, simulations__gte=simulations).exists():
         run.update(tries=F("tries") + 1)  # before it is looked at: that may end the whole process
         rng = random.Random(f"{match.key}:{number}")  # noqa: S311  # a search, not a secret
-        game = positions.replayed(match, number)
+        game = positions.replay_match(match, number)
         outlook = bots.analyse(game, simulations, rng, best=BEST, compiled=core is Core.READY)
         chances = [round(chance, 3) for chance in outlook.chances]
         found = {"chances": chances, "turns": outlook.turns, "simulations": simulations}
@@ -124,14 +124,14 @@ def analyse(*, match_id: int, number: int, now: datetime) -> None:
 
 
 def give_up_hopeless(runs: QuerySet[AnalysisRun]) -> None:
-    """Deletes what fails again and again; a task that ends its process comes back at once, without end."""
+    """Delete what fails again and again; a task that ends its process comes back at once, without end."""
     for run in runs.filter(tries__gte=TRIES):
         log.error("the analysis of match %d is given up: it found nothing in %d tries", run.match_id, run.tries)
         run.delete()
 
 
 def go_on(now: datetime) -> None:
-    """Takes up what has found nothing for a while, once in that while: its task was lost."""
+    """Take up what has found nothing for a while, once in that while: its task was lost."""
     silent = AnalysisRun.objects.filter(touched_at__lte=now - SILENCE)
     give_up_hopeless(silent)
     if not free_places_for(ANALYSE, LINE):

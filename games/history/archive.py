@@ -57,9 +57,11 @@ class Wish:
     visibility: str = ""
 
 
-def finished(user: AnyUser, wish: Wish) -> QuerySet[Match]:
-    """The finished matches that this person may find, as wished, in no order."""
-    rows = Match.objects.filter(state=State.FINISHED).prefetch_related(queries.seated(), queries.tagged(user))
+def finished_matches(user: AnyUser, wish: Wish) -> QuerySet[Match]:
+    """Return the finished matches that this person may find, as wished, in no order."""
+    rows = Match.objects.filter(state=State.FINISHED).prefetch_related(
+        queries.with_seats(), queries.prefetch_tags(user)
+    )
     rows = rows.filter(queries.sits_at(user) if wish.mine else queries.may_find(user))
     if wish.visibility:
         rows = rows.filter(visibility=wish.visibility)
@@ -105,20 +107,20 @@ def with_setting(rows: QuerySet[Match], wish: Wish) -> QuerySet[Match]:
     if wish.name:
         rows = rows.filter(name__icontains=wish.name)
     limits = {
-        "ended_at__gte": wish.since and midnight(wish.since),
-        "ended_at__lt": wish.until and midnight(wish.until + DAY),
+        "ended_at__gte": wish.since and midnight_of(wish.since),
+        "ended_at__lt": wish.until and midnight_of(wish.until + DAY),
         "turn_number__gte": wish.shortest,
         "turn_number__lte": wish.longest,
     }
     return rows.filter(**{name: limit for name, limit in limits.items() if limit is not None})
 
 
-def midnight(day: date) -> datetime:
-    """The beginning of the day where the person lives."""
+def midnight_of(day: date) -> datetime:
+    """Return the beginning of the day where the person lives."""
     return timezone.make_aware(datetime.combine(day, time()))
 
 
-def page(rows: QuerySet[Match], sort: str, *, after: str = "", before: str = "", most: int) -> Page[Match]:
-    """A page from a place on, or up to one."""
+def page_of_matches(rows: QuerySet[Match], sort: str, *, after: str = "", before: str = "", most: int) -> Page[Match]:
+    """Return a page from a place on, or up to one."""
     field, falls = SORTS.get(sort, SORTS[NEWEST])
     return paging.page(rows, field, falls=falls, after=after, before=before, most=most)

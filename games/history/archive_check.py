@@ -10,17 +10,17 @@ from zipfile import ZipFile
 
 from games.history import dumps, ratings, replaying
 from games.models import Dump
-from games.replays import Difference, faults
+from games.replays import Difference, record_faults
 from taluva_site.parallel import on_cores
 
 FILES = 20
 Say = Callable[[str], None]
 
 
-def differences(*, workers: int, say: Say) -> Iterator[Difference]:
+def archive_differences(*, workers: int, say: Say) -> Iterator[Difference]:
     """Whatever is not as it has to be."""
-    dump = dumps.newest()
-    with dumps.opened(dump) as archive:
+    dump = dumps.newest_dump()
+    with dumps.open_dump(dump) as archive:
         if dump and archive is None:
             yield Difference("the dump", "it is not there as it was written: its checksum is another")
         yield from of_games(workers=workers, say=say, archive=archive)
@@ -28,20 +28,20 @@ def differences(*, workers: int, say: Say) -> Iterator[Difference]:
             say("holding the dump against the rows")
             yield from of_table(dump, archive)
     say("working out the ratings anew")
-    yield from (Difference("a rating", words) for words in ratings.differences())
+    yield from (Difference("a rating", words) for words in ratings.rating_differences())
 
 
 def of_games(
     key: str = "", *, workers: int, say: Say = lambda _text: None, archive: ZipFile | None = None
 ) -> Iterator[Difference]:
-    """The matches, or the one with this key, that replay to something else than their rows say."""
-    matches, held = replaying.started(key), frozenset(dumps.keys_of(archive) if archive else ())
+    """Yield the matches, or the one with this key, that replay to something else than their rows say."""
+    matches, held = replaying.started_matches(key), frozenset(dumps.keys_of(archive) if archive else ())
 
     def record_of(key: str) -> str | None:
         return dumps.record_in(archive, key) if archive and key in held else None
 
     total = matches.count()
-    for done, found in replaying.checked(matches, workers=workers, record_of=record_of):
+    for done, found in replaying.check_matches(matches, workers=workers, record_of=record_of):
         say(f"{done:,} of {total:,} games replayed")
         yield from found
 
@@ -49,24 +49,24 @@ def of_games(
 def of_table(dump: Dump, archive: ZipFile) -> Iterator[Difference]:
     """Where the dump's table, or what records it has, is not what the rows say."""
     told = {line["key"]: line for line in csv.DictReader(io.StringIO(archive.read(dumps.TABLE).decode()))}
-    stored = {line["key"]: line for line in dumps.lines(dumps.counted(dump.last_number))}
+    stored = {line["key"]: line for line in dumps.table_lines(dumps.counted_matches(dump.last_number))}
     for key in sorted({*dumps.keys_of(archive)} ^ told.keys()):
         yield Difference(key, "the dump has its record or its line, and not the other")
     for key in sorted(stored.keys() | told.keys()):
-        if words := compared(stored.get(key), told.get(key)):
+        if words := compare_match(stored.get(key), told.get(key)):
             yield Difference(key, words)
 
 
-def compared(stored: dumps.Line | None, told: dumps.Line | None) -> str:
+def compare_match(stored: dumps.Line | None, told: dumps.Line | None) -> str:
     if told is None:
         return "it is not in the dump"
     if stored is None:
         return "it is in the dump, and no rated game that all may see"
-    wrong = [name for name, value in stored.items() if not holds(name, value, told.get(name, ""))]
+    wrong = [name for name, value in stored.items() if not column_matches(name, value, told.get(name, ""))]
     return f"the dump has another {', '.join(wrong)}" if wrong else ""
 
 
-def holds(column: str, stored: str, told: str) -> bool:
+def column_matches(column: str, stored: str, told: str) -> bool:
     """Names may have changed since, and some keep their ratings to themselves."""
     if column in dumps.RATINGS:
         ours, theirs = stored.split(";"), told.split(";")
@@ -80,4 +80,4 @@ def of_records(folder: Path, *, workers: int) -> tuple[int, list[Difference]]:
     portions = (
         [(str(path), path.read_text()) for path in files[at : at + FILES]] for at in range(0, len(files), FILES)
     )
-    return len(files), [each for found in on_cores(faults, portions, workers) for each in found]
+    return len(files), [each for found in on_cores(record_faults, portions, workers) for each in found]

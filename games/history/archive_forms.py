@@ -63,7 +63,7 @@ class StatisticsForm(forms.Form):
     rated = forms.ChoiceField(label=_("Rated"), choices=RATED, required=False)
 
     def wish(self) -> statistics.Wish:
-        """What was understood; the form says what was not."""
+        """Return what was understood; the form says what was not."""
         return statistics.Wish(**self.cleaned_data)
 
 
@@ -136,7 +136,7 @@ class ArchiveForm(forms.Form):
         return wished
 
     def wish(self) -> Wish:
-        """What was understood; what was not is left out, and the form says so."""
+        """Return what was understood; what was not is left out, and the form says so."""
         names = Wish.__dataclass_fields__.keys() & self.cleaned_data.keys()
         wished = {name: self.cleaned_data[name] for name in names}
         return Wish(mine=self.mine, options=self.cleaned_data.get("option", ()), **wished)

@@ -53,7 +53,7 @@ class Chart:
     bottom: int = HEIGHT - BOTTOM
 
 
-def chart(
+def build_chart(
     lines: Sequence[Line],
     *,
     low: float | None = None,
@@ -61,12 +61,12 @@ def chart(
     least: float = 0,
     marked: Iterable[int] = (),
 ) -> Chart:
-    """The courses beside each other from left to right, from their lowest to their highest value or as told.
+    """Return the courses beside each other from left to right, from their lowest to their highest value or as told.
 
     What happened at the numbers that are `marked` is worth a look. Lines of the grid are `least` apart or more.
     """
     values = [value for line in lines for value in line.values if value is not None] or [0]
-    rows = ticks(min(values) if low is None else low, max(values) if high is None else high, least=least)
+    rows = axis_ticks(min(values) if low is None else low, max(values) if high is None else high, least=least)
     most = max([len(line.values) for line in lines] or [0]) - 1
     begin, end = rows[0], rows[-1]
 
@@ -79,12 +79,12 @@ def chart(
     drawn = []
     for line in lines:
         points = [None if value is None else (x(number), y(value)) for number, value in enumerate(line.values)]
-        drawn.append(Drawn(line.name, line.mark, path(points), next(filter(None, reversed(points)), (LEFT, TOP))))
-    numbers = [number for number in ticks(0, most, least=1) if number <= most]
+        drawn.append(Drawn(line.name, line.mark, line_path(points), next(filter(None, reversed(points)), (LEFT, TOP))))
+    numbers = [number for number in axis_ticks(0, most, least=1) if number <= most]
     return Chart(
         drawn,
-        [Tick(y(row), shown(row)) for row in rows],
-        [Tick(x(number), shown(number)) for number in numbers],
+        [Tick(y(row), format_value(row)) for row in rows],
+        [Tick(x(number), format_value(number)) for number in numbers],
         [x(number) for number in marked],
     )
 
@@ -131,9 +131,9 @@ class BarChart:
 
 
 def bar_chart(groups: Sequence[Group]) -> BarChart:
-    """The groups beside each other, each as wide as the others; of many not every one is named."""
+    """Return the groups beside each other, each as wide as the others; of many not every one is named."""
     bars = [bar for group in groups for bar in group.bars]
-    rows = ticks(0, max([bar.span[1] if bar.span else bar.value for bar in bars] or [0]))
+    rows = axis_ticks(0, max([bar.span[1] if bar.span else bar.value for bar in bars] or [0]))
     room = (WIDTH - LEFT - RIGHT) / max(1, len(groups))
     width = 0.8 * room / max([len(group.bars) for group in groups] or [1])
 
@@ -153,12 +153,12 @@ def bar_chart(groups: Sequence[Group]) -> BarChart:
             for group, middle in zip(groups, middles, strict=True)
             for number, bar in enumerate(group.bars)
         ],
-        [Tick(y(row), shown(row)) for row in rows],
+        [Tick(y(row), format_value(row)) for row in rows],
         [Tick(round(middles[number], 1), groups[number].words) for number in named],
     )
 
 
-def path(points: Sequence[tuple[float, float] | None]) -> str:
+def line_path(points: Sequence[tuple[float, float] | None]) -> str:
     """Lines from point to point, broken where nothing is known."""
     parts, is_on = [], False
     for point in points:
@@ -168,7 +168,7 @@ def path(points: Sequence[tuple[float, float] | None]) -> str:
     return "".join(parts)
 
 
-def ticks(low: float, high: float, *, least: float = 0) -> list[float]:
+def axis_ticks(low: float, high: float, *, least: float = 0) -> list[float]:
     """Round numbers from below the lowest to above the highest value, some five of them, `least` apart or more."""
     span = high - low or 1
     step = 10 ** floor(log10(span / TICKS))
@@ -178,5 +178,5 @@ def ticks(low: float, high: float, *, least: float = 0) -> list[float]:
     return [number * step for number in range(first, max(last, first + 1) + 1)]
 
 
-def shown(value: float) -> str:
+def format_value(value: float) -> str:
     return f"{value:.10g}"

@@ -33,14 +33,14 @@ class Swing(NamedTuple):
         return abs(self.after - self.before)
 
 
-def chances(rules: str, game: Game, outlooks: Outlooks) -> Chances:
+def win_chances(rules: str, game: Game, outlooks: Outlooks) -> Chances:
     """Of each seat to win, before the first turn and after each; None where nobody has looked."""
     seen: Chances = [outlooks[number].chances if number in outlooks else None for number in range(game.turn)]
     return [*seen, at_the_end(rules, game)]
 
 
 def at_the_end(rules: str, game: Game) -> list[float]:
-    """The winners share the game; who wins as a team wins it whole. Else each has what it leaves behind."""
+    """Return the share of each side: winners share the game; with ranking, what each leaves behind."""
     if every_place_counts(rules, game):
         return [left_behind(place, game.places) for place in game.places]
     winners = [side for side in game.sides if any(game.places[seat] == 1 for seat in side)]
@@ -49,13 +49,13 @@ def at_the_end(rules: str, game: Game) -> list[float]:
 
 
 def left_behind(own: int | None, places: Sequence[int | None]) -> float:
-    """The share of the others whose place is behind one's own; an equal one counts half."""
+    """Return the share of the others whose place is behind one's own; an equal one counts half."""
     ahead = [(place or 0) - (own or 0) for place in places]
     return (sum(0.5 if by == 0 else by > 0 for by in ahead) - 0.5) / (len(ahead) - 1)
 
 
-def swings(game: Game, course: Chances) -> list[Swing]:
-    """The turns that changed most for who played them, in the order of the game."""
+def largest_swings(game: Game, course: Chances) -> list[Swing]:
+    """Return the turns that changed most for who played them, in the order of the game."""
     found = []
     for number, entry in enumerate(game.entries, 1):
         before, after = course[number - 1], course[number]
@@ -65,7 +65,7 @@ def swings(game: Game, course: Chances) -> list[Swing]:
     return sorted(sorted(large, key=lambda swing: -swing.size)[:SWINGS])
 
 
-def accuracy(game: Game, outlooks: Outlooks, course: Chances) -> list[int | None]:
+def seat_accuracies(game: Game, outlooks: Outlooks, course: Chances) -> list[int | None]:
     """Of each seat, how near its turns come to the bots' choice: 100 for that itself, less the more one gave away.
 
     Leaving the game is no turn that was chosen.

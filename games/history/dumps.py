@@ -23,7 +23,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
 
 from games import replays
-from games.history.replaying import chosen, useful
+from games.history.replaying import chosen_matches, useful_workers
 from games.matches import queries
 from games.models import Dump, Match, ProfileWishes, RatingChange, Reckoning, Seat, State, Visibility
 from games.models.rating import displayed_rating, rating_margin
@@ -47,26 +47,28 @@ Line = dict[str, str]
 log = getLogger("taluva.dumps")
 
 
-def newest() -> Dump | None:
+def newest_dump() -> Dump | None:
     return Dump.objects.first()
 
 
-def write(*, now: datetime, workers: int = 1, anew: bool = False) -> Dump:
-    """The dump as of now; those before it are gone. Of two that are written at a time the later one stays."""
+def write_dump(*, now: datetime, workers: int = 1, anew: bool = False) -> Dump:
+    """Return the dump as of now; those before it are gone. Of two that are written at a time the later one stays."""
     last = Reckoning.objects.aggregate(last=Max("number"))["last"] or 0
-    before = None if anew else newest()
-    with tempfile.TemporaryFile() as file, opened(before) as old:
-        games = fill(file, counted(last), old, workers)
-        return keep(Dump(sha256=sha256_of(file), size=file.tell(), games=games, last_number=last, written_at=now), file)
+    before = None if anew else newest_dump()
+    with tempfile.TemporaryFile() as file, open_dump(before) as old:
+        games = fill_dump(file, counted_matches(last), old, workers)
+        return store_dump(
+            Dump(sha256=sha256_of(file), size=file.tell(), games=games, last_number=last, written_at=now), file
+        )
 
 
-def counted(last: int) -> QuerySet[Match]:
-    """The games that belong in a dump which looked at so many results."""
+def counted_matches(last: int) -> QuerySet[Match]:
+    """Return the games that belong in a dump which looked at so many results."""
     return Match.objects.filter(state=State.FINISHED, visibility=Visibility.PUBLIC, reckoning__number__lte=last)
 
 
-def keep(dump: Dump, file: IO[bytes]) -> Dump:
-    """Stores the file and then says that it is the dump; the same content needs no second file."""
+def store_dump(dump: Dump, file: IO[bytes]) -> Dump:
+    """Store the file and then says that it is the dump; the same content needs no second file."""
     same = Dump.objects.filter(sha256=dump.sha256).first()
     if same is not None and is_whole(same):
         same.written_at, same.last_number = dump.written_at, dump.last_number
@@ -77,14 +79,14 @@ def keep(dump: Dump, file: IO[bytes]) -> Dump:
             default_storage.delete(same.file)
             same.delete()
         dump.file = default_storage.save(f"{FOLDER}/games-{dump.sha256[:16]}.zip", File(file))
-        announce(dump)
+        announce_dump(dump)
     for old in Dump.objects.all()[1:]:
         default_storage.delete(old.file)
         old.delete()
     return dump
 
 
-def announce(dump: Dump) -> None:
+def announce_dump(dump: Dump) -> None:
     try:
         with transaction.atomic():
             dump.save()
@@ -93,13 +95,13 @@ def announce(dump: Dump) -> None:
 
 
 def is_whole(dump: Dump) -> bool:
-    with opened(dump) as archive:
+    with open_dump(dump) as archive:
         return archive is not None
 
 
 @contextmanager
-def opened(dump: Dump | None) -> Iterator[zipfile.ZipFile | None]:
-    """The dump to be read; None if there is none, or it is not what was written."""
+def open_dump(dump: Dump | None) -> Iterator[zipfile.ZipFile | None]:
+    """Yield the dump to be read; None if there is none, or it is not what was written."""
     if dump is None or not default_storage.exists(dump.file):
         yield None
         return
@@ -120,17 +122,17 @@ def sha256_of(file: IO[bytes] | File[bytes]) -> str:
     return digest.hexdigest()
 
 
-def fill(file: IO[bytes], matches: QuerySet[Match], old: zipfile.ZipFile | None, workers: int) -> int:
-    """Writes these games; how many there are."""
+def fill_dump(file: IO[bytes], matches: QuerySet[Match], old: zipfile.ZipFile | None, workers: int) -> int:
+    """Write these games; how many there are."""
     wanted = dict(matches.order_by("reckoning__number").values_list("key", "pk"))
     with zipfile.ZipFile(file, "w") as new:
-        put(new, READ_ME, TOLD)
+        add_file(new, READ_ME, TOLD)
         kept = [key for key in keys_of(old) if key in wanted] if old else []
         for key in kept:
             assert old is not None
-            put(new, name_of(key), record_in(old, key))
+            add_file(new, name_of(key), record_in(old, key))
         held = {*kept, *put_records(new, [wanted[key] for key in wanted.keys() - {*kept}], workers)}
-        put(new, TABLE, table(matches, held))
+        add_file(new, TABLE, games_table(matches, held))
     return len(held)
 
 
@@ -147,42 +149,44 @@ def record_in(archive: zipfile.ZipFile, key: str) -> str:
     return archive.read(name_of(key)).decode()
 
 
-def put(archive: zipfile.ZipFile, name: str, text: str) -> None:
+def add_file(archive: zipfile.ZipFile, name: str, text: str) -> None:
     """A file without a date: the same games make the same archive."""
     archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
 
 
 def put_records(archive: zipfile.ZipFile, matches: list[int], workers: int) -> Iterator[str]:
     """Replays these games for their records; the key of each that could be."""
-    for found in on_cores(replays.records, chosen(sorted(matches)), useful(workers, len(matches))):
+    for found in on_cores(
+        replays.records_by_key, chosen_matches(sorted(matches)), useful_workers(workers, len(matches))
+    ):
         for key, text in found:
             if text is None:
                 log.error("match %s is left out of the dump: it can't be replayed", key)
             else:
-                put(archive, name_of(key), text)
+                add_file(archive, name_of(key), text)
                 yield key
 
 
-def table(matches: QuerySet[Match], held: Collection[str]) -> str:
-    """The lines of the games whose record is held, without the ratings of those who don't show them."""
+def games_table(matches: QuerySet[Match], held: Collection[str]) -> str:
+    """Return the lines of the games whose record is held, without the ratings of those who don't show them."""
     hidden = {*ProfileWishes.objects.filter(ratings=False).values_list("user", flat=True)}
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS)
     writer.writeheader()
-    writer.writerows(line for line in lines(matches, hidden) if line["key"] in held)
+    writer.writerows(line for line in table_lines(matches, hidden) if line["key"] in held)
     return text.getvalue()
 
 
-def lines(matches: QuerySet[Match], hidden: Collection[int] = ()) -> Iterator[Line]:
-    """What the table says of each, in the order in which the results counted; of the hidden no rating."""
-    rows = matches.select_related("reckoning").prefetch_related(queries.seated(), "reckoning__changes")
+def table_lines(matches: QuerySet[Match], hidden: Collection[int] = ()) -> Iterator[Line]:
+    """Yield what the table says of each, in the order in which the results counted; of the hidden no rating."""
+    rows = matches.select_related("reckoning").prefetch_related(queries.with_seats(), "reckoning__changes")
     for match in rows.order_by("reckoning__number").iterator(chunk_size=1000):
         changes: dict[int | None, RatingChange] = {each.user_id: each for each in match.reckoning.changes.all()}
         seats = list(match.seats.all())
-        yield line(match, seats, [None if seat.user_id in hidden else changes[seat.user_id] for seat in seats])
+        yield table_line(match, seats, [None if seat.user_id in hidden else changes[seat.user_id] for seat in seats])
 
 
-def line(match: Match, seats: list[Seat], rated: Sequence[RatingChange | None]) -> Line:
+def table_line(match: Match, seats: list[Seat], rated: Sequence[RatingChange | None]) -> Line:
     assert match.started_at is not None
     assert match.ended_at is not None
     options = {name: value for name, value in match.options.items() if name != "players"}
@@ -193,25 +197,27 @@ def line(match: Match, seats: list[Seat], rated: Sequence[RatingChange | None]) 
         "rules_version": match.rules_version,
         "options": " ".join(f"{name}={value}" for name, value in sorted(options.items())),
         "players": str(match.players),
-        "names": listed(seat.user for seat in seats),
-        "teams": listed(seat.team for seat in seats if seat.team is not None),
-        "places": listed(seat.place for seat in seats),
+        "names": join_values(seat.user for seat in seats),
+        "teams": join_values(seat.team for seat in seats if seat.team is not None),
+        "places": join_values(seat.place for seat in seats),
         "reason": match.reason,
-        "started": moment(match.started_at),
-        "ended": moment(match.ended_at),
+        "started": format_moment(match.started_at),
+        "ended": format_moment(match.ended_at),
         "turns": str(match.turn_number),
-        "ratings_before": listed(rating(each.mu_before, each.sigma_before) if each else "" for each in rated),
-        "ratings_after": listed(rating(each.mu, each.sigma) if each else "" for each in rated),
+        "ratings_before": join_values(
+            format_rating(each.mu_before, each.sigma_before) if each else "" for each in rated
+        ),
+        "ratings_after": join_values(format_rating(each.mu, each.sigma) if each else "" for each in rated),
     }
 
 
-def listed(values: Iterable[object]) -> str:
+def join_values(values: Iterable[object]) -> str:
     return ";".join(map(str, values))
 
 
-def moment(value: datetime) -> str:
+def format_moment(value: datetime) -> str:
     return value.astimezone(UTC).isoformat(timespec="seconds")
 
 
-def rating(mu: float, sigma: float) -> str:
+def format_rating(mu: float, sigma: float) -> str:
     return f"{displayed_rating(mu)}±{rating_margin(sigma)}"

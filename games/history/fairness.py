@@ -31,14 +31,17 @@ class Check(NamedTuple):
     record: str | None
 
 
-def checked(match: Match) -> Check:
-    """The steps for this match: the seed gives the hash, the seats and the draw, and the log replays with them."""
+def check_draw(match: Match) -> Check:
+    """Return the steps for this match.
+
+    The seed gives the hash, the seats and the draw, and the log replays with them.
+    """
     if not match.is_over:
         return Check(match.seed_hash, None, None, match.draw_seats, None, None, None, None, None)
     start = RULES[match.rules].start(match.options, match.seed, draw_seats=match.draw_seats)
-    [stored] = replaying.stored([match], replaying.no_record)
-    game = replayed(stored)
-    drawn = (list(start.seating), queries.joining(match)) if match.draw_seats else None
+    [stored] = replaying.stored_matches([match], replaying.no_record)
+    game = replay_game(stored)
+    drawn = (list(start.seating), queries.join_order(match)) if match.draw_seats else None
     return Check(
         seed_hash=match.seed_hash,
         seed=match.seed,
@@ -47,14 +50,14 @@ def checked(match: Match) -> Check:
         seating=drawn and drawn[0],
         joining=drawn and drawn[1],
         seats_hold=drawn and drawn[0] == drawn[1],
-        replays=game is not None and not replays.compared(stored, game),
+        replays=game is not None and not replays.compare_stored(stored, game),
         record=game.to_record() if game else None,
     )
 
 
-def replayed(stored: replays.Stored) -> Game | None:
+def replay_game(stored: replays.Stored) -> Game | None:
     """Return the game after its turns; None if one of them is illegal with what the seed brings."""
     try:
-        return replays.replayed(stored)
+        return replays.replay_stored(stored)
     except Refusal:
         return None

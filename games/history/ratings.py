@@ -67,20 +67,24 @@ def result_of(match: Match, seats: Iterable[Seat]) -> Result | None:
     )
 
 
-def counted(result: Result, known: Mapping[int, Strength]) -> list[Counted]:
-    """What the result makes of the strengths of its players.
+def rate_result(result: Result, known: Mapping[int, Strength]) -> list[Counted]:
+    """Return what the result makes of the strengths of its players.
 
     Who left their seat to a bot has lost, whatever the bot made of it; who stayed has what their side has.
     """
     lost = {side for side in result.sides if result.gone.issuperset(side)}
-    after = rated(result, known, lost)
+    after = strengths_after(result, known, lost)
     for side in result.sides:
         if gone := result.gone.intersection(side):
-            after.update({user: now for user, now in rated(result, known, {*lost, side}).items() if user in gone})
+            after.update(
+                {user: now for user, now in strengths_after(result, known, {*lost, side}).items() if user in gone}
+            )
     return [Counted(user, known[user], after[user]) for side in result.sides for user in side]
 
 
-def rated(result: Result, known: Mapping[int, Strength], lost: Collection[tuple[int, ...]]) -> dict[int, Strength]:
+def strengths_after(
+    result: Result, known: Mapping[int, Strength], lost: Collection[tuple[int, ...]]
+) -> dict[int, Strength]:
     """Everybody's strength after it, with these sides behind all others."""
     teams = [[MODEL.create_rating(list(known[user])) for user in side] for side in result.sides]
     ranks = [
@@ -93,7 +97,7 @@ def rated(result: Result, known: Mapping[int, Strength], lost: Collection[tuple[
     }
 
 
-def waiting() -> list[int]:
+def matches_to_rate() -> list[int]:
     """Rated matches that have ended and did not count yet, the one that ended first before all."""
     rows = Match.objects.filter(state=State.FINISHED, rated=True, reckoning=None)
     return list(rows.order_by("ended_at", "pk").values_list("pk", flat=True)[:MOST])
@@ -101,12 +105,12 @@ def waiting() -> list[int]:
 
 def reckon_waiting() -> None:
     """Lets each result count that waits for it. It may be called twice at a time."""
-    for match_id in waiting():
-        run_logged(partial(reckon, match_id), what=f"match {match_id} did not count")
+    for match_id in matches_to_rate():
+        run_logged(partial(rate_match, match_id), what=f"match {match_id} did not count")
 
 
 @transaction.atomic
-def reckon(match_id: int) -> None:
+def rate_match(match_id: int) -> None:
     """Lets the result of this match count, unless it did."""
     one_at_a_time()
     match = Match.objects.select_related("reckoning").prefetch_related("seats").get(pk=match_id)
@@ -121,9 +125,9 @@ def reckon(match_id: int) -> None:
     found = Rating.objects.filter(user__in=people_of(result), rules=match.rules, field=result.field)
     rows = {(row.user_id, row.rules, row.field): row for row in found}
     whose = {user: (user, match.rules, result.field.value) for user in people_of(result)}
-    for change in counted(result, {user: strength_of(rows, who) for user, who in whose.items()}):
+    for change in rate_result(result, {user: strength_of(rows, who) for user, who in whose.items()}):
         row = rows.get(whose[change.user_id]) or new_rating(whose[change.user_id])
-        take(row, change, match)
+        apply_change(row, change, match)
         row.save()
         change_row(reckoning, change).save()
 
@@ -146,7 +150,7 @@ def reckon_all() -> int:
     for match, result in results:
         if result is None:
             Match.objects.filter(pk=match.pk).update(rated=False)
-    return recompute()
+    return recompute_ratings()
 
 
 def change_row(reckoning: Reckoning, change: Counted) -> RatingChange:
@@ -175,7 +179,7 @@ class Course(NamedTuple):
     changes: list[RatingChange]
 
 
-def recomputed() -> Course:
+def recompute_in_memory() -> Course:
     """All that counted, in its order, from the first match on; no row is written."""
     course = Course({}, [])
     rows = Reckoning.objects.select_related("match").prefetch_related("match__seats").order_by("number")
@@ -183,10 +187,10 @@ def recomputed() -> Course:
         match = reckoning.match
         if result := result_of(match, match.seats.all()):
             known = {user: strength_of(course.ratings, (user, match.rules, result.field)) for user in people_of(result)}
-            for change in counted(result, known):
+            for change in rate_result(result, known):
                 who = (change.user_id, match.rules, result.field)
                 row = course.ratings.setdefault(who, new_rating(who))
-                take(row, change, match)
+                apply_change(row, change, match)
                 course.changes.append(change_row(reckoning, change))
     return course
 
@@ -205,7 +209,7 @@ def strength_of(ratings: Mapping[Who, Rating], who: Who) -> Strength:
     return Strength(row.mu, row.sigma) if row else Strength()
 
 
-def take(row: Rating, change: Counted, match: Match) -> None:
+def apply_change(row: Rating, change: Counted, match: Match) -> None:
     """The rating after one match more."""
     assert match.ended_at is not None
     row.mu, row.sigma = change.after
@@ -213,19 +217,19 @@ def take(row: Rating, change: Counted, match: Match) -> None:
 
 
 @transaction.atomic
-def recompute() -> int:
-    """Writes every rating and its course anew; how many ratings there are."""
+def recompute_ratings() -> int:
+    """Write every rating and its course anew; how many ratings there are."""
     one_at_a_time()
-    course = recomputed()
+    course = recompute_in_memory()
     RatingChange.objects.all().delete()
     RatingChange.objects.bulk_create(course.changes, batch_size=2000)
     Rating.objects.all().delete()
     return len(Rating.objects.bulk_create(course.ratings.values(), batch_size=2000))
 
 
-def differences() -> list[str]:
+def rating_differences() -> list[str]:
     """Where the running ratings are not those that come out anew; none, if all is well."""
-    fresh = {who: values_of(row) for who, row in recomputed().ratings.items()}
+    fresh = {who: values_of(row) for who, row in recompute_in_memory().ratings.items()}
     kept = {(row.user_id, row.rules, row.field): values_of(row) for row in Rating.objects.all()}
     wrong = [who for who in sorted({*fresh, *kept}) if fresh.get(who) != kept.get(who)]
     return [f"{who}: {kept.get(who)} instead of {fresh.get(who)}" for who in wrong]

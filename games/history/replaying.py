@@ -9,7 +9,7 @@ from math import ceil
 from django.db.models import QuerySet
 
 from games.models import Match, Seat, Turn
-from games.replays import Difference, Stored, differences
+from games.replays import Difference, Stored, replay_differences
 from taluva_site.parallel import on_cores
 
 PORTION = 100
@@ -20,52 +20,52 @@ def no_record(_key: str) -> None:
     return None
 
 
-def started(key: str = "") -> QuerySet[Match]:
+def started_matches(key: str = "") -> QuerySet[Match]:
     """Every match that was started, or one of them."""
     rows = Match.objects.filter(started_at__isnull=False)
     return rows.filter(key=key) if key else rows
 
 
-def checked(
+def check_matches(
     matches: QuerySet[Match], *, workers: int, record_of: Records = no_record
 ) -> Iterator[tuple[int, list[Difference]]]:
     """How many were replayed so far, and which of the last portion are not what their rows say."""
     total = matches.count()
-    found = on_cores(differences, portions(matches, record_of), useful(workers, total))
+    found = on_cores(replay_differences, match_portions(matches, record_of), useful_workers(workers, total))
     for number, different in enumerate(found, 1):
         yield min(number * PORTION, total), different
 
 
-def useful(workers: int, games: int) -> int:
+def useful_workers(workers: int, games: int) -> int:
     """As many processes as there are portions for them."""
     return max(1, min(workers, ceil(games / PORTION)))
 
 
-def portions(matches: QuerySet[Match], record_of: Records = no_record) -> Iterator[list[Stored]]:
-    """The matches, oldest first; a portion costs three queries."""
+def match_portions(matches: QuerySet[Match], record_of: Records = no_record) -> Iterator[list[Stored]]:
+    """Yield the matches, oldest first; a portion costs three queries."""
     last = 0
     while rows := list(matches.filter(pk__gt=last).order_by("pk")[:PORTION]):
         last = rows[-1].pk
-        yield stored(rows, record_of)
+        yield stored_matches(rows, record_of)
 
 
-def chosen(matches: Sequence[int]) -> Iterator[list[Stored]]:
-    """These matches, without what a dump has of them."""
+def chosen_matches(matches: Sequence[int]) -> Iterator[list[Stored]]:
+    """Yield these matches, without what a dump has of them."""
     for first in range(0, len(matches), PORTION):
-        yield from portions(Match.objects.filter(pk__in=matches[first : first + PORTION]))
+        yield from match_portions(Match.objects.filter(pk__in=matches[first : first + PORTION]))
 
 
-def stored(rows: Sequence[Match], record_of: Records) -> list[Stored]:
+def stored_matches(rows: Sequence[Match], record_of: Records) -> list[Stored]:
     turns: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for pk, number, seat, text in Turn.objects.filter(match__in=rows).values_list("match_id", "number", "seat", "text"):
         turns[pk].append((number, seat, text))
     seats: dict[int, list[Seat]] = defaultdict(list)
     for row in Seat.objects.filter(match__in=rows):
         seats[row.match_id].append(row)
-    return [plain(match, seats[match.pk], turns[match.pk], record_of(match.key)) for match in rows]
+    return [plain_match(match, seats[match.pk], turns[match.pk], record_of(match.key)) for match in rows]
 
 
-def plain(match: Match, seats: list[Seat], turns: list[tuple[int, int, str]], record: str | None) -> Stored:
+def plain_match(match: Match, seats: list[Seat], turns: list[tuple[int, int, str]], record: str | None) -> Stored:
     return Stored(
         key=match.key,
         rules=match.rules,

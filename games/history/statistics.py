@@ -108,7 +108,7 @@ class Figures:
         return [reason for rules in RULES.values() for reason in rules.endings if reason in met]
 
 
-def figures(wish: Wish) -> Figures:
+def cached_figures(wish: Wish) -> Figures:
     """As they were within the last hour."""
     key = f"statistics-1-{wish.rules}-{wish.players}-{wish.rated}"
     found: Figures | None = cache.get(key)
@@ -127,8 +127,8 @@ def worked_out(wish: Wish) -> Figures:
         turns=sum(row.turns for row in settings),
         months=without_gaps(months)[-MONTHS:],
         tables=list(tables_of(wish)),
-        by_players=list(ends(settings, lambda row: [row.players])),
-        by_option=list(ends(settings, lambda row: row.unusual)),
+        by_players=list(count_endings(settings, lambda row: [row.players])),
+        by_option=list(count_endings(settings, lambda row: row.unusual)),
     )
 
 
@@ -164,18 +164,20 @@ def settings_of(wish: Wish) -> list[Setting]:
     rows = Match.objects.filter(**wish.conditions()).order_by().values("rules", "players", "options", "reason")
     rows = rows.annotate(games=Count("pk"), all_turns=Sum("turn_number"))
     return [
-        Setting(row["players"], unusual(row["rules"], row["options"]), row["reason"], row["games"], row["all_turns"])
+        Setting(
+            row["players"], unusual_options(row["rules"], row["options"]), row["reason"], row["games"], row["all_turns"]
+        )
         for row in rows
     ]
 
 
-def unusual(rules: str, options: dict[str, object]) -> list[str]:
+def unusual_options(rules: str, options: dict[str, object]) -> list[str]:
     """Return what differs from the usual in this game, as an address names it."""
     known = option_choices(rules)
     return [name for item in options.items() if (name := "{}={}".format(*item)) in known]
 
 
-def ends(settings: Iterable[Setting], keys: Any) -> Iterator[Ends]:
+def count_endings(settings: Iterable[Setting], keys: Any) -> Iterator[Ends]:
     """How those ended that have a key in common."""
     games: dict[Any, Counter[str]] = defaultdict(Counter)
     turns: Counter[Any] = Counter()

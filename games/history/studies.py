@@ -65,16 +65,21 @@ class Draft(NamedTuple):
     names: Mapping[int, str]
 
 
-def save(*, owner: User, text: str, title: str = "", public: bool = False, now: datetime) -> list[Study]:
-    """A study of each record in the text, or of none if something is wrong with one."""
-    return keep(read(owner=owner, text=text, title=title, public=public, now=now))
+def save_studies(*, owner: User, text: str, title: str = "", public: bool = False, now: datetime) -> list[Study]:
+    """Return a study of each record in the text, or of none if something is wrong with one."""
+    return store_studies(read_studies(owner=owner, text=text, title=title, public=public, now=now))
 
 
-def read(*, owner: User, text: str, title: str = "", public: bool = False, now: datetime) -> list[Draft]:
-    """The studies, not kept yet: reading many games takes a while, in which nobody else is to wait for the database."""
+def read_studies(*, owner: User, text: str, title: str = "", public: bool = False, now: datetime) -> list[Draft]:
+    """Return the studies, not kept yet.
+
+    Reading many games takes a while, in which nobody else is to wait for the database.
+    """
     check_may_publish(owner, public)
     parts = parts_of(text)
-    pace.spend(SAVED, owner, _("You have saved %(number)d times within an hour. Try again in %(minutes)d minutes."))
+    pace.spend_limit(
+        SAVED, owner, _("You have saved %(number)d times within an hour. Try again in %(minutes)d minutes.")
+    )
     check_room(owner, len(parts))
     games = games_of(parts)
     titles = titles_of(title, len(parts), now)
@@ -90,7 +95,7 @@ def check_room(owner: User, number: int) -> None:
 
 
 @transaction.atomic
-def keep(drafts: Sequence[Draft]) -> list[Study]:
+def store_studies(drafts: Sequence[Draft]) -> list[Study]:
     """Write the studies of one owner.
 
     The owner is locked, and so is whom the records name: whoever is leaving at this moment has gone by then.
@@ -100,19 +105,19 @@ def keep(drafts: Sequence[Draft]) -> list[Study]:
     check_room(owner, len(drafts))
     for study, names in drafts:
         study.save(force_insert=True)
-        study_seats.record(study, names)
+        study_seats.record_seats(study, names)
     return [draft.study for draft in drafts]
 
 
 def parts_of(text: str) -> list[Part]:
-    """The records in the text; refused where there is none, or too much."""
-    plain = user_texts.lines(text)
+    """Return the records in the text; refused where there is none, or too much."""
+    plain = user_texts.clean_lines(text)
     if not plain.strip():
         raise refusals.SiteRefusal(_("Paste a record, or choose a file."))
     if len(plain) > LONGEST:
         told = _("That is %(number)d characters; at most %(most)d are allowed at a time.")
         raise refusals.SiteRefusal(told % {"number": len(plain), "most": LONGEST})
-    parts = records.parts(plain)
+    parts = records.split_records(plain)
     if len(parts) > AT_ONCE:
         told = _("That is %(number)d records; at most %(most)d are allowed at a time.")
         raise refusals.SiteRefusal(told % {"number": len(parts), "most": AT_ONCE})
@@ -120,19 +125,19 @@ def parts_of(text: str) -> list[Part]:
 
 
 def games_of(parts: Sequence[Part]) -> list[Game]:
-    """The game of each; refused with all that is wrong with them."""
+    """Return the game of each; refused with all that is wrong with them."""
     games, wrong = [], []
     for part in parts:
         try:
             games.append(records.read_part(part))
         except RecordError as error:
-            wrong.append(damage(part, error))
+            wrong.append(damage_message(part, error))
     if wrong:
         raise Damaged(wrong)
     return games
 
 
-def damage(part: Part, error: RecordError) -> Damage:
+def damage_message(part: Part, error: RecordError) -> Damage:
     rules = records.rules_of(part.text)
     words = {"line": error.line, "turn": error.turn, "message": _(error.message)}
     told = _("Line %(line)d: %(message)s") if error.turn is None else _("Line %(line)d, turn %(turn)d: %(message)s")
@@ -140,7 +145,7 @@ def damage(part: Part, error: RecordError) -> Damage:
 
 
 def titles_of(title: str, number: int, now: datetime) -> list[str]:
-    """A title for each of so many studies."""
+    """Return a title for each of so many studies."""
     name = checked_title(title or _("Study of %(day)s") % {"day": formats.date_format(now, "j F Y")})
     if number == 1:
         return [name]
@@ -166,7 +171,7 @@ def study_of(owner: User, title: str, record: str, game: Game, *, public: bool, 
 
 
 def match_of(rules: str, game: Game) -> Match | None:
-    """The club's game that it was taken from: it begins alike, and somebody whom the record names sat there."""
+    """Return the club's game that it was taken from: it begins alike, and somebody whom the record names sat there."""
     if not game.turn:
         return None
     names = [name_key(name) for name in study_seats.names_in(game).values()]
@@ -177,8 +182,8 @@ def match_of(rules: str, game: Game) -> Match | None:
     return found.first()
 
 
-def change(*, study: Study, title: str, public: bool) -> Study:
-    """The study under another title, or published, or no longer."""
+def change_study(*, study: Study, title: str, public: bool) -> Study:
+    """Return the study under another title, or published, or no longer."""
     check_may_publish(study.owner, public)
     study.title, study.public = checked_title(title), public
     study.save(update_fields=["title", "public"])
@@ -186,7 +191,7 @@ def change(*, study: Study, title: str, public: bool) -> Study:
 
 
 def checked_title(title: str) -> str:
-    words = user_texts.line(title)
+    words = user_texts.clean_line(title)
     if not words:
         raise refusals.SiteRefusal(_("Enter a title."))
     if len(words) > TITLE:

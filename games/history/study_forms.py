@@ -62,7 +62,7 @@ class StudyForm(forms.Form):
         super().__init__(data, **more)
 
     def read(self, file: UploadedFile) -> str:
-        """The text of a file; of one that has none, nothing, and the form says so."""
+        """Return the text of a file; of one that has none, nothing, and the form says so."""
         if (file.size or 0) > LONGEST:
             self.unread.append(_("%(name)s is too large for a record.") % {"name": file.name})
             return ""

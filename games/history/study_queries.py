@@ -12,7 +12,7 @@ from taluva_site.paging import Page
 
 
 def seen_by(user: AnyUser) -> QuerySet[Study]:
-    """The published ones and one's own."""
+    """Return the published ones and one's own."""
     public = Q(public=True)
     return Study.objects.filter(public if user is None else public | Q(owner=user)).select_related("owner")
 
@@ -24,7 +24,7 @@ def study_for(key: str, user: AnyUser) -> Study:
     return study
 
 
-def found(user: AnyUser, *, title: str = "", mine: bool = False) -> QuerySet[Study]:
+def find_studies(user: AnyUser, *, title: str = "", mine: bool = False) -> QuerySet[Study]:
     """Those with these words in their title, without the text of their records."""
     rows = seen_by(user).defer("record")
     if mine:
@@ -32,6 +32,6 @@ def found(user: AnyUser, *, title: str = "", mine: bool = False) -> QuerySet[Stu
     return rows.filter(title__icontains=title) if title else rows
 
 
-def page(rows: QuerySet[Study], *, after: str = "", before: str = "", most: int) -> Page[Study]:
-    """A page from a place on, or up to one, the newest first."""
+def page_of_studies(rows: QuerySet[Study], *, after: str = "", before: str = "", most: int) -> Page[Study]:
+    """Return a page from a place on, or up to one, the newest first."""
     return paging.page(rows, "created_at", falls=True, after=after, before=before, most=most)

@@ -21,22 +21,22 @@ def names_in(game: Game) -> dict[int, str]:
     return {seat: name for seat, name in tags.items() if name is not None}
 
 
-def record(study: Study, names: Mapping[int, str]) -> None:
+def record_seats(study: Study, names: Mapping[int, str]) -> None:
     """Note who has such a name at this moment, and who sat there in the club's game that the record is of."""
-    users = dict(leavers().filter(username__in=names.values()).values_list("username", "pk"))
+    users = dict(possible_leavers().filter(username__in=names.values()).values_list("username", "pk"))
     found = {(seat, users[name]) for seat, name in names.items() if name in users}
     if study.match_id:
-        sat = Seat.objects.filter(match=study.match_id, index__in=names, user__in=leavers())
+        sat = Seat.objects.filter(match=study.match_id, index__in=names, user__in=possible_leavers())
         found.update(sat.values_list("index", "user"))
     StudySeat.objects.bulk_create(StudySeat(study=study, seat=seat, user_id=user) for seat, user in found)
 
 
-def leavers() -> QuerySet[User]:
+def possible_leavers() -> QuerySet[User]:
     """Return everybody but the club's own bots, who stay."""
     return User.objects.filter(bot_level="")
 
 
-def blank(user: User) -> None:
+def blank_seats(user: User) -> None:
     """Take the name of whoever leaves out of the records of others, at exactly the seats that are noted as theirs."""
     last = 0
     while batch := list(studies_naming(user).filter(pk__gt=last).prefetch_related("seats").order_by("pk")[:BATCH]):

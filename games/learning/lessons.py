@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.boards import Lesson, Shown, Sight, Words
 from games.contract import Game
-from games.learning.rulebook import examples
+from games.learning.rulebook import drawn_examples
 from games.matches.views.answers import PageRequest, number_from
 from games.matches.views.board_view import (
     BarView,
@@ -23,7 +23,7 @@ from games.matches.views.board_view import (
     stage_view,
 )
 from games.matches.views.game_choice import choose_game, known_game
-from games.matches.views.turn_pages import is_step, step
+from games.matches.views.turn_pages import is_step, step_part
 from games.registry import BOARDS, ORIGINAL, RULES
 
 DONE = "done"
@@ -131,7 +131,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 def learn_game(request: HttpRequest, rules: str) -> HttpResponse:
     """Show how a turn goes, drawn."""
     known_game(rules)
-    drawn = {example.clause: example.right for example in examples(rules, get_language() or "")}
+    drawn = {example.clause: example.right for example in drawn_examples(rules, get_language() or "")}
     board = BOARDS[rules]
     context = {"rules": RULES[rules], "board": board, "drawn": drawn, "lessons": len(board.lessons())}
     return render(request, "games/learn.html", context)
@@ -154,5 +154,5 @@ def lesson(request: PageRequest, rules: str, number: int) -> HttpResponse:
     solved = solved_here(request, page, number)
     context = context_of(lesson_stage(page), lesson_view(page, number), solved=solved)
     if is_step(request):
-        return step(request, context)
+        return step_part(request, context)
     return render(request, "games/lesson.html", context)

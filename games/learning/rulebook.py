@@ -39,15 +39,15 @@ def rules_of(request: HttpRequest, rules: str) -> HttpResponse:
 
 
 @cache
-def examples(key: str, language: str) -> tuple[Example, ...]:
-    """The clauses drawn, with their words in this language, the one that is active."""
+def drawn_examples(key: str, language: str) -> tuple[Example, ...]:
+    """Return the clauses drawn, with their words in this language, the one that is active."""
     return BOARDS[key].examples(("Ann", "Ben"))
 
 
 @cache
 def with_examples(text: str, key: str, language: str) -> SafeString:
-    """The text with the drawn examples, each under the sentence of its clause."""
-    for example in examples(key, language):
+    """Return the text with the drawn examples, each under the sentence of its clause."""
+    for example in drawn_examples(key, language):
         figure = render_to_string("games/parts/_example.html", {"example": example, "parts": BOARDS[key].parts})
         start = text.index(f'<li id="{example.clause}">')
         end = min(place for mark in ("\n<ul>", "</li>", "</p>") if (place := text.find(mark, start)) > 0)
@@ -57,19 +57,19 @@ def with_examples(text: str, key: str, language: str) -> SafeString:
 
 @cache
 def rules_html(key: str) -> SafeString:
-    """The package's own text of its clauses; ours, so it is safe."""
+    """Return the package's own text of its clauses; ours, so it is safe."""
     return html_of((Path(inspect.getfile(type(RULES[key]))).parent / "RULES.md").read_text(encoding="utf-8"))
 
 
 @cache
 def chance_clause(key: str) -> str:
-    """The clause that says how everything follows from the seed; empty if the rules have none."""
+    """Return the clause that says how everything follows from the seed; empty if the rules have none."""
     found = CHANCE.search(rules_html(key))
     return found[1] if found else ""
 
 
 def html_of(text: str) -> SafeString:
-    """The chapters and clauses, each with an address; the page has a title and an introduction of its own."""
+    """Return the chapters and clauses, each with an address; the page has a title and an introduction of its own."""
     body = FOR_PROGRAMMERS.split(text[text.index("\n## ") + 1 :])[0]
     html = MarkdownIt("commonmark").enable("table").render(body)
     html = CLAUSE.sub(r'<li id="\2">\1<a class="clause" href="#\2">\2</a>', html)

@@ -30,8 +30,8 @@ WATCHED, WATCHED_BY_ALL = 3, 5
 STILL = timedelta(minutes=10)
 
 
-def account(level: str) -> User:
-    """The account of a level; made when it is first needed."""
+def bot_account(level: str) -> User:
+    """Return the account of a level; made when it is first needed."""
     return User.objects.filter(bot_level=level).first() or made_account(level)
 
 
@@ -62,14 +62,20 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     by = By.STAND_IN if row.stand_in else By.BOT
     try:
         play.play_turn(
-            match_key=match.key, player=account(level), seat=seat, number=number, text=text, by=by, now=timezone.now()
+            match_key=match.key,
+            player=bot_account(level),
+            seat=seat,
+            number=number,
+            text=text,
+            by=by,
+            now=timezone.now(),
         )
     except (refusals.StaleTurn, refusals.NotYourTurn, refusals.NotRunning):
         return  # somebody was faster: the person came back, or another worker had the same task
 
 
 def level_at(match: Match, seat: Seat) -> str:
-    """The level that plays there for now, if a person does not."""
+    """Return the level that plays there for now, if a person does not."""
     return match.stand_in_level if seat.stand_in else seat.user.bot_level if seat.user else ""
 
 
@@ -80,7 +86,7 @@ def levels_needing_core(match: Match, seats: Iterable[Seat]) -> list[Level]:
 
 
 def waits_for_core(match: Match, seats: Iterable[Seat]) -> bool:
-    """True if a rated match is blocked until the core is compiled: no other level plays for a bot there."""
+    """Return True if a rated match is blocked until the core is compiled: no other level plays for a bot there."""
     waiting = levels_needing_core(match, [seat for seat in seats if seat.is_awaited])
     return match.rated and bool(waiting) and bot_core.known_state(match.rules) is Core.NOT_READY
 
@@ -120,7 +126,7 @@ def strongest_without_core(rules: str) -> str:
     return [key for key, level in levels_of(rules).items() if not level.needs_core][-1]
 
 
-def offered(rules: str) -> dict[str, Level]:
+def offered_levels(rules: str) -> dict[str, Level]:
     """Return the levels that can play this game in this club."""
     unavailable = bot_core.names_unavailable(rules)
     return {key: level for key, level in levels_of(rules).items() if level.name not in unavailable}
@@ -139,13 +145,13 @@ def check_room(watcher: User | None, *, now: datetime) -> None:
 
 @transaction.atomic
 def show_match(*, watcher: User, rules: str, levels: Sequence[str], now: datetime) -> Match:
-    """A match between these levels, which starts at once; whoever asked for it looks on.
+    """Return a match between these levels, which starts at once; whoever asked for it looks on.
 
     One is begun at a time, in the whole club: the room for them is everybody's.
     """
-    lock_users(watcher, account(next(iter(all_levels()))))
+    lock_users(watcher, bot_account(next(iter(all_levels()))))
     check_room(watcher, now=now)
-    seats = [tables.SeatPlan(user=account(level)) for level in levels]
+    seats = [tables.SeatPlan(user=bot_account(level)) for level in levels]
     return tables.create_match(
         creator=watcher,
         rules=rules,

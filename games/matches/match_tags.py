@@ -17,14 +17,16 @@ MOST = 8
 KEPT = limits.Limit("tags", 120, 3600)
 
 
-def keep(*, match: Match, user: User, text: str) -> list[str]:
-    """What the person calls the match from now on, in place of what they did: words between commas."""
+def save_tags(*, match: Match, user: User, text: str) -> list[str]:
+    """Return what the person calls the match from now on, in place of what they did: words between commas."""
     if match.state != State.FINISHED:
         raise refusals.SiteRefusal(_("You can tag a game once it has finished."))
     if not user.is_person:
         raise refusals.Forbidden(_("Create an account to tag games."))
     words = words_of(text)
-    pace.spend(KEPT, user, _("You have tagged %(number)d games within an hour. Try again in %(minutes)d minutes."))
+    pace.spend_limit(
+        KEPT, user, _("You have tagged %(number)d games within an hour. Try again in %(minutes)d minutes.")
+    )
     public = queries.seat_of(match, user) is not None
     with transaction.atomic():
         lock_user(user)
@@ -36,7 +38,7 @@ def keep(*, match: Match, user: User, text: str) -> list[str]:
 
 def words_of(text: str) -> list[str]:
     """In small letters, with single spaces, each once."""
-    said = (" ".join(part.lower().split()) for part in user_texts.line(text).split(","))
+    said = (" ".join(part.lower().split()) for part in user_texts.clean_line(text).split(","))
     words = list(dict.fromkeys(filter(None, said)))
     if len(words) > MOST:
         raise refusals.SiteRefusal(_("A game can have at most %(number)d of your tags.") % {"number": MOST})

@@ -16,27 +16,27 @@ from games.registry import RULES
 
 
 def title_of(match: Match, user: User) -> str:
-    """The match's name, else whom it is played with."""
+    """Return the match's name, else whom it is played with."""
     if match.name:
         return match.name
     others = others_at(match, user)
     game = RULES[match.rules].title
     if not others:
         return game
-    return _("%(game)s with %(names)s") % {"game": game, "names": together(others)}
+    return _("%(game)s with %(names)s") % {"game": game, "names": names_in_words(others)}
 
 
 def others_at(match: Match, user: User) -> list[str]:
     return [str(seat.user) for seat in match.seats.all() if seat.user and seat.user_id != user.pk]
 
 
-def together(names: Sequence[str]) -> str:
+def names_in_words(names: Sequence[str]) -> str:
     """`Ben`, `Ben and Cleo`, `Ben, Cleo and Dov`."""
     return get_text_list(list(names), _("and"))
 
 
 def table_words(match: Match) -> str:
-    """What kind of game one is asked to: `Taluva for 3 players, 2 days a turn, rated.`"""
+    """Return what kind of game one is asked to: `Taluva for 3 players, 2 days a turn, rated.`"""
     counts = _("rated") if match.rated else _("casual")
     values = {"game": RULES[match.rules].title, "n": match.players, "pace": pace_words(match), "counts": counts}
     return _("%(game)s for %(n)d players, %(pace)s, %(counts)s.") % values
@@ -98,7 +98,7 @@ def match_title(match: Match) -> str:
 
 
 def option_words(match: Match) -> list[str]:
-    """The options that differ from the usual, in words."""
+    """Return the options that differ from the usual, in words."""
     words = []
     for option in RULES[match.rules].options:
         value = str(match.options.get(option.name, option.default))

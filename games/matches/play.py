@@ -36,7 +36,7 @@ def play_turn(
     seat: int | None = None,
     key: str | None = None,
 ) -> Match:
-    """The match after `text` was played as turn `number`; the same key again gets the first answer."""
+    """Return the match after `text` was played as turn `number`; the same key again gets the first answer."""
     try:
         return play_once(match_key, player, number, text, by=by, now=now, seat=seat, key=key)
     except (IntegrityError, Refusal):
@@ -59,14 +59,14 @@ def play_once(
         raise refusals.NotATurn
     if mover.stand_in and player.pk == mover.user_id:
         take_back(Clocks(match, rows.seats), mover, now=now)
-    called = append(rows, game, mover, text, by=by, user=player, key=key, now=now)
-    settle(rows, game, called, now=now)
+    called = append_turn(rows, game, mover, text, by=by, user=player, key=key, now=now)
+    finish_turn(rows, game, called, now=now)
     return match
 
 
 @transaction.atomic
-def resign(*, match_id: int, player: User, now: datetime, key: str | None = None) -> Match:
-    """The match after the player gave up; a player need not be to move (T-6.4)."""
+def resign_match(*, match_id: int, player: User, now: datetime, key: str | None = None) -> Match:
+    """Return the match after the player gave up; a player need not be to move (T-6.4)."""
     match = locked(pk=match_id)
     if was_resigned(match, player, key):
         return match
@@ -79,14 +79,14 @@ def resign(*, match_id: int, player: User, now: datetime, key: str | None = None
     game = positions.game_of(match)
     text = game.copy().resign(seat.index)
     seat.reason, seat.stand_in = RESIGNED, False
-    called = append(rows, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
-    settle(rows, game, called, now=now)
+    called = append_turn(rows, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
+    finish_turn(rows, game, called, now=now)
     return match
 
 
 @transaction.atomic
 def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
-    """The match after the seat's time ran out, if it still is so: somebody may have played meanwhile."""
+    """Return the match after the seat's time ran out, if it still is so: somebody may have played meanwhile."""
     match = locked(pk=match_id)
     rows = Rows(match)
     late = rows.seats[seat]
@@ -101,20 +101,23 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     text = game.copy().timeout(seat)
     if game.is_departure(text):
         late.reason = TIMED_OUT
-    called = append(rows, game, late, text, by=By.CLOCK, user=late.user, key=None, now=now)
+    called = append_turn(rows, game, late, text, by=By.CLOCK, user=late.user, key=None, now=now)
     notices.create_timeout_notice(rows, late, step=step, now=now)
-    settle(rows, game, called, now=now)
+    finish_turn(rows, game, called, now=now)
     return match
 
 
 @transaction.atomic
-def leave(*, match_id: int, player: User, now: datetime) -> Match:
-    """The match without somebody who leaves for good: a bot goes on for the others' sake, or the seat is given up."""
+def leave_match(*, match_id: int, player: User, now: datetime) -> Match:
+    """Return the match without somebody who leaves for good.
+
+    A bot goes on for the others' sake, or the seat is given up.
+    """
     match = locked(pk=match_id)
     rows = Rows(match)
     seat = next((seat for seat in rows.seats if seat.user_id == player.pk), None)
     if not match.is_running or not match.has_stand_in or seat is None:
-        return resign(match_id=match_id, player=player, now=now)
+        return resign_match(match_id=match_id, player=player, now=now)
     positions.game_of(match).copy().resign(seat.index)  # refused where the seat plays no more
     hand_over(rows, seat)
     return match
@@ -125,12 +128,12 @@ def hand_over(rows: Rows, seat: Seat) -> None:
     seat.stand_in, seat.is_back = True, False
     seat.deadline = seat.warn_at = None
     rows.write()
-    after(rows)
+    enqueue_effects(rows)
 
 
 @transaction.atomic
 def come_back(*, match_id: int, user: User, now: datetime) -> Match:
-    """The match with the person in their seat again, which a bot had kept warm; nothing if it had not."""
+    """Return the match with the person in their seat again, which a bot had kept warm; nothing if it had not."""
     match = locked(pk=match_id)
     seats = list(match.seats.select_related("user"))
     seat = next((seat for seat in seats if seat.user_id == user.pk and seat.stand_in), None)
@@ -138,7 +141,7 @@ def come_back(*, match_id: int, user: User, now: datetime) -> Match:
         return match
     take_back(Clocks(match, seats), seat, now=now)
     seat.save(update_fields=[*SEAT_FIELDS, "stand_in", "is_back"])
-    nudges.nudge(match, seats)
+    nudges.nudge_pages(match, seats)
     return match
 
 
@@ -171,7 +174,7 @@ def was_resigned(match: Match, player: User, key: str | None) -> bool:
 
 
 def turn_with(match: Match, player: User, key: str | None) -> Turn | None:
-    """What was played with this key; another player's key is another key."""
+    """Return what was played with this key; another player's key is another key."""
     return match.turns.filter(user=player, key=key).first() if key is not None else None
 
 
@@ -186,7 +189,7 @@ def is_same(turn: Turn, game: Game, text: str) -> bool:
 
 
 def check_now(match: Match, number: int) -> None:
-    """Raises a refusal when turn `number` is not the next one."""
+    """Raise a refusal when turn `number` is not the next one."""
     if not match.is_running:
         raise refusals.NotRunning
     if number != match.next_number:
@@ -194,20 +197,20 @@ def check_now(match: Match, number: int) -> None:
 
 
 def seat_for(rows: Rows, game: Game, player: User, index: int | None) -> Seat:
-    """The seat that this player may play now; one that is awaited goes before one that need not play."""
-    own = [seat for seat in rows.seats if plays(player, seat, rows.match) and index in (None, seat.index)]
+    """Return the seat that this player may play now; one that is awaited goes before one that need not play."""
+    own = [seat for seat in rows.seats if can_play_for(player, seat, rows.match) and index in (None, seat.index)]
     able = sorted((seat for seat in own if seat.index in game.may_play()), key=lambda seat: not seat.is_awaited)
     if not able:
         raise refusals.NotYourTurn
     return able[0]
 
 
-def plays(player: User, seat: Seat, match: Match) -> bool:
+def can_play_for(player: User, seat: Seat, match: Match) -> bool:
     """Whether the player sits there, or is the bot that stands in for who does."""
     return seat.user_id == player.pk or (seat.stand_in and player.bot_level == match.stand_in_level != "")
 
 
-def append(
+def append_turn(
     rows: Rows,
     game: Game,
     seat: Seat,
@@ -222,7 +225,7 @@ def append(
     match, clocks = rows.match, Clocks(rows.match, rows.seats)
     before = [game.occasion(each.index) for each in rows.seats]
     played, since, used = game.play(text, seat.index), seat.awaited_since, clocks.used(seat, now)
-    called = refresh(rows, game, clocks, before, now=now)
+    called = refresh_rows(rows, game, clocks, before, now=now)
     runs_on = seat.awaited_since == since and seat not in called
     rows.turns.append(
         Turn(
@@ -242,34 +245,34 @@ def append(
     return called
 
 
-def begin(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
+def begin_match(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
     """The game waits for its first turn, or plays what is played of itself."""
     rows = Rows(match, seats)
     for team, side in enumerate(game.sides):
         for index in side:
             seats[index].team = team if len(side) > 1 else None
-    called = refresh(rows, game, Clocks(match, seats), [None] * len(seats), now=now)
-    settle(rows, game, called, now=now)
+    called = refresh_rows(rows, game, Clocks(match, seats), [None] * len(seats), now=now)
+    finish_turn(rows, game, called, now=now)
 
 
 def go_on(match: Match, *, now: datetime) -> None:
     """What was left may have its moment at once. The caller has locked the match."""
     game = positions.game_of(match)
     if game.ordered(orders_of(match)) is not None:
-        settle(Rows(match), game, [], now=now)
+        finish_turn(Rows(match), game, [], now=now)
 
 
-def settle(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
+def finish_turn(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
     """After a turn: what was left for this moment, then the rows, and what is told to those `called` and to all."""
     called = called + carry_out(rows, game, now=now)
     notices.create_turn_notices(rows, game, called, now=now)
     rows.write()
     positions.keep_committed(rows.match, game)
-    after(rows)
+    enqueue_effects(rows)
 
 
 def carry_out(rows: Rows, game: Game, *, now: datetime) -> list[Seat]:
-    """Does what the seats have left for this moment; the seats that are awaited since."""
+    """Do what the seats have left for this moment; the seats that are awaited since."""
     match, seats = rows.match, rows.seats
     left, called = orders_of(match) if any(seat.has_orders for seat in seats) else {}, []
     for step in count():
@@ -279,10 +282,10 @@ def carry_out(rows: Rows, game: Game, *, now: datetime) -> list[Seat]:
         seat, by = seats[carried.seat], By.PREPARED if carried.was_left else By.RULES
         assert carried.text is not None or carried.spent, "what is carried out plays, spends, or both"
         if carried.text is not None:
-            called += append(rows, game, seat, carried.text, by=by, user=seat.user, key=None, now=now)
+            called += append_turn(rows, game, seat, carried.text, by=by, user=seat.user, key=None, now=now)
         if carried.spent:
             left[seat.index] = [order for order in left[seat.index] if order not in carried.spent]
-            spend(match, seat, carried.spent)
+            remove_orders(match, seat, carried.spent)
             notices.create_prepared_notice(match, seat, step=step, was_played=carried.text is not None, now=now)
     if game.over and left:
         match.orders.all().delete()
@@ -293,21 +296,21 @@ def carry_out(rows: Rows, game: Game, *, now: datetime) -> list[Seat]:
 
 
 def orders_of(match: Match) -> dict[int, list[RulesOrder]]:
-    """What each seat has left for later, the first preferred."""
+    """Return what each seat has left for later, the first preferred."""
     left: dict[int, list[RulesOrder]] = {}
     for order in match.orders.order_by("rank"):
         left.setdefault(order.seat, []).append(RulesOrder(order.kind, order.text))
     return left
 
 
-def spend(match: Match, seat: Seat, orders: Iterable[RulesOrder]) -> None:
+def remove_orders(match: Match, seat: Seat, orders: Iterable[RulesOrder]) -> None:
     """These orders of the seat are done with."""
     spent = set(orders)
     rows = [row.pk for row in match.orders.filter(seat=seat.index) if RulesOrder(row.kind, row.text) in spent]
     match.orders.filter(pk__in=rows).delete()
 
 
-def refresh(
+def refresh_rows(
     rows: Rows,
     game: Game,
     clocks: Clocks,
@@ -315,7 +318,7 @@ def refresh(
     *,
     now: datetime,
 ) -> list[Seat]:
-    """What lists need to know of the position: who is awaited and until when, places, the end. Those newly awaited.
+    """Update what lists show of the position (awaited seats, deadlines, places, the end); return the newly awaited.
 
     The clock of the same occasion as `before` runs on, or is paused while others are asked.
     """
@@ -339,10 +342,10 @@ def refresh(
     return called
 
 
-def after(rows: Rows) -> None:
+def enqueue_effects(rows: Rows) -> None:
     """Once it is committed: the open pages hear of it, the bots that are awaited, and the ratings."""
     match = rows.match
-    nudges.nudge(match, rows.seats)
+    nudges.nudge_pages(match, rows.seats)
     for seat in rows.seats:
         if seat.is_awaited and (seat.stand_in or (seat.user and seat.user.bot_level)):
             turn = match.pk, match.next_number, seat.index

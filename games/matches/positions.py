@@ -19,14 +19,14 @@ _kept: OrderedDict[str, tuple[int, Game]] = OrderedDict()
 
 
 def game_of(match: Match) -> Game:
-    """The game after `match.turn_number` turns, with all its secrets; the caller may play on with it."""
+    """Return the game after `match.turn_number` turns, with all its secrets; the caller may play on with it."""
     with _lock:
         number, game = _kept.get(match.key, (0, None))
     if game is None or number > match.turn_number:
-        game = replayed(match, match.turn_number)
+        game = replay_match(match, match.turn_number)
     elif number < match.turn_number:
         game = game.copy()
-        for seat, text in entries(match, number, match.turn_number):
+        for seat, text in read_entries(match, number, match.turn_number):
             game.play(text, seat)
     keep_committed(match, game)
     return game.copy()
@@ -34,23 +34,23 @@ def game_of(match: Match) -> Game:
 
 def keep_committed(match: Match, game: Game) -> None:
     """Within a transaction only once it is committed: what is rolled back was never played."""
-    transaction.on_commit(partial(keep, match.key, match.turn_number, game))
+    transaction.on_commit(partial(cache_position, match.key, match.turn_number, game))
 
 
-def replayed(match: Match, number: int) -> Game:
+def replay_match(match: Match, number: int) -> Game:
     if not match.seed:
         raise ValueError(f"{match.key} has no seed yet, and so no game.")  # nor may one be kept for it
     return RULES[match.rules].replay(
-        match.options, match.seed, draw_seats=match.draw_seats, entries=entries(match, 0, number)
+        match.options, match.seed, draw_seats=match.draw_seats, entries=read_entries(match, 0, number)
     )
 
 
-def entries(match: Match, after: int, upto: int) -> list[tuple[int, str]]:
+def read_entries(match: Match, after: int, upto: int) -> list[tuple[int, str]]:
     turns = match.turns.filter(number__gt=after, number__lte=upto).order_by("number")
     return list(turns.values_list("seat", "text"))
 
 
-def keep(key: str, number: int, game: Game) -> None:
+def cache_position(key: str, number: int, game: Game) -> None:
     with _lock:
         _kept[key] = (number, game)
         _kept.move_to_end(key)
@@ -58,6 +58,6 @@ def keep(key: str, number: int, game: Game) -> None:
             _kept.popitem(last=False)
 
 
-def forget() -> None:
+def clear_cache() -> None:
     with _lock:
         _kept.clear()

@@ -36,20 +36,20 @@ AnyUser = User | None
 FINISHED_SHOWN = 6
 
 
-def seated(of: str = "seats") -> Prefetch:
+def with_seats(of: str = "seats") -> Prefetch:
     return Prefetch(of, Seat.objects.select_related("user").order_by("index"))
 
 
 def match_for(key: str, user: AnyUser) -> Match:
-    """The match with its seats, if this person may see that it exists."""
-    match = Match.objects.select_related("creator").prefetch_related(seated()).filter(key=key).first()
+    """Return the match with its seats, if this person may see that it exists."""
+    match = Match.objects.select_related("creator").prefetch_related(with_seats()).filter(key=key).first()
     if match is None or not may_see(match, user):
         raise Http404
     return match
 
 
 def started_match_for(key: str, user: AnyUser) -> Match:
-    """The same, if its game has begun: before that there is no seed, and nothing to look at."""
+    """Return the same, if its game has begun: before that there is no seed, and nothing to look at."""
     match = match_for(key, user)
     if match.started_at is None:
         raise Http404
@@ -57,8 +57,8 @@ def started_match_for(key: str, user: AnyUser) -> Match:
 
 
 def match_to_join(key: str, user: AnyUser, code: str) -> Match:
-    """The match for who may see it, or has the code of its link."""
-    match = Match.objects.prefetch_related(seated()).filter(key=key).first() if code else None
+    """Return the match for who may see it, or has the code of its link."""
+    match = Match.objects.prefetch_related(with_seats()).filter(key=key).first() if code else None
     return match if match and match.join_code == code else match_for(key, user)
 
 
@@ -78,7 +78,7 @@ def may_moderate(user: AnyUser) -> bool:
 
 
 def may_find(user: AnyUser, match: str = "") -> Q:
-    """That a match is in this person's lists: it is public, or they sit there.
+    """Return the condition that a match is in this person's lists: it is public, or they sit there.
 
     `match`: the way to it from what is asked for.
     """
@@ -87,7 +87,7 @@ def may_find(user: AnyUser, match: str = "") -> Q:
 
 
 def sits_at(user: AnyUser, match: str = "") -> Exists:
-    """That this person sits at the match."""
+    """Return the condition that this person sits at the match."""
     return Exists(Seat.objects.filter(match=OuterRef(f"{match}pk"), user=user))
 
 
@@ -103,7 +103,7 @@ def invitations_shown(match: Match, user: AnyUser) -> dict[int, User]:
 
 
 def seats_short_of_time(match: Match, user: AnyUser) -> list[Seat]:
-    """The others whose clock runs, and whom this player has not given time for this turn yet."""
+    """Return the others whose clock runs, and whom this player has not given time for this turn yet."""
     own = seat_of(match, user)
     others = [seat for seat in match.seats.all() if seat != own and seat.deadline is not None]
     if own is None or not others:
@@ -125,13 +125,16 @@ def seat_index(match: Match, user: AnyUser) -> int | None:
     return seat.index if seat else None
 
 
-def seating(match: Match) -> str:
-    """A letter for each seat: taken, or for whom it is kept. An open table that shows another is shown anew."""
+def seating_code(match: Match) -> str:
+    """Return a letter for each seat: taken, or for whom it is kept. An open table that shows another is shown anew."""
     return "".join("x" if seat.user_id else seat.kept_for[0] for seat in match.seats.all())
 
 
 def rating_changes(match: Match, reader: AnyUser) -> dict[int, RatingChange]:
-    """What a game that has counted made of its players' ratings, by seat; who keeps theirs private sees it alone."""
+    """Return what a game that has counted made of its players' ratings, by seat.
+
+    Who keeps theirs private sees it alone.
+    """
     if match.state != State.FINISHED or not match.rated:
         return {}
     shown = ~Q(user__profile_wishes__ratings=False) | Q(user=reader)
@@ -140,12 +143,12 @@ def rating_changes(match: Match, reader: AnyUser) -> dict[int, RatingChange]:
 
 
 def rematch_of(match: Match) -> Match | None:
-    """The same table again, if somebody has asked for it."""
-    return match.rematches.exclude(state=State.CANCELLED).prefetch_related(seated()).first()
+    """Return the same table again, if somebody has asked for it."""
+    return match.rematches.exclude(state=State.CANCELLED).prefetch_related(with_seats()).first()
 
 
 def asking_to_cancel(match: Match, user: AnyUser) -> list[Seat]:
-    """The seats whose players ask to cancel the game now, for those who still play to know."""
+    """Return the seats whose players ask to cancel the game now, for those who still play to know."""
     own = seat_of(match, user)
     if not match.may_be_cancelled or own is None or own.has_left:
         return []
@@ -153,26 +156,32 @@ def asking_to_cancel(match: Match, user: AnyUser) -> list[Seat]:
 
 
 def game_for(match: Match, viewer: int | None) -> Game:
-    """The game as this seat, or a spectator (None), may know it: it holds nothing else, so nothing else can leak."""
+    """Return the game as this seat, or a spectator (None), may know it.
+
+    It holds nothing else, so nothing else can leak.
+    """
     return positions.game_of(match).seen_by(viewer)
 
 
-def joining(match: Match) -> list[int]:
+def join_order(match: Match) -> list[int]:
     """By seat, which place who sits there has in the order of joining, from 0."""
     joined = [seat.joined or 0 for seat in match.seats.all()]
     return [sorted(joined).index(order) for order in joined]
 
 
 def record_for(match: Match, viewer: int | None) -> str:
-    """The game as text (T-10), as this seat may see it: with who played, and how the seats came about (T-2.7)."""
+    """Return the game as text (T-10), as this seat may see it.
+
+    With who played, and how the seats came about (T-2.7).
+    """
     tags = {f"Seat{seat.index}": str(seat.user) for seat in match.seats.all()}
     if match.draw_seats:
-        tags["Joined"] = " ".join(map(str, joining(match)))
+        tags["Joined"] = " ".join(map(str, join_order(match)))
     return game_for(match, viewer).to_record(viewer, **tags)
 
 
 def last_turn_of(game: Game, seat: int | None) -> int:
-    """The entry that ended the seat's last turn, 0 before the first: what came after it is news to its player.
+    """Return the entry that ended the seat's last turn, 0 before the first: what came after it is news to its player.
 
     Own entries at the end of the log don't count while that turn goes on, nor when the game is over: whoever ended it
     reads their own last turn too.
@@ -199,7 +208,7 @@ def had_none_to_play(match: Match, user: User) -> bool:
 def matches_of(user: User) -> QuerySet[Match]:
     # Not Exists: SQLite would ask it of every match there is.
     own = Seat.objects.filter(user=user).values("match")
-    return Match.objects.filter(pk__in=own).select_related("creator").prefetch_related(seated())
+    return Match.objects.filter(pk__in=own).select_related("creator").prefetch_related(with_seats())
 
 
 @dataclass(frozen=True)
@@ -211,18 +220,18 @@ class Dashboard:
     finished: list[Match]
 
 
-def dashboard(user: User) -> Dashboard:
-    """The person's games: most urgent first. A constant number of queries."""
+def dashboard_games(user: User) -> Dashboard:
+    """Return the person's games: most urgent first. A constant number of queries."""
     current = list(matches_of(user).filter(state__in=[State.OPEN, State.RUNNING]).order_by("turn_at", "pk"))
     running = [match for match in current if match.is_running]
-    mine = sorted((match for match in running if is_awaited(match, user)), key=lambda match: urgency(match, user))
+    mine = sorted((match for match in running if is_awaited(match, user)), key=lambda match: urgency_key(match, user))
     ended = matches_of(user).filter(state__in=[State.FINISHED, State.CANCELLED], started_at__isnull=False)
     invitations = Invitation.objects.filter(user=user, match__state=State.OPEN).select_related("match__creator")
     return Dashboard(
         mine=mine,
         others=[match for match in running if not is_awaited(match, user)],
         waiting=[match for match in current if match.is_open],
-        invitations=list(invitations.prefetch_related(seated("match__seats")).order_by("created_at")),
+        invitations=list(invitations.prefetch_related(with_seats("match__seats")).order_by("created_at")),
         finished=list(ended.order_by("-ended_at", "-pk")[:FINISHED_SHOWN]),
     )
 
@@ -242,25 +251,25 @@ def is_awaited(match: Match, user: User) -> bool:
     return seat is not None and seat.is_awaited and not seat.stand_in
 
 
-def urgency(match: Match, user: User) -> tuple[bool, datetime, int]:
+def urgency_key(match: Match, user: User) -> tuple[bool, datetime, int]:
     """By which matches are listed: first where the person's time runs out, then what has waited longest."""
     seat = seat_of(match, user)
     deadline = seat.deadline if seat else None
     return (deadline is None, deadline or match.turn_at or match.created_at, match.pk)
 
 
-def awaiting(user: User) -> QuerySet[Seat]:
-    """The person's seats that have something to decide now, most urgent first; not where a bot stands in."""
+def awaited_seats(user: User) -> QuerySet[Seat]:
+    """Return the person's seats that have something to decide now, most urgent first; not where a bot stands in."""
     rows = Seat.objects.filter(user=user, awaited_since__isnull=False, stand_in=False, match__state=State.RUNNING)
     return rows.select_related("match").order_by(F("deadline").asc(nulls_last=True), "awaited_since", "pk")
 
 
 def count_awaiting(user: User) -> int:
-    return awaiting(user).count()
+    return awaited_seats(user).count()
 
 
 def next_awaiting(user: User, *, but: str = "") -> Match | None:
-    seat = awaiting(user).exclude(match__key=but).first()
+    seat = awaited_seats(user).exclude(match__key=but).first()
     return seat.match if seat else None
 
 
@@ -306,11 +315,11 @@ def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
         )
         tables = tables.filter(~Exists(blocks))
         tables = tables.annotate(is_followed=Exists(Follow.objects.filter(follower=user, followed=OuterRef("creator"))))
-    tables = narrowed(tables, wish).select_related("creator").prefetch_related(seated())
+    tables = filter_tables(tables, wish).select_related("creator").prefetch_related(with_seats())
     return tables.order_by(*(["-is_followed"] if user is not None else []), "-created_at", "-pk")
 
 
-def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
+def filter_tables(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
     if wish.rules:
         tables = tables.filter(rules=wish.rules) if wish.rules in RULES else tables.none()
     if wish.players:
@@ -330,12 +339,12 @@ def narrowed(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]:
 
 
 def games_to_watch() -> QuerySet[Match]:
-    """The games that run now and that everybody may find, in no order."""
-    return Match.objects.filter(state=State.RUNNING, visibility=Visibility.PUBLIC).prefetch_related(seated())
+    """Return the games that run now and that everybody may find, in no order."""
+    return Match.objects.filter(state=State.RUNNING, visibility=Visibility.PUBLIC).prefetch_related(with_seats())
 
 
 def orders_of(match: Match, seat: int) -> list[Order]:
-    """What a seat has left for later, kind by kind, the first preferred. For that seat's eyes alone."""
+    """Return what a seat has left for later, kind by kind, the first preferred. For that seat's eyes alone."""
     return list(match.orders.filter(seat=seat).order_by("kind", "rank"))
 
 
@@ -344,13 +353,13 @@ def turns_of(match: Match) -> list[Turn]:
 
 
 def tags_for(user: AnyUser) -> QuerySet[Tag]:
-    """The tags that this person may read: those by players, and their own."""
+    """Return the tags that this person may read: those by players, and their own."""
     public = Q(public=True)
     return Tag.objects.filter(public if user is None else public | Q(user=user)).order_by("text")
 
 
-def tagged(user: AnyUser) -> Prefetch:
-    """The tags of matches, as `seen_tags`."""
+def prefetch_tags(user: AnyUser) -> Prefetch:
+    """Return the tags of matches, as `seen_tags`."""
     return Prefetch("tags", tags_for(user), to_attr="seen_tags")
 
 
@@ -362,7 +371,10 @@ def may_talk(match: Match, user: AnyUser) -> bool:
 
 
 def talk_for(match: Match, user: AnyUser) -> QuerySet[Message]:
-    """What this person may read: all the talk of a match of theirs or a public one, of others the comments alone."""
+    """Return what this person may read.
+
+    All the talk of a match of theirs or a public one, of others the comments alone.
+    """
     talk = match.messages.filter(hidden=False).select_related("user")
     if not (match.visibility == Visibility.PUBLIC or seat_of(match, user) or may_moderate(user)):
         talk = talk.filter(after_end=True)
@@ -373,10 +385,10 @@ def talk_for(match: Match, user: AnyUser) -> QuerySet[Message]:
 
 
 def messages_for(match: Match, user: AnyUser) -> list[Message]:
-    """The last of that talk, in the order in which it was written."""
+    """Return the last of that talk, in the order in which it was written."""
     return list(talk_for(match, user).order_by("-id")[:200])[::-1]
 
 
 def last_said(match: Match, user: AnyUser) -> int:
-    """The newest message that this person may read, 0 when there is none: what an open page compares."""
+    """Return the newest message that this person may read, 0 when there is none: what an open page compares."""
     return talk_for(match, user).aggregate(last=Max("pk"))["last"] or 0

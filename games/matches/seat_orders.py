@@ -18,11 +18,14 @@ from games.registry import RULES, Refusal
 
 
 @transaction.atomic
-def prepare(
+def save_order(
     *, match_id: int, user: User, kind: str, text: str, now: datetime, instead: int | None = None
 ) -> list[Order]:
-    """The player's orders with this one, in the place of another or last of its kind; the same again does nothing."""
-    match, seat, orders = opened(match_id, user)
+    """Return the player's orders with this one, in the place of another or last of its kind.
+
+    The same again does nothing.
+    """
+    match, seat, orders = lock_for_orders(match_id, user)
     wanted = RulesOrder(kind, " ".join(text.split()))
     violation = positions.game_of(match).seen_by(seat.index).why_not_order(wanted, seat.index)
     if violation is not None:
@@ -31,13 +34,13 @@ def prepare(
         return orders
     new = Order(match=match, seat=seat.index, kind=kind, sealed_text=wanted.text)
     most = next(known.most for known in RULES[match.rules].orders if known.name == kind)
-    written(match, seat, with_order(orders, new, most, instead))
+    replace_orders(match, seat, with_order(orders, new, most, instead))
     play.go_on(match, now=now)
     return queries.orders_of(match, seat.index)
 
 
 def with_order(orders: list[Order], new: Order, most: int, instead: int | None) -> list[Order]:
-    """The orders with a new one, of whose kind there may be so many."""
+    """Return the orders with a new one, of whose kind there may be so many."""
     alike = [order for order in orders if order.kind == new.kind]
     if any(order.pk == instead for order in alike):
         return [new if order.pk == instead else order for order in orders]
@@ -47,24 +50,24 @@ def with_order(orders: list[Order], new: Order, most: int, instead: int | None) 
 
 
 @transaction.atomic
-def remove(*, match_id: int, user: User, order_id: int) -> list[Order]:
-    """The player's orders without this one."""
-    match, seat, orders = opened(match_id, user)
-    return written(match, seat, [order for order in orders if order.pk != order_id])
+def remove_order(*, match_id: int, user: User, order_id: int) -> list[Order]:
+    """Return the player's orders without this one."""
+    match, seat, orders = lock_for_orders(match_id, user)
+    return replace_orders(match, seat, [order for order in orders if order.pk != order_id])
 
 
 @transaction.atomic
-def prefer(*, match_id: int, user: User, order_id: int) -> list[Order]:
-    """The player's orders with this one a place earlier among its kind."""
-    match, seat, orders = opened(match_id, user)
+def prefer_order(*, match_id: int, user: User, order_id: int) -> list[Order]:
+    """Return the player's orders with this one a place earlier among its kind."""
+    match, seat, orders = lock_for_orders(match_id, user)
     at = next((index for index, order in enumerate(orders) if order.pk == order_id), 0)
     if at and orders[at - 1].kind == orders[at].kind:
         orders[at - 1], orders[at] = orders[at], orders[at - 1]
-    return written(match, seat, orders)
+    return replace_orders(match, seat, orders)
 
 
-def opened(match_id: int, user: User) -> tuple[Match, Seat, list[Order]]:
-    """The match, locked, with the player's seat and orders."""
+def lock_for_orders(match_id: int, user: User) -> tuple[Match, Seat, list[Order]]:
+    """Return the match, locked, with the player's seat and orders."""
     match = locked(pk=match_id)
     if not match.is_running:
         raise refusals.NotRunning
@@ -74,8 +77,8 @@ def opened(match_id: int, user: User) -> tuple[Match, Seat, list[Order]]:
     return match, seat, queries.orders_of(match, seat.index)
 
 
-def written(match: Match, seat: Seat, orders: list[Order]) -> list[Order]:
-    """These orders in this order, and no others."""
+def replace_orders(match: Match, seat: Seat, orders: list[Order]) -> list[Order]:
+    """Return these orders in this order, and no others."""
     match.orders.filter(seat=seat.index).delete()
     orders = sorted(orders, key=attrgetter("kind"))
     rows = [

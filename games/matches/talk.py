@@ -19,13 +19,13 @@ LONGEST, LONGEST_COMMENT, LONGEST_NOTE = 500, 1000, 10_000
 FLOOD = limits.Limit("talk", 10, 60)
 
 
-def write(*, match_id: int, user: User, text: str, now: datetime) -> Message:
-    """A message to the table, or a comment after the end.
+def write_message(*, match_id: int, user: User, text: str, now: datetime) -> Message:
+    """Return a message to the table, or a comment after the end.
 
     The players hear of it: at once where a page is open, later by mail if they were away.
     """
-    match = Match.objects.prefetch_related(queries.seated()).get(pk=match_id)
-    words, longest = user_texts.lines(text.strip()), longest_for(match)
+    match = Match.objects.prefetch_related(queries.with_seats()).get(pk=match_id)
+    words, longest = user_texts.clean_lines(text.strip()), longest_for(match)
     if not words:
         raise refusals.SiteRefusal(_("Write something first."))
     if len(words) > longest:
@@ -36,7 +36,7 @@ def write(*, match_id: int, user: User, text: str, now: datetime) -> Message:
     if allowance.exceeded:
         told = _("Too many messages. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
         raise TooOften(told, allowance.resets_in)
-    return kept(match, list(match.seats.all()), user, words, now=now)
+    return store_message(match, list(match.seats.all()), user, words, now=now)
 
 
 def longest_for(match: Match) -> int:
@@ -51,16 +51,16 @@ def why_not(match: Match) -> str:
 
 
 @transaction.atomic
-def kept(match: Match, seats: list[Seat], user: User, words: str, *, now: datetime) -> Message:
+def store_message(match: Match, seats: list[Seat], user: User, words: str, *, now: datetime) -> Message:
     after_end = match.state == State.FINISHED
     message = match.messages.create(user=user, text=words, turn=match.turn_number, written_at=now, after_end=after_end)
-    notices.create_message_notices(match, listeners(seats, user), message, now=now)
-    nudges.nudge(match, seats, talk=True)
+    notices.create_message_notices(match, message_recipients(seats, user), message, now=now)
+    nudges.nudge_pages(match, seats, talk=True)
     return message
 
 
-def listeners(seats: list[Seat], user: User) -> list[Seat]:
-    """The other people at the table who read this person."""
+def message_recipients(seats: list[Seat], user: User) -> list[Seat]:
+    """Return the other people at the table who read this person."""
     apart = eligibility.apart_from(user)
     return [
         seat
@@ -80,7 +80,7 @@ def seat_at(seats: list[Seat], user: User, otherwise: str) -> Seat:
     return seat
 
 
-def mute(*, match_id: int, user: User, muted: bool) -> None:
+def mute_talk(*, match_id: int, user: User, muted: bool) -> None:
     """Whether the table's talk is quiet for this player: no counts, no mails."""
     seats = list(Seat.objects.filter(match_id=match_id, user=user))
     seat = seat_at(seats, user, _("Only players can mute the talk of their table."))
@@ -88,8 +88,8 @@ def mute(*, match_id: int, user: User, muted: bool) -> None:
 
 
 def save_note(*, match_id: int, user: User, text: str, now: datetime) -> Note:
-    """What the person keeps about the match; nobody else ever sees it."""
-    words = user_texts.lines(text)
+    """Return what the person keeps about the match; nobody else ever sees it."""
+    words = user_texts.clean_lines(text)
     if len(words) > LONGEST_NOTE:
         raise refusals.SiteRefusal(_("Notes can have at most %(number)d characters.") % {"number": LONGEST_NOTE})
     note, _new = Note.objects.update_or_create(

@@ -6,19 +6,19 @@ from games.matches import refusals
 from taluva_site.characters import control_in, refusal_of
 
 
-def line(text: str) -> str:
+def clean_line(text: str) -> str:
     """Return a name, a title, a reason: one line. Breaks between lines that were pasted become single spaces."""
     words = " ".join(text.split())
-    check(words, lines=False)
+    check_text(words, lines=False)
     return words
 
 
-def lines(text: str) -> str:
+def clean_lines(text: str) -> str:
     """Return what may have several lines."""
-    check(text, lines=True)
+    check_text(text, lines=True)
     return text.replace("\r\n", "\n")
 
 
-def check(text: str, *, lines: bool) -> None:
+def check_text(text: str, *, lines: bool) -> None:
     if control := control_in(text, lines=lines):
         raise refusals.SiteRefusal(refusal_of(control))

@@ -45,7 +45,7 @@ def give_time_back(*, match_id: int, now: datetime) -> None:
             seat.given += LAST_CALL - turn.left(now)
             clocks.set_deadline(seat, now - timedelta(seconds=1))
             seat.save(update_fields=["given", "deadline", "warn_at"])
-    nudges.nudge(match, seats)
+    nudges.nudge_pages(match, seats)
 
 
 def matches_to_warn(now: datetime) -> list[int]:
@@ -72,7 +72,7 @@ def warn_seat(match: Match, seat: Seat, clocks: Clocks, *, now: datetime) -> Non
     later = [warning for warning in all_of_turn if warning.at > now]
     if come and seat.deadline is not None and seat.deadline > now and not seat.stand_in:
         create_warning(match, seat, come[-1], is_last=not later, now=now)
-        nudges.nudge(match, [seat])
+        nudges.nudge_pages(match, [seat])
     seat.warn_at = later[0].at if later else None
     seat.save(update_fields=["warn_at"])
 

@@ -13,10 +13,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.boards import spoken
+from games.boards import words_in_language
 from games.contract import Game
 from games.matches import queries
-from games.matches.phrases import ending_words, limit_words, others_at, pace_words, table_words, title_of, together
+from games.matches.phrases import (
+    ending_words,
+    limit_words,
+    names_in_words,
+    others_at,
+    pace_words,
+    table_words,
+    title_of,
+)
 from games.matches.play import TIMED_OUT
 from games.models import Match, Message, Notice, Seat
 from games.models.match import State
@@ -71,7 +79,7 @@ def parts(
     The first so many say what happened on the board; without it, it is quick enough for thousands.
     """
     pairs = [(notice, match) for notice in weightiest_notices(notices) if (match := matches.get(notice.match_id or 0))]
-    pairs.sort(key=lambda pair: queries.urgency(pair[1], user))
+    pairs.sort(key=lambda pair: queries.urgency_key(pair[1], user))
     return [
         part_of(user, notice, match, with_board=index < boards, now=now) for index, (notice, match) in enumerate(pairs)
     ]
@@ -101,7 +109,7 @@ def weight(notice: Notice) -> int:
 def matches_of(notices: Iterable[Notice]) -> dict[int, Match]:
     """Return the matches by id, with who sits there; three queries."""
     wanted = {notice.match_id for notice in notices if notice.match_id}
-    rows = Match.objects.filter(pk__in=wanted).select_related("creator").prefetch_related(queries.seated())
+    rows = Match.objects.filter(pk__in=wanted).select_related("creator").prefetch_related(queries.with_seats())
     return {match.pk: match for match in rows}
 
 
@@ -196,7 +204,7 @@ def drawn_words(game: Game, match: Match, seat: Seat | None) -> str:
 
 
 def translate_words(words: object) -> str:
-    return spoken(words, _, ngettext)  # type: ignore[arg-type]
+    return words_in_language(words, _, ngettext)  # type: ignore[arg-type]
 
 
 def names_of(match: Match) -> list[str]:
@@ -295,7 +303,7 @@ class Words:
         if notice.event == Event.YOUR_TURN and notice.turn == 0:
             return _("The game has started, and you move first.")
         if notice.event == Event.STARTED:
-            values = {"names": together(others_at(match, self.user)), "pace": pace_words(match)}
+            values = {"names": names_in_words(others_at(match, self.user)), "pace": pace_words(match)}
             return _("You play with %(names)s, %(pace)s.") % values
         if notice.event == Event.JOINED:
             free = sum(seat.user_id is None for seat in match.seats.all())

@@ -18,7 +18,7 @@ from games.models import Delivery, Match, Message, Notice, Order, StaffAction, S
 from games.registry import Refusal
 
 
-def forget(user: User, now: datetime) -> None:
+def forget_player(user: User, now: datetime) -> None:
     """Leaves the tables and blanks what they wrote in rows that stay; turns stay, the games are the others' too."""
     named = named_by(user)
     nudges.close_sockets(user)
@@ -29,11 +29,11 @@ def forget(user: User, now: datetime) -> None:
     Match.objects.filter(creator=user).update(why_cancelled="")
     StaffAction.objects.filter(Q(staff=user) | Q(user=user)).update(why="")
     Notice.objects.filter(actor=user).delete()
-    study_seats.blank(user)
+    study_seats.blank_seats(user)
 
 
 def named_by(user: User) -> list[int]:
-    """The tables to which they gave a name, and each rematch, which has it from the table before."""
+    """Return the tables to which they gave a name, and each rematch, which has it from the table before."""
     named: list[int] = []
     found = Match.objects.filter(creator=user, rematch_of=None).exclude(name="")
     while more := list(found.values_list("pk", flat=True)):
@@ -58,14 +58,14 @@ def leave_tables(user: User, now: datetime) -> None:
     """Stands up where a game has not started; where one runs, a bot goes on in the seat, or it resigns."""
     for match in Match.objects.filter(seats__user=user, state=State.OPEN):
         with suppress(Refusal):  # it starts, or is called off, at this moment
-            tables.leave(match_id=match.pk, user=user, now=now)
+            tables.leave_table(match_id=match.pk, user=user, now=now)
     for match in Match.objects.filter(seats__user=user, state=State.RUNNING):
         with suppress(Refusal):  # a seat that is out already has nothing to leave
-            play.leave(match_id=match.pk, player=user, now=now)
+            play.leave_match(match_id=match.pk, player=user, now=now)
 
 
 def further_rows(user: User) -> Iterator[QuerySet[Any]]:
-    """What is theirs by way of a seat or a notice: the games, their turns, what they prepared, what went out."""
+    """Yield what is theirs by way of a seat or a notice: the games, their turns, what they prepared, what went out."""
     at_their_seat = {"match__seats__user": user, "match__seats__index": F("seat")}
     yield Match.objects.filter(seats__user=user)
     yield Turn.objects.filter(**at_their_seat)

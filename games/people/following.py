@@ -17,7 +17,7 @@ MOST = 200
 
 
 @transaction.atomic
-def follow(*, follower: User, followed: User, now: datetime) -> None:
+def follow_user(*, follower: User, followed: User, now: datetime) -> None:
     """From now on; twice is as good as once."""
     if follower == followed:
         raise refusals.SiteRefusal(_("You can't follow yourself."))
@@ -28,5 +28,5 @@ def follow(*, follower: User, followed: User, now: datetime) -> None:
     Follow.objects.get_or_create(follower=follower, followed=followed, defaults={"created_at": now})
 
 
-def unfollow(*, follower: User, followed: User) -> None:
+def unfollow_user(*, follower: User, followed: User) -> None:
     Follow.objects.filter(follower=follower, followed=followed).delete()

@@ -31,7 +31,7 @@ SUSPEND, UNSUSPEND = "suspend", "unsuspend"
 
 
 @transaction.atomic
-def block(*, blocker: User, blocked: User) -> None:
+def block_user(*, blocker: User, blocked: User) -> None:
     """From now on the two share no new table, read nothing of each other, and neither follows the other."""
     if blocker.pk == blocked.pk:
         raise refusals.SiteRefusal(_("You can't block yourself."))
@@ -39,7 +39,7 @@ def block(*, blocker: User, blocked: User) -> None:
         raise refusals.SiteRefusal(_("%(name)s can't be blocked.") % {"name": blocked})
     Block.objects.get_or_create(blocker=blocker, blocked=blocked)
     for follower, followed in ((blocker, blocked), (blocked, blocker)):
-        following.unfollow(follower=follower, followed=followed)
+        following.unfollow_user(follower=follower, followed=followed)
 
 
 def may_be_blocked(user: User) -> bool:
@@ -51,47 +51,47 @@ def block_named(*, blocker: User, name: str) -> User:
     blocked = User.objects.filter(name_key=name_key(name), is_active=True).first()
     if blocked is None:
         raise refusals.SiteRefusal(_("No player has that name."))
-    block(blocker=blocker, blocked=blocked)
+    block_user(blocker=blocker, blocked=blocked)
     return blocked
 
 
-def unblock(*, blocker: User, blocked: User) -> None:
+def unblock_user(*, blocker: User, blocked: User) -> None:
     Block.objects.filter(blocker=blocker, blocked=blocked).delete()
 
 
 @transaction.atomic
 def end_match(*, match_id: int, staff: User, why: str, now: datetime) -> Match:
-    """A stuck match ends without a result; its players read why."""
-    reason = checked(staff, why)
+    """Return a stuck match ends without a result; its players read why."""
+    reason = check_moderation(staff, why)
     match = locked(pk=match_id)
     if match.is_over:
         raise refusals.SiteRefusal(_("This game has already ended."))
-    trace(staff, END_MATCH, reason, now=now, match=match)
+    log_action(staff, END_MATCH, reason, now=now, match=match)
     return tables.end_unplayed(match, reason, now=now)
 
 
 @transaction.atomic
-def hide(*, message_id: int, staff: User, why: str, now: datetime, hidden: bool = True) -> Message:
-    """The message is no longer shown (or shown again), and its reports are settled."""
-    reason = checked(staff, why)
+def hide_message(*, message_id: int, staff: User, why: str, now: datetime, hidden: bool = True) -> Message:
+    """Return the message is no longer shown (or shown again), and its reports are settled."""
+    reason = check_moderation(staff, why)
     message = Message.objects.select_related("match", "user").get(pk=message_id)
     Message.objects.filter(pk=message_id).update(hidden=hidden)
     if hidden:
         notices.withdraw_message_notices(message, now=now)
     settle_all(message.reports.filter(settled_at=None), now=now)
-    trace(staff, HIDE if hidden else SHOW, reason, now=now, match=message.match, user=message.user)
+    log_action(staff, HIDE if hidden else SHOW, reason, now=now, match=message.match, user=message.user)
     message.hidden = hidden
     return message
 
 
 @transaction.atomic
-def settle(*, report_id: int, staff: User, why: str, now: datetime) -> Report:
-    """A report that asks for nothing more."""
-    reason = checked(staff, why)
+def settle_report(*, report_id: int, staff: User, why: str, now: datetime) -> Report:
+    """Return a report that asks for nothing more."""
+    reason = check_moderation(staff, why)
     report = Report.objects.select_related("message__match", "message__user").get(pk=report_id)
     settle_all(Report.objects.filter(pk=report_id, settled_at=None), now=now)
     report.settled_at = report.settled_at or now
-    trace(staff, SETTLE, reason, now=now, match=report.message.match, user=report.message.user)
+    log_action(staff, SETTLE, reason, now=now, match=report.message.match, user=report.message.user)
     return report
 
 
@@ -103,14 +103,14 @@ def settle_all(reports: QuerySet[Report], *, now: datetime) -> None:
 
 
 @transaction.atomic
-def report(*, match_id: int, message_id: int, user: User, why: str, now: datetime) -> Report:
+def report_message(*, match_id: int, message_id: int, user: User, why: str, now: datetime) -> Report:
     """Bring a message to the moderators, once a person."""
     message = Message.objects.select_related("match").filter(match_id=match_id, pk=message_id).first()
     if message is None:
         raise refusals.NotThere(_("There is no such message."))
     if message.user_id == user.pk:
         raise refusals.SiteRefusal(_("This is your own message."))
-    words = user_texts.lines(why.strip())[:LONGEST_WHY]
+    words = user_texts.clean_lines(why.strip())[:LONGEST_WHY]
     allowance = limits.spend(REPORTS, user.pk)
     if allowance.exceeded:
         told = _("Too many messages. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
@@ -121,39 +121,39 @@ def report(*, match_id: int, message_id: int, user: User, why: str, now: datetim
         defaults={"why": words, "created_at": now},
     )
     if is_new:
-        notices.create_report_notices(made, moderators(), now=now)
+        notices.create_report_notices(made, all_moderators(), now=now)
     return made
 
 
-def moderators() -> QuerySet[User]:
+def all_moderators() -> QuerySet[User]:
     """Everybody who may moderate, superusers among them."""
     return User.objects.with_perm(rights.MODERATE, backend=BACKEND).filter(kind=Kind.PERSON)
 
 
 @transaction.atomic
-def unpublish(*, study_id: int, staff: User, why: str, now: datetime) -> Study:
-    """The study is for its owner alone again."""
-    reason = checked(staff, why)
+def unpublish_study(*, study_id: int, staff: User, why: str, now: datetime) -> Study:
+    """Return the study is for its owner alone again."""
+    reason = check_moderation(staff, why)
     study = Study.objects.select_related("owner").get(pk=study_id)
     study.public = False
     study.save(update_fields=["public"])
-    trace(staff, UNPUBLISH, reason, now=now, user=study.owner)
+    log_action(staff, UNPUBLISH, reason, now=now, user=study.owner)
     return study
 
 
 @transaction.atomic
 def remove_tag(*, tag_id: int, staff: User, why: str, now: datetime) -> None:
     """Nobody reads it any more."""
-    reason = checked(staff, why)
+    reason = check_moderation(staff, why)
     tag = Tag.objects.select_related("match", "user").get(pk=tag_id)
     tag.delete()
-    trace(staff, UNTAG, reason, now=now, match=tag.match, user=tag.user)
+    log_action(staff, UNTAG, reason, now=now, match=tag.match, user=tag.user)
 
 
 @transaction.atomic
-def suspend(*, user: User, staff: User, why: str, now: datetime, suspended: bool = True) -> User:
+def suspend_account(*, user: User, staff: User, why: str, now: datetime, suspended: bool = True) -> User:
     """Suspend the account, or let it in again: its sessions end; feeds, tokens and webhooks wait, of no use."""
-    reason = checked(staff, why)
+    reason = check_moderation(staff, why)
     if user.is_staff or user.is_superuser:
         raise refusals.Forbidden(_("Staff accounts cannot be suspended here."))
     if not rights.may_act_on(staff, user):
@@ -167,7 +167,7 @@ def suspend(*, user: User, staff: User, why: str, now: datetime, suspended: bool
     user.save(update_fields=["is_active"])
     if suspended:
         end_visits(user)
-    trace(staff, SUSPEND if suspended else UNSUSPEND, reason, now=now, user=user)
+    log_action(staff, SUSPEND if suspended else UNSUSPEND, reason, now=now, user=user)
     return user
 
 
@@ -178,16 +178,16 @@ def end_visits(user: User) -> None:
         sessions.end_sessions(user)
 
 
-def checked(staff: User, why: str) -> str:
+def check_moderation(staff: User, why: str) -> str:
     if not may_moderate(staff):
         raise refusals.Forbidden(_("Only moderators can do that."))
-    reason = user_texts.line(why)
+    reason = user_texts.clean_line(why)
     if not reason or len(reason) > 300:
         raise refusals.SiteRefusal(_("Give a reason, in 300 characters at most."))
     return reason
 
 
-def trace(
+def log_action(
     staff: User, action: str, why: str, *, now: datetime, match: Match | None = None, user: User | None = None
 ) -> None:
     StaffAction.objects.create(staff=staff, action=action, why=why, match=match, user=user, done_at=now)

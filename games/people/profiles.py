@@ -40,9 +40,9 @@ class Standing(NamedTuple):
     rating: Rating
 
 
-def leaders(field: str, *, rules: str) -> list[Standing]:
+def leading_players(field: str, *, rules: str) -> list[Standing]:
     """Of those with enough games the strongest first; equal ones share their rank."""
-    rows = rated(field, rules).filter(matches__gte=ENOUGH).order_by("-mu", "pk")[:LEADERS]
+    rows = rated_players(field, rules).filter(matches__gte=ENOUGH).order_by("-mu", "pk")[:LEADERS]
     standings: list[Standing] = []
     for _, alike in groupby(rows, key=lambda row: row.mu):
         rank = len(standings) + 1
@@ -50,24 +50,24 @@ def leaders(field: str, *, rules: str) -> list[Standing]:
     return standings
 
 
-def standing(user: User, field: str, *, rules: str) -> Standing | None:
+def standing_of(user: User, field: str, *, rules: str) -> Standing | None:
     """Where somebody stands with enough games, however far down."""
-    ranked = rated(field, rules).filter(matches__gte=ENOUGH)
+    ranked = rated_players(field, rules).filter(matches__gte=ENOUGH)
     rating = ranked.filter(user=user).first()
     return Standing(ranked.filter(mu__gt=rating.mu).count() + 1, rating) if rating else None
 
 
-def provisional(field: str, *, rules: str) -> list[Rating]:
+def provisional_players(field: str, *, rules: str) -> list[Rating]:
     """Those with few games, whoever has most of them first."""
-    return list(rated(field, rules).filter(matches__lt=ENOUGH).order_by("-matches", "-mu", "pk")[:PROVISIONAL])
+    return list(rated_players(field, rules).filter(matches__lt=ENOUGH).order_by("-matches", "-mu", "pk")[:PROVISIONAL])
 
 
-def rated(field: str, rules: str) -> QuerySet[Rating]:
+def rated_players(field: str, rules: str) -> QuerySet[Rating]:
     rows = Rating.objects.filter(field=field, rules=rules, user__is_active=True).exclude(user__kind=Kind.GONE)
     return rows.exclude(user__profile_wishes__ratings=False).select_related("user")
 
 
-def person(name: str) -> User:
+def find_person(name: str) -> User:
     """Who has this name, and can be looked at: neither a guest nor somebody who has left."""
     found = User.objects.filter(name_key=name_key(name), is_active=True, kind__in=SHOWN)
     if (user := found.first()) is None:
@@ -82,7 +82,7 @@ class Listed(NamedTuple):
     ratings: list[Rating | None]
 
 
-def directory(part: str = "", *, after: str = "", most: int, rules: str) -> list[Listed]:
+def list_directory(part: str = "", *, after: str = "", most: int, rules: str) -> list[Listed]:
     """People and bots by name, from a name on; one more than asked for tells that there are others."""
     rows = User.objects.filter(is_active=True, kind__in=SHOWN)
     if part:
@@ -102,7 +102,7 @@ class Course(NamedTuple):
     values: list[int]
 
 
-def courses(user: User) -> list[Course]:
+def rating_courses(user: User) -> list[Course]:
     """Of each game and field in which somebody is rated: what they had before each of its last games, and have now."""
     ratings = {(row.rules, row.field): row for row in Rating.objects.filter(user=user)}
     kind = "reckoning__match__rules", "reckoning__field"
@@ -149,7 +149,7 @@ class Streaks:
     current: int = 0
 
 
-def own(user: User, reader: AnyUser) -> QuerySet[Seat]:
+def own_seats(user: User, reader: AnyUser) -> QuerySet[Seat]:
     """Their seats at the finished games that the reader may find: who reads counts what the archive shows them.
 
     Of several seats at one game, as a bot may have, it is the best.
@@ -159,9 +159,9 @@ def own(user: User, reader: AnyUser) -> QuerySet[Seat]:
     return rows.exclude(Exists(Seat.objects.filter(better, match=OuterRef("match"), user=user)))
 
 
-def results(user: User, reader: AnyUser) -> list[Results]:
+def results_of(user: User, reader: AnyUser) -> list[Results]:
     rows = (
-        own(user, reader)
+        own_seats(user, reader)
         .order_by()
         .values("match__players")
         .annotate(n=Count("pk"), won=Count("pk", filter=Q(place=1)))
@@ -169,32 +169,32 @@ def results(user: User, reader: AnyUser) -> list[Results]:
     return [Results(row["match__players"], row["n"], row["won"]) for row in rows.order_by("match__players")]
 
 
-def opponents(user: User, reader: AnyUser) -> list[Opponent]:
+def frequent_opponents(user: User, reader: AnyUser) -> list[Opponent]:
     """Those of whom somebody has played most, with who was ahead."""
-    rows = met(user, reader, user__kind__in=SHOWN).order_by("-games", "other")[: OPPONENTS + 1]
+    rows = met_players(user, reader, user__kind__in=SHOWN).order_by("-games", "other")[: OPPONENTS + 1]
     listed = [row for row in rows if row["other"] != user.pk][:OPPONENTS]
     people = User.objects.in_bulk([row["other"] for row in listed])
-    return [opponent(people[row["other"]], row) for row in listed]
+    return [opponent_record(people[row["other"]], row) for row in listed]
 
 
-def against(user: User, other: User, reader: AnyUser) -> Opponent:
+def head_to_head(user: User, other: User, reader: AnyUser) -> Opponent:
     """Head to head: of all finished games in which both sat, who came before whom."""
-    row = next(iter(met(user, reader, user_id=other.pk)), {"games": 0, "reached": 0, "behind": 0})
-    return opponent(other, row)
+    row = next(iter(met_players(user, reader, user_id=other.pk)), {"games": 0, "reached": 0, "behind": 0})
+    return opponent_record(other, row)
 
 
-def opponent(other: User, row: Mapping[str, int]) -> Opponent:
+def opponent_record(other: User, row: Mapping[str, int]) -> Opponent:
     return Opponent(other, row["games"], row["games"] - row["reached"], row["behind"])
 
 
-def met(user: User, reader: AnyUser, **whom: Any) -> QuerySet[Any, Any]:
+def met_players(user: User, reader: AnyUser, **whom: Any) -> QuerySet[Any, Any]:
     """Those with whom somebody sat at a finished game (themselves too): at how many, and who came before whom.
 
     `reached`: the other's place was as good or better. Matches are counted; of several seats the best one tells.
     """
     theirs = F("match__seats__place")
     return (
-        own(user, reader)
+        own_seats(user, reader)
         .filter(**{f"match__seats__{name}": value for name, value in whom.items()})
         .order_by()
         .values(other=F("match__seats__user"))
@@ -207,12 +207,12 @@ def met(user: User, reader: AnyUser, **whom: Any) -> QuerySet[Any, Any]:
 
 
 def turn_time(user: User) -> timedelta | None:
-    """What a turn takes on average, by the clock of the games."""
+    """Return what a turn takes on average, by the clock of the games."""
     return Turn.objects.filter(user=user, by=By.PERSON).aggregate(mean=Avg("used"))["mean"]
 
 
-def streaks(user: User, reader: AnyUser) -> Streaks:
-    places = own(user, reader).order_by("match__ended_at", "match_id").values_list("place", flat=True)
+def winning_streaks(user: User, reader: AnyUser) -> Streaks:
+    places = own_seats(user, reader).order_by("match__ended_at", "match_id").values_list("place", flat=True)
     runs = [(is_won, len(list(run))) for is_won, run in groupby(place == 1 for place in places)]
     won = [length for is_won, length in runs if is_won]
     return Streaks(max(won, default=0), runs[-1][1] if runs and runs[-1][0] else 0)
@@ -230,9 +230,9 @@ class Opening(NamedTuple):
         return round(100 * self.won / self.games)
 
 
-def openings(user: User, reader: AnyUser, *, rules: str) -> list[Opening]:
-    """The ways in which somebody began most of their last games."""
-    lately = own(user, reader).filter(match__rules=rules).order_by("-match__ended_at", "-match_id")[:LATELY]
+def frequent_openings(user: User, reader: AnyUser, *, rules: str) -> list[Opening]:
+    """Return the ways in which somebody began most of their last games."""
+    lately = own_seats(user, reader).filter(match__rules=rules).order_by("-match__ended_at", "-match_id")[:LATELY]
     seats = {seat.match_id: seat for seat in lately}
     rows = Turn.objects.filter(
         match__in=list(seats),
@@ -253,7 +253,7 @@ def openings(user: User, reader: AnyUser, *, rules: str) -> list[Opening]:
 
 
 def wishes_of(user: User) -> ProfileWishes:
-    """What others see of somebody."""
+    """Return what others see of somebody."""
     return ProfileWishes.objects.filter(user=user).first() or ProfileWishes(user=user)
 
 
@@ -265,8 +265,8 @@ class Followed(NamedTuple):
     playing: int
 
 
-def followed(user: User) -> list[Followed]:
-    """The people whom somebody follows, with an open table first, then by name."""
+def followed_people(user: User) -> list[Followed]:
+    """Return the people whom somebody follows, with an open table first, then by name."""
     theirs = Match.objects.filter(visibility=Visibility.PUBLIC)
     free = Seat.objects.filter(match=OuterRef("pk"), user=None, kept_for="anybody")
     tables = theirs.filter(Exists(free), state=State.OPEN, creator=OuterRef("followed")).order_by("-created_at")

@@ -50,7 +50,7 @@ def get_still(wanted: Still, visitor: Visitor) -> bytes:
         is_free = free_places_for(DRAW_STILL, STILLS_IN_LINE) > 0
         return is_free and enqueue(DRAW_STILL, wanted.source, wanted.key, wanted.number, wanted.kind)
 
-    found = gallery.read(wanted.name)
+    found = gallery.read_picture(wanted.name)
     if found is None:
         sentence = _("You have requested %(number)d new pictures within a minute. Try again in %(minutes)d minutes.")
         ask_once(wanted.name, ask, PICTURES, visitor, sentence)
@@ -67,7 +67,7 @@ def get_animation(match: Match, visitor: Visitor) -> bytes | None:
         return free_places_for(DRAW_ANIMATION, ANIMATIONS_IN_LINE) > 0 and enqueue(DRAW_ANIMATION, match.pk)
 
     name = gallery.animation_name(match)
-    found = gallery.read(name)
+    found = gallery.read_picture(name)
     if found is None:
         sentence = _("You have requested %(number)d GIFs in a short time. Try again in %(minutes)d minutes.")
         ask_once(name, ask, ANIMATIONS, visitor, sentence)
@@ -97,7 +97,7 @@ def busy_refusal() -> refusals.Busy:
 
 def wait_for(name: str) -> bytes | None:
     """Return the picture as soon as it is drawn, or None if that takes too long or too many requests wait."""
-    found = gallery.read(name)  # a task that ran at once has drawn it
+    found = gallery.read_picture(name)  # a task that ran at once has drawn it
     if found is not None or not WAITING.acquire(blocking=False):
         return found
     give_back_connection()
@@ -105,7 +105,7 @@ def wait_for(name: str) -> bytes | None:
         end = time.monotonic() + PATIENCE
         while found is None and time.monotonic() < end:
             time.sleep(LOOKS)
-            found = gallery.read(name)
+            found = gallery.read_picture(name)
     finally:
         WAITING.release()
     return found
@@ -123,7 +123,7 @@ def draw_picture(*, source: str, key: str, number: int, kind: str) -> None:
     found = read(key, number)
     if found is not None:
         rules, game = found
-        draw(Still(source, key, rules, number, kind), game)
+        draw_still(Still(source, key, rules, number, kind), game)
 
 
 def match_game(key: str, number: int) -> tuple[str, Game] | None:
@@ -134,10 +134,10 @@ def match_game(key: str, number: int) -> tuple[str, Game] | None:
 
 def study_game(key: str, number: int) -> tuple[str, Game] | None:
     study = Study.objects.filter(key=key, turn_number__gte=number).first()
-    return (study.rules, records.read(study.record).at(number)) if study else None
+    return (study.rules, records.read_record(study.record).at(number)) if study else None
 
 
-def draw(wanted: Still, game: Game) -> None:
+def draw_still(wanted: Still, game: Game) -> None:
     try_to_draw(wanted.name, partial(gallery.draw_still, wanted, game))
 
 
@@ -166,7 +166,7 @@ def draw_pictures_of(*, match_id: int) -> None:
     if match.state == State.FINISHED and match.started_at and gallery.lacks_pictures(match):
         game = positions.game_of(match).seen_by(None)
         for wanted in gallery.end_stills(match):
-            draw(wanted, game)
+            draw_still(wanted, game)
 
 
 def draw_ahead() -> None:

@@ -44,34 +44,34 @@ class Still(NamedTuple):
     @property
     def name(self) -> str:
         marked = "" if self.since is None else self.since
-        return f"{self.source}.{self.key}.{self.number}.{self.kind}.{marked}.{rendering.design(self.rules)}.png"
+        return f"{self.source}.{self.key}.{self.number}.{self.kind}.{marked}.{rendering.design_hash(self.rules)}.png"
 
 
 def animation_name(match: Match) -> str:
-    return f"{MATCH}.{match.key}.{match.turn_number}.moving..{rendering.design(match.rules)}.gif"
+    return f"{MATCH}.{match.key}.{match.turn_number}.moving..{rendering.design_hash(match.rules)}.gif"
 
 
-def read(name: str) -> bytes | None:
-    return files().get(name)
+def read_picture(name: str) -> bytes | None:
+    return picture_files().get(name)
 
 
 def draw_still(wanted: Still, game: Game) -> bytes:
     """Return the picture of this game; draw it now if it was not drawn before."""
-    found = read(wanted.name)
+    found = read_picture(wanted.name)
     if found is not None:
         return found
     with drawing_lock():
-        found = read(wanted.name)  # somebody may just have drawn it
+        found = read_picture(wanted.name)  # somebody may just have drawn it
         if found is None:
-            found = rendering.png(wanted.rules, game, wanted.kind, wanted.since)
-            keep(wanted.name, found)
+            found = rendering.render_png(wanted.rules, game, wanted.kind, wanted.since)
+            store_picture(wanted.name, found)
     return found
 
 
-def keep(name: str, content: bytes) -> None:
+def store_picture(name: str, content: bytes) -> None:
     """Keep a picture on disk; where it can't be written, as on a full disk, only a line in the log tells of it."""
     try:
-        files().put(name, content)
+        picture_files().put(name, content)
     except OSError as error:
         log.warning("%s is not kept: %s", name, error)
 
@@ -79,9 +79,9 @@ def keep(name: str, content: bytes) -> None:
 def draw_animation(match: Match) -> None:
     """Draw the whole match as a moving picture. Between two of its frames others may draw."""
     name = animation_name(match)
-    if not files().has(name):
-        game = positions.replayed(match, match.turn_number)
-        keep(name, rendering.animated(match.rules, game, drawing_lock))
+    if not picture_files().has(name):
+        game = positions.replay_match(match, match.turn_number)
+        store_picture(name, rendering.render_gif(match.rules, game, drawing_lock))
 
 
 def end_stills(match: Match) -> list[Still]:
@@ -89,27 +89,27 @@ def end_stills(match: Match) -> list[Still]:
 
 
 def lacks_pictures(match: Match) -> bool:
-    """True if a picture of how the match ended was never drawn, or is gone."""
-    return not all(files().has(each.name) for each in end_stills(match))
+    """Return True if a picture of how the match ended was never drawn, or is gone."""
+    return not all(picture_files().has(each.name) for each in end_stills(match))
 
 
-def forget(source: str, key: str) -> None:
+def remove_pictures(source: str, key: str) -> None:
     """Remove all pictures of a match or a study."""
-    files().forget(f"{source}.{key}.")
+    picture_files().forget(f"{source}.{key}.")
 
 
 def forget_stale() -> None:
     """Remove the pictures of deleted matches and studies, and those of an earlier design."""
     rows: dict[str, QuerySet[Match] | QuerySet[Study]] = {MATCH: Match.objects.all(), STUDY: Study.objects.all()}
     there = {source: set(found.values_list("key", flat=True)) for source, found in rows.items()}
-    designs = {rendering.design(rules) for rules in rendering.BOARDS}
-    for file in list(files().files()) if files().folder.exists() else []:
+    designs = {rendering.design_hash(rules) for rules in rendering.BOARDS}
+    for file in list(picture_files().files()) if picture_files().folder.exists() else []:
         source, key, *_middle, design, _ending = file.path.name.split(".")
         if key not in there.get(source, ()) or design not in designs:
             file.path.unlink(missing_ok=True)
 
 
-def files() -> FileCache:
+def picture_files() -> FileCache:
     return files_in(Path(settings.PICTURES_FOLDER), settings.PICTURES_MB * 1_000_000)
 
 
@@ -124,7 +124,7 @@ def drawing_lock() -> Iterator[None]:
 
     Waits no longer than a picture takes: a mail does not stand still behind a worker that gets no processor.
     """
-    folder = files().folder
+    folder = picture_files().folder
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock, end = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600), time.monotonic() + WAITS
     try:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.matches import queries, refusals
-from games.matches.views.answers import status_of, viewer, visitor, with_pause
+from games.matches.views.answers import status_of, viewer_of, visitor_key, with_pause
 from games.models import Match, Visibility
 from games.pictures import drawing, rendering
 from games.pictures.gallery import MATCH, Still
@@ -11,9 +11,9 @@ from games.pictures.gallery import MATCH, Still
 A_YEAR = 365 * 24 * 60 * 60
 
 
-def picture(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
+def picture_page(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
     """Show the board after turn `number` as PNG. It never changes, so browsers may keep it."""
-    match = queries.started_match_for(key, viewer(request))
+    match = queries.started_match_for(key, viewer_of(request))
     if number > match.turn_number or kind not in rendering.KINDS:
         raise Http404
     wanted = Still(MATCH, match.key, match.rules, number, kind)
@@ -23,7 +23,7 @@ def picture(request: HttpRequest, key: str, number: int, kind: str) -> HttpRespo
 def picture_response(request: HttpRequest, wanted: Still, keeping: str) -> HttpResponse:
     """Answer with the picture and this Cache-Control, or with why it is not there yet, which nobody keeps."""
     try:
-        found = drawing.get_still(wanted, visitor(request))
+        found = drawing.get_still(wanted, visitor_key(request))
     except refusals.SiteRefusal as refusal:
         headers = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
         answer = HttpResponse(f"{refusal.message}\n", status=status_of(refusal), headers=headers)

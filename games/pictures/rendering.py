@@ -47,19 +47,19 @@ MOVING = Kind(480, 360, True)
 FONT, FONT_FAMILY = Path(__file__).parent / "fonts" / "Nunito-ExtraBold.ttf", "Nunito ExtraBold"
 
 
-def png(rules: str, game: Game, kind: str, since: int | None = None) -> bytes:
-    """The board of a game as it now is; `since`: with the turns after that entry marked."""
+def render_png(rules: str, game: Game, kind: str, since: int | None = None) -> bytes:
+    """Return the board of a game as it now is; `since`: with the turns after that entry marked."""
     size = KINDS[kind]
     drawn = drawn_as(rules, BOARDS[rules].show(game, Sight(names=(), since=since, ratio=size[:2])), size)
     few = BytesIO()
-    with_few_colours(opened(drawn), IN_MAILS if kind == "mail" else ON_PAGES).save(few, "PNG", optimize=True)
+    with_few_colours(open_picture(drawn), IN_MAILS if kind == "mail" else ON_PAGES).save(few, "PNG", optimize=True)
     return few.getvalue()
 
 
 def drawn_as(rules: str, shown: Shown, kind: Kind) -> bytes:
-    """What is shown, as a PNG of this kind."""
+    """Return what is shown, as a PNG of this kind."""
     svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": shown.board, "numbers": kind.has_numbers})
-    still = resolved(svg, stylesheet(rules), kind.width, kind.height, kind.theme)
+    still = resolved(svg, read_stylesheet(rules), kind.width, kind.height, kind.theme)
     return drawn_by_resvg(still)
 
 
@@ -74,18 +74,21 @@ def drawn_by_resvg(svg: str) -> bytes:
     )
 
 
-def opened(drawn: bytes) -> Image.Image:
+def open_picture(drawn: bytes) -> Image.Image:
     with Image.open(BytesIO(drawn)) as picture:
         return picture.convert("RGB")
 
 
 def with_few_colours(picture: Image.Image, colours: int = 256, like: Image.Image | None = None) -> Image.Image:
-    """A drawn board loses nothing to the eye with 256 colours, and four fifths of its size; `like`: those of it."""
+    """Return a drawn board loses nothing to the eye with 256 colours, and four fifths of its size.
+
+    `like`: those of it.
+    """
     return picture.quantize(colours, Image.Quantize.FASTOCTREE, palette=like, dither=Image.Dither.NONE)
 
 
-def animated(rules: str, game: Game, lock: Callable[[], AbstractContextManager[None]] = nullcontext) -> bytes:
-    """A whole game as GIF: a picture a turn, all of the same part of the sea, and the end for a while.
+def render_gif(rules: str, game: Game, lock: Callable[[], AbstractContextManager[None]] = nullcontext) -> bytes:
+    """Return a whole game as GIF: a picture a turn, all of the same part of the sea, and the end for a while.
 
     Each picture is drawn within `lock`.
     """
@@ -94,7 +97,7 @@ def animated(rules: str, game: Game, lock: Callable[[], AbstractContextManager[N
     for number in range(game.turn + 1):
         sight = Sight(names=(), since=max(0, number - 1), frame=whole.board)
         with lock():
-            pictures.append(opened(drawn_as(rules, BOARDS[rules].show(game.at(number), sight), MOVING)))
+            pictures.append(open_picture(drawn_as(rules, BOARDS[rules].show(game.at(number), sight), MOVING)))
     # All with the colours that the full board needs: so only what changed is kept of each.
     last = with_few_colours(pictures[-1])
     frames = [with_few_colours(picture, like=last) for picture in pictures]
@@ -105,20 +108,20 @@ def animated(rules: str, game: Game, lock: Callable[[], AbstractContextManager[N
 
 
 @cache
-def design(rules: str) -> str:
-    """A mark of all that decides how pictures of this game look: another one, and they have to be drawn anew."""
+def design_hash(rules: str) -> str:
+    """Return a mark of all that decides how pictures of this game look: another one, and they have to be drawn anew."""
     source = Path(settings.BASE_DIR) / "games"
     template: Any = get_template(f"{BOARDS[rules].parts}/_picture.svg")
     templates = Path(template.origin.name).parent
     made_of = [Path(__file__), FONT, *sorted(source.glob("boards/**/*.py")), *sorted(templates.glob("*.svg"))]
-    digest = hashlib.sha256(stylesheet(rules).encode() + version("resvg_py").encode())
+    digest = hashlib.sha256(read_stylesheet(rules).encode() + version("resvg_py").encode())
     for path in made_of:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 
 @cache
-def stylesheet(rules: str) -> str:
+def read_stylesheet(rules: str) -> str:
     """Return the colours and classes with which pages draw this game's board."""
     static = Path(settings.BASE_DIR) / "static"
     return "\n".join((static / sheet).read_text() for sheet in (*SHEETS, *BOARDS[rules].sheets))

@@ -8,7 +8,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from games.boards.words import Words, spoken
+from games.boards.words import Words, words_in_language
 
 register = template.Library()
 CLAUSE = re.compile(r"\(([A-Z]-\d+(?:\.\d+)*[a-z]?)\)")
@@ -16,13 +16,13 @@ CLAUSE = re.compile(r"\(([A-Z]-\d+(?:\.\d+)*[a-z]?)\)")
 
 @register.filter
 def said(words: Words) -> str:
-    """The words in the reader's language."""
-    return spoken(words, gettext, ngettext)
+    """Return the words in the reader's language."""
+    return words_in_language(words, gettext, ngettext)
 
 
 @register.filter
 def with_clauses(text: str, rules: str = "") -> SafeString:
-    """The text with each clause in brackets as a link: to the page of these rules, or else on this page."""
+    """Return the text with each clause in brackets as a link: to the page of these rules, or else on this page."""
     page = reverse("rules-of", args=[rules]) if rules else ""
     link = rf'(<a class="clause" href="{page}#\1">\1</a>)'
     return mark_safe(CLAUSE.sub(link, escape(text)))  # noqa: S308 (escaped here)

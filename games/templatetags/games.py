@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.models.user import Theme
 from games.boards import Sight
 from games.matches.phrases import choice_words, ending_words, match_title, option_words, pace_words
-from games.matches.queries import seating
+from games.matches.queries import seating_code
 from games.models import Match, Message, Rating, RatingChange, Study
 from games.models.rating import displayed_rating, rating_margin
 from games.people import profiles
@@ -37,7 +37,7 @@ DARK_SOURCES = {
 register.filter("match_title", match_title)
 register.filter("option_words", option_words)
 register.filter("choice_words", choice_words)
-register.filter("seating", seating)
+register.filter("seating", seating_code)
 register.filter("pace_words", pace_words)
 register.filter("ending_words", ending_words)
 
@@ -50,7 +50,7 @@ class Links(Urlizer):
 
 @register.filter
 def with_links(text: str) -> SafeString:
-    """What somebody wrote, its addresses as links and everything else escaped."""
+    """Return what somebody wrote, its addresses as links and everything else escaped."""
     return mark_safe(Links()(text, autoescape=True))  # noqa: S308 (escaped there)
 
 
@@ -104,7 +104,7 @@ def is_soon(deadline: datetime | None) -> bool:
 
 @register.filter
 def seat_for(match: Match, user: object) -> object:
-    """The person's seat at the match, or nothing."""
+    """Return the person's seat at the match, or nothing."""
     return next(
         (seat for seat in match.seats.all() if seat.user_id and seat.user_id == getattr(user, "pk", None)), None
     )
@@ -112,14 +112,17 @@ def seat_for(match: Match, user: object) -> object:
 
 @register.filter
 def last_id(messages: Sequence[Message]) -> int:
-    """The newest of them: what an open page compares."""
+    """Return the newest of them: what an open page compares."""
     return messages[-1].pk if messages else 0
 
 
 @register.simple_tag
 @cache
 def chip(index: int) -> str:
-    """The mark and colour of a seat; no part of its own, since a list has dozens and an include costs more than it."""
+    """Return the mark and colour of a seat.
+
+    No part of its own, since a list has dozens and an include costs more than it.
+    """
     return format_html(
         '<svg class="chip p{0}" viewBox="-34 -34 68 68" aria-hidden="true"><use href="#m{0}"/></svg>', index
     )
@@ -127,8 +130,9 @@ def chip(index: int) -> str:
 
 @register.simple_tag(takes_context=True)
 def card_picture(context: template.Context, shown: Match | Study) -> str:
-    """The small board of a card, light or dark as the reader wishes, as a link to what it shows. No part of its own
-    either: a list has a score of them.
+    """Return the small board of a card, light or dark as the reader wishes, as a link to what it shows.
+
+    It is no template part of its own, since a list has a score of them.
     """
     place = "study-picture" if isinstance(shown, Study) else "match-picture"
     light, dark = (reverse(place, args=[shown.key, shown.turn_number, kind]) for kind in ("card", "card-dark"))
@@ -181,13 +185,13 @@ def showcase(rules: str, language: str) -> str:
 
 @register.filter
 def of(values: object, key: object) -> object:
-    """The value of a mapping for this key, or nothing."""
+    """Return the value of a mapping for this key, or nothing."""
     return values.get(key) if isinstance(values, dict) else None
 
 
 @register.filter
 def strength(rating: Rating | RatingChange) -> int:
-    """A rating as people know it."""
+    """Return a rating as people know it."""
     return displayed_rating(rating.mu)
 
 
@@ -212,7 +216,7 @@ def rating_shown(rating: Rating) -> str:
 
 @register.filter
 def average_words(span: timedelta | None) -> str:
-    """A span of time in one unit."""
+    """Return a span of time in one unit."""
     if span is None:
         return "–"
     hours = span.total_seconds() / 3600

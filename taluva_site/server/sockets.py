@@ -78,7 +78,10 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 def is_readable(origin: str) -> bool:
-    """True for what the check of the origin can take apart; where it has no number for a port, it would break."""
+    """Return True for what the check of the origin can take apart.
+
+    Where it has no number for a port, it would break.
+    """
     try:
         _port = urlsplit(origin).port
     except ValueError:

@@ -206,10 +206,10 @@ def test_the_admin_is_entered_by_the_door_of_the_site(client: Client) -> None:
 
 
 def a_mail(**values: object) -> Mail:
-    message = mails.composed(
+    message = mails.compose_mail(
         subject="Your turn", text="Hello Anna,\n\nABCD-EFGH\n\nSee you soon", to="anna@example.org"
     )
-    [mail] = outbox.write(message)
+    [mail] = outbox.queue_mail(message)
     Mail.objects.filter(pk=mail.pk).update(**values)
     mail.refresh_from_db()
     return mail

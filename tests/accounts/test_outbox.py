@@ -67,12 +67,12 @@ def server(settings: Any) -> Iterator[Server]:
 def written(to: str = "ann@taluva.example", subject: str = "Your turn", key: str | None = None) -> Mail:
     message = EmailMultiAlternatives(subject, "text", "club@taluva.example", [to], headers={"List-Id": "taluva"})
     message.attach_alternative("<p>text</p>", "text/html")
-    return outbox.write(message, key=key)[0]
+    return outbox.queue_mail(message, key=key)[0]
 
 
 def sweep(now: datetime | None = None) -> None:
     now = now or timezone.now()
-    outbox.send_all(outbox.due(now), now=now)
+    outbox.send_all(outbox.due_mails(now), now=now)
 
 
 def fresh(mail: Mail) -> tuple[str, int, str]:
@@ -82,8 +82,8 @@ def fresh(mail: Mail) -> tuple[str, int, str]:
 
 def test_a_mail_arrives_once_with_its_headers(server: Server) -> None:
     mail = written()
-    outbox.send(mail_id=mail.pk, now=timezone.now())
-    outbox.send(mail_id=mail.pk, now=timezone.now())
+    outbox.send_mail_now(mail_id=mail.pk, now=timezone.now())
+    outbox.send_mail_now(mail_id=mail.pk, now=timezone.now())
     sweep()
 
     assert fresh(mail) == ("sent", 1, "")
@@ -150,7 +150,7 @@ def test_pauses_grow_and_days_of_silence_end_it(settings: Any) -> None:
     pauses = []
     while fresh(mail)[0] == "waiting":
         now = max(mail.due_at, now)
-        outbox.send(mail_id=mail.pk, now=now)
+        outbox.send_mail_now(mail_id=mail.pk, now=now)
         mail.refresh_from_db()
         pauses.append(mail.due_at - now)
 
@@ -162,7 +162,7 @@ def test_pauses_grow_and_days_of_silence_end_it(settings: Any) -> None:
 
 def test_what_a_killed_worker_held_is_due_again_after_the_lease(server: Server) -> None:
     mail, now = written(), timezone.now()
-    assert outbox.take(mail.pk, now=now)  # and then the worker dies
+    assert outbox.lease_mail(mail.pk, now=now)  # and then the worker dies
     sweep(now + timedelta(seconds=60))
     before = len(server.taken)
     sweep(now + outbox.LEASE)
@@ -224,13 +224,15 @@ def test_a_mail_waits_for_the_task_that_it_names(server: Server) -> None:
     mail.save()
     sweep(now)
 
-    assert (fresh(mail), outbox.due(now, task="games.tasks.other")) == (("waiting", 0, ""), [mail.pk])
+    assert (fresh(mail), outbox.due_mails(now, task="games.tasks.other")) == (("waiting", 0, ""), [mail.pk])
 
 
 def test_a_mail_from_before_the_clock_was_set_back_waits_no_longer_than_others() -> None:
     now = timezone.now()
     ahead, later = now + timedelta(hours=26), now + timedelta(hours=1)
-    future, tried = (outbox.write(EmailMultiAlternatives("x", "y", to=["ann@taluva.example"]))[0] for _ in range(2))
+    future, tried = (
+        outbox.queue_mail(EmailMultiAlternatives("x", "y", to=["ann@taluva.example"]))[0] for _ in range(2)
+    )
     Mail.objects.filter(pk=future.pk).update(created_at=ahead, due_at=ahead)
     Mail.objects.filter(pk=tried.pk).update(created_at=now, due_at=later)
     outbox.date_back(now)

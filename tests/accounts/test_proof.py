@@ -214,10 +214,10 @@ def test_the_account_of_a_guest_offers_nothing_that_needs_a_proof(client: Client
 @pytest.mark.django_db
 def test_a_token_of_who_has_proved_no_address_is_none(client: Client) -> None:
     now, user = timezone.now(), new_person("Bea")
-    _token, text = tokens.create(user=user, name="x", scopes=Scope.values, now=now)
+    _token, text = tokens.create_token(user=user, name="x", scopes=Scope.values, now=now)
     User.objects.filter(pk=user.pk).update(kind=Kind.GUEST)
 
-    assert tokens.find(text, now=now) is None
+    assert tokens.find_token(text, now=now) is None
 
 
 def exported(user: User) -> str:

@@ -43,7 +43,7 @@ def test_a_departure_ends_no_session_in_which_the_name_is_a_word(name: str) -> N
     guest.post("/account/guest/")
     stranger = User.objects.create_user(name, password=PASSWORD)
 
-    departures.leave(user=stranger, now=timezone.now())
+    departures.delete_account(user=stranger, now=timezone.now())
 
     assert [browser.get("/account/").status_code for browser in (member, guest)] == [200, 200]
     assert Session.objects.count() == UserSession.objects.count() == 2
@@ -100,7 +100,7 @@ def test_a_departure_takes_what_names_the_leaver_out_of_the_session_of_another(a
         browser.post("/account/password/reset/", {"email": "anna@example.org"})
     assert SessionUser.objects.filter(user=anna).count() == 3
 
-    departures.leave(user=anna, now=timezone.now())
+    departures.delete_account(user=anna, now=timezone.now())
 
     assert [browser.get("/account/").status_code for browser in (signing_up, resetting, nobody)] == [200, 200, 302]
     assert "anna" not in " ".join(repr(session.get_decoded()) for session in Session.objects.all())
@@ -111,7 +111,7 @@ def test_a_departure_reads_as_much_however_many_sessions_there_are(client: Clien
     anna, ben = new_person("Anna"), new_person("Ben")
     log_in(client, anna)
     with CaptureQueriesContext(connection) as few:
-        departures.leave(user=anna, now=timezone.now())
+        departures.delete_account(user=anna, now=timezone.now())
     log_in(client, ben)
     for _number in range(30):
         Client().post("/account/password/reset/", {"email": "somebody@example.org"})
@@ -120,7 +120,7 @@ def test_a_departure_reads_as_much_however_many_sessions_there_are(client: Clien
         store["_auth_user_id"] = str(guest.pk)
         store.create()
     with CaptureQueriesContext(connection) as many:
-        departures.leave(user=ben, now=timezone.now())
+        departures.delete_account(user=ben, now=timezone.now())
 
     assert len(many) == len(few)
     reads = [query["sql"] for query in many if "django_session" in query["sql"] and "SELECT" in query["sql"]]

@@ -20,7 +20,7 @@ class Caller:
     """A program with a token."""
 
     def __init__(self, user: User, scopes: list[str] = ALL) -> None:
-        self.token, text = tokens.create(user=user, name="test", scopes=scopes, now=NOW)
+        self.token, text = tokens.create_token(user=user, name="test", scopes=scopes, now=NOW)
         self.client = Client(headers={"Authorization": f"Bearer {text}"})
 
     def get(self, path: str, **query: Any) -> Any:

@@ -242,7 +242,7 @@ def test_lists_take_a_constant_number_of_queries(path: str) -> None:
         open_table(ben)
         open_table(ben, SeatPlan(invited=ann))
         finished_match(ann, ben)
-        studies.save(owner=ben, text=BOARDS["taluva"].showcase, public=True, now=NOW)
+        studies.save_studies(owner=ben, text=BOARDS["taluva"].showcase, public=True, now=NOW)
         with CaptureQueriesContext(connection) as queries:
             answer = caller.get(path)
         counts.append(len(queries))

@@ -30,11 +30,11 @@ pytestmark = pytest.mark.django_db
 
 def test_token_is_kept_as_a_digest_only() -> None:
     ann = person()
-    token, text = tokens.create(user=ann, name="bot", scopes=["play", "read", "nonsense"], now=NOW)
+    token, text = tokens.create_token(user=ann, name="bot", scopes=["play", "read", "nonsense"], now=NOW)
 
     assert token.scopes == ["read", "play"]
     assert text not in str(Token.objects.values().get())
-    assert tokens.find(text, now=NOW) == token
+    assert tokens.find_token(text, now=NOW) == token
 
 
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic YTpi"}])
@@ -56,8 +56,8 @@ def test_revoked_token_and_suspended_person_are_out() -> None:
     ann, ben = people(2)
     first, second = Caller(ann), Caller(ben)
     assert first.get("/me").status_code == second.get("/me").status_code == 200
-    tokens.revoke(user=ann, token_id=first.token.pk, now=NOW)
-    moderation.suspend(user=ben, staff=moderator("Sam"), why="spam", now=NOW)
+    tokens.revoke_token(user=ann, token_id=first.token.pk, now=NOW)
+    moderation.suspend_account(user=ben, staff=moderator("Sam"), why="spam", now=NOW)
 
     assert is_problem(first.get("/me"), 401)
     assert is_problem(second.get("/me"), 401)
@@ -88,7 +88,7 @@ def test_what_lacks_a_scope_is_told_which() -> None:
 
 def test_guest_has_no_tokens() -> None:
     with pytest.raises(Exception, match="account"):
-        tokens.create(user=guest(), name="x", scopes=ALL, now=NOW)
+        tokens.create_token(user=guest(), name="x", scopes=ALL, now=NOW)
 
 
 def test_token_page_shows_a_new_token_once(client: Client) -> None:

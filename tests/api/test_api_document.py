@@ -66,7 +66,7 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 def bearer(name: str) -> dict[str, str]:
     from accounts.models import User
 
-    _, text = tokens.create(user=User.objects.get(username=name), name="fuzz", scopes=Scope.values, now=NOW)
+    _, text = tokens.create_token(user=User.objects.get(username=name), name="fuzz", scopes=Scope.values, now=NOW)
     return {"Authorization": f"Bearer {text}"}
 
 

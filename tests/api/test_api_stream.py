@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 def table() -> tuple[Match, User, str, int]:
     ann, ben = outside_bot("Robo"), outside_bot("Robin")
     match = running_match(ann, ben)
-    token, text = tokens.create(user=ann, name="desk", scopes=["read"], now=NOW)
+    token, text = tokens.create_token(user=ann, name="desk", scopes=["read"], now=NOW)
     return match, ann, text, token.pk
 
 
@@ -59,7 +59,7 @@ async def test_stream_says_hello_and_then_what_happens() -> None:
 
     news = asyncio.create_task(next_event(lines))
     await asyncio.sleep(0.1)
-    await sync_to_async(talk.write)(match_id=match.pk, user=ann, text="hello", now=NOW)
+    await sync_to_async(talk.write_message)(match_id=match.pk, user=ann, text="hello", now=NOW)
     assert await news == ("match", {"match": match.key, "turn": 1, "state": "running", "talk": True})
     await lines.aclose()
 
@@ -74,11 +74,11 @@ async def test_stream_tells_of_invitations_and_of_who_sits_down_and_leaves(monke
     await next_event(lines)
 
     for match, happens in (
-        (own, partial(tables.join, match_id=own.pk, user=ben, now=NOW)),
-        (own, partial(tables.leave, match_id=own.pk, user=ben, now=NOW)),
+        (own, partial(tables.join_table, match_id=own.pk, user=ben, now=NOW)),
+        (own, partial(tables.leave_table, match_id=own.pk, user=ben, now=NOW)),
         (asked, partial(invited, asked, 1, ann)),
-        (asked, partial(tables.join, match_id=asked.pk, user=cleo, now=NOW)),
-        (asked, partial(tables.join, match_id=asked.pk, user=ann, now=NOW)),
+        (asked, partial(tables.join_table, match_id=asked.pk, user=cleo, now=NOW)),
+        (asked, partial(tables.join_table, match_id=asked.pk, user=ann, now=NOW)),
     ):
         await sync_to_async(happens)()
         name, news = await next_event(lines)
@@ -97,9 +97,9 @@ async def test_the_last_event_of_a_match_has_its_last_turn_and_how_it_ended(monk
     _, hello = await next_event(lines)
     over = await sync_to_async(played_on)(match, 200)
     ends = [await last_event(lines, match)]
-    await sync_to_async(tables.leave)(match_id=cancelled.pk, user=ann, now=NOW)
+    await sync_to_async(tables.leave_table)(match_id=cancelled.pk, user=ann, now=NOW)
     ends.append(await last_event(lines, cancelled))
-    await sync_to_async(tables.decline)(match_id=asked.pk, user=ann, now=NOW)
+    await sync_to_async(tables.decline_invitation)(match_id=asked.pk, user=ann, now=NOW)
     ends.append(await last_event(lines, asked))
     await lines.aclose()
 
@@ -135,7 +135,7 @@ async def last_event(lines: AsyncIterator[bytes], match: Match) -> Any:
 
 def invited(match: Match, seat: int, user: User) -> None:
     match.seats.filter(index=seat).update(kept_for="name")
-    tables.invite(match, seat, user, now=NOW)
+    tables.invite_user(match, seat, user, now=NOW)
 
 
 async def test_stream_finds_by_looking_what_nobody_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ async def test_stream_ends_with_its_time_and_with_its_token(monkeypatch: pytest.
     assert len([block async for block in await opened(text, 0)]) == 1
     lines = await opened(text, 60)
     await next_event(lines)
-    await sync_to_async(tokens.revoke)(user=ann, token_id=pk, now=NOW)
+    await sync_to_async(tokens.revoke_token)(user=ann, token_id=pk, now=NOW)
 
     assert [block async for block in lines if block.startswith(b"event")] == []
 

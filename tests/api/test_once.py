@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import tasks
 from accounts.models import Click, User
 from accounts.models.user import Kind
-from accounts.services.once import once
+from accounts.services.once import run_once
 from games.matches.tables import pace
 from games.models import Match, Message, Notice, Study
 from taluva_site import limits
@@ -177,7 +177,7 @@ def test_a_defect_while_it_is_made_leaves_nothing_behind(match: Match) -> None:
     answers = []
     for make in tries:
         try:
-            answers.append(once(who=ann.pk, key="k", wish="w", make=make, now=NOW))
+            answers.append(run_once(who=ann.pk, key="k", wish="w", make=make, now=NOW))
         except IntegrityError:
             answers.append(0)
 
@@ -194,7 +194,7 @@ def test_at_the_same_moment_one_makes_it_and_the_others_wait() -> None:
 
     def sent(_time: int) -> str:
         try:
-            return once(who=ann.pk, key="k", wish="w", make=lambda: open_table(ann).key, now=NOW)
+            return run_once(who=ann.pk, key="k", wish="w", make=lambda: open_table(ann).key, now=NOW)
         finally:
             connection.close()
 
@@ -207,7 +207,7 @@ def test_at_the_same_moment_one_makes_it_and_the_others_wait() -> None:
 def test_keys_are_forgotten_after_a_day(match: Match) -> None:
     ann = User.objects.get(username="Ann")
     for hours in (23, 25):
-        once(who=ann.pk, key="k", wish=hours, make=lambda: 1, now=timezone.now() - timedelta(hours=hours))
+        run_once(who=ann.pk, key="k", wish=hours, make=lambda: 1, now=timezone.now() - timedelta(hours=hours))
 
     tasks.tidy()
 

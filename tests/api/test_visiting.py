@@ -27,20 +27,20 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def club_of(server: Any, scopes: list[str]) -> visitor.Club:
-    _row, text = tokens.create(user=outside_bot(), name="test", scopes=scopes, now=NOW)
+    _row, text = tokens.create_token(user=outside_bot(), name="test", scopes=scopes, now=NOW)
     return visitor.Club(server.url + "/", text)
 
 
 @pytest.mark.parametrize("side", [EXAMPLE, "seedling"], ids=["program", "level"])
 def test_a_bot_sits_down_where_it_is_invited_and_plays(live_server: Any, side: str) -> None:
     club, said = club_of(live_server, [Scope.READ, Scope.PLAY, Scope.CREATE]), list[str]()
-    choose = visitor.chooser(side, seed=1)
+    choose = visitor.choose_with(side, seed=1)
     match = open_table(person("Ann"), SeatPlan(invited=outside()), draw_seats=False)
 
-    visitor.call(club, choose, said.append)
+    visitor.visit_club(club, choose, said.append)
     played(match)
-    visitor.call(club, choose, said.append)
-    visitor.call(club, choose, said.append)
+    visitor.visit_club(club, choose, said.append)
+    visitor.visit_club(club, choose, said.append)
 
     log = Match.objects.get().turns.order_by("number")
     assert [(turn.number, turn.by) for turn in log] == [(1, By.PERSON), (2, By.BOT)]
@@ -56,11 +56,11 @@ def outside() -> Any:
 def test_what_is_refused_is_said_and_tried_again(live_server: Any) -> None:
     club, said = club_of(live_server, [Scope.READ, Scope.PLAY, Scope.CREATE]), list[str]()
     match = open_table(person("Ann"), SeatPlan(invited=outside()), draw_seats=False)
-    visitor.call(club, visitor.chooser("seedling", seed=1), list[str]().append)
+    visitor.visit_club(club, visitor.choose_with("seedling", seed=1), list[str]().append)
     played(match)
 
-    visitor.call(club, lambda _rules, game: f"{game.tile}@9,9E H@0,0", said.append)
-    visitor.call(club, visitor.chooser("seedling", seed=1), said.append)
+    visitor.visit_club(club, lambda _rules, game: f"{game.tile}@9,9E H@0,0", said.append)
+    visitor.visit_club(club, visitor.choose_with("seedling", seed=1), said.append)
 
     assert "422" in said[0]
     assert "T-4.2" in said[0]
@@ -73,7 +73,7 @@ def test_an_invitation_that_is_refused_keeps_nobody_from_the_others(live_server:
     first, second = (open_table(ann, SeatPlan(invited=outside()), draw_seats=False) for _ in range(2))
     Match.objects.filter(pk=first.pk).update(rated=True)
 
-    visitor.call(club, visitor.chooser("seedling", seed=1), said.append)
+    visitor.visit_club(club, visitor.choose_with("seedling", seed=1), said.append)
 
     words = dict(line.split(": ", 1) for line in said)
     assert words[first.key].startswith(f"/api/v1/matches/{first.key}/join: 403 ")
@@ -90,7 +90,7 @@ def test_a_token_that_lacks_a_scope_ends_the_visit(live_server: Any, scopes: lis
         club.sit_down(visitor.Waiting(match.key, "taluva", 0))
         played(match)
     with pytest.raises(visitor.TokenError, match=f"403 .*lacks the scope .*{lacking}"):
-        visitor.call(club, visitor.chooser("seedling", seed=1), list[str]().append)
+        visitor.visit_club(club, visitor.choose_with("seedling", seed=1), list[str]().append)
 
 
 def test_a_token_that_holds_no_more_is_told_at_once(live_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +148,7 @@ def test_a_side_is_looked_at_before_anybody_is_asked(side: str, message: str, mo
 
 def test_a_club_that_is_away_is_asked_again_later() -> None:
     said: list[str] = []
-    visitor.call(visitor.Club("http://127.0.0.1:9", "x"), visitor.chooser("seedling", seed=1), said.append)
+    visitor.visit_club(visitor.Club("http://127.0.0.1:9", "x"), visitor.choose_with("seedling", seed=1), said.append)
     assert said[0].startswith("http://127.0.0.1:9 does not answer: ")
 
 
@@ -219,7 +219,7 @@ def test_what_passes_by_is_said_and_the_visit_goes_on(
     club, known = odd_club
     known.update(answers)
     heard: list[str] = []
-    visitor.call(club, lambda _rules, game: "", heard.append)
+    visitor.visit_club(club, lambda _rules, game: "", heard.append)
     assert heard == said
 
 
@@ -234,7 +234,7 @@ def test_the_token_goes_to_no_other_address(
         leads_on = (status, f"{place}/api/v1/elsewhere")
         known.update({"/invitations": (200, INVITED), "/matches/a/join": leads_on, "/matches": leads_on})
 
-        visitor.call(club, lambda _rules, game: "", heard.append)
+        visitor.visit_club(club, lambda _rules, game: "", heard.append)
 
     words = f"The club leads on to {place}; use that address."
     assert (heard, other.tokens) == ([f"a: {words}", "c: sat down", words], [])
@@ -255,12 +255,14 @@ for line in sys.stdin:
 def test_a_program_that_ended_is_started_anew(live_server: Any, tmp_path: Path) -> None:
     club, said = club_of(live_server, [Scope.READ, Scope.PLAY, Scope.CREATE]), list[str]()
     match = open_table(person("Ann"), SeatPlan(invited=outside()), draw_seats=False)
-    choose = visitor.chooser("program:" + shlex.join([sys.executable, "-c", FICKLE, str(tmp_path / "ended")]), seed=1)
-    visitor.call(club, choose, list[str]().append)
+    choose = visitor.choose_with(
+        "program:" + shlex.join([sys.executable, "-c", FICKLE, str(tmp_path / "ended")]), seed=1
+    )
+    visitor.visit_club(club, choose, list[str]().append)
     played(match)
 
-    visitor.call(club, choose, said.append)
-    visitor.call(club, choose, said.append)
+    visitor.visit_club(club, choose, said.append)
+    visitor.visit_club(club, choose, said.append)
 
     assert said[0].startswith(f"{match.key}: {sys.executable} -c ")
     assert said[0].endswith(": It ended.")

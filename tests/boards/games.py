@@ -4,7 +4,7 @@ import random
 
 from games.taluva import rules
 from games.taluva.rules.notation import read_placement
-from games.taluva.rules.rules import started
+from games.taluva.rules.rules import start_game
 
 NAMES = ("Aroha", "Ben", "Chloé", "Dmitri", "Emi")
 
@@ -12,7 +12,7 @@ NAMES = ("Aroha", "Ben", "Chloé", "Dmitri", "Emi")
 def random_game(seed: int, players: int = 4, turns: int = 99, **options: str | bool) -> rules.Game:
     """The game after that many turns, or at its end."""
     rng = random.Random(seed)
-    _, game = started(rules.Options(players=players, **options), f"{seed:064x}", draw_seats=False)
+    _, game = start_game(rules.Options(players=players, **options), f"{seed:064x}", draw_seats=False)
     while game.to_move is not None and game.turn < turns:
         game.play(random_turn(game, rng))
     return game

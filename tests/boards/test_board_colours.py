@@ -13,11 +13,11 @@ from django.template.loader import render_to_string
 
 from games.boards import Sight
 from games.boards.picture import resolved
-from games.pictures.rendering import drawn_by_resvg, stylesheet
+from games.pictures.rendering import drawn_by_resvg, read_stylesheet
 from games.registry import BOARDS
 from games.taluva.board.drawing import Board, Box
 from games.taluva.board.geometry import centre, lava_angle
-from games.taluva.board.text import at
+from games.taluva.board.text import cell_name
 from tests.boards import png
 from tests.boards.colours import SIGHTS, ciede2000, contrast, lab, schemes
 from tests.boards.games import NAMES, random_game
@@ -53,7 +53,7 @@ def drawn(scheme: str, box: Box, scale: int, names: bool = False) -> png.Pixels:
     root = "".join(f"--{name}: {value};" for name, value in SCHEMES[scheme].items())
     svg = source_with_names() if names else source()
     part = re.sub('viewBox="[^"]*"', f'viewBox="{" ".join(map(str, box))}"', svg, count=1)
-    picture = resolved(part, f"{stylesheet('taluva')} :root {{{root}}}", scale * box.width, scale * box.height)
+    picture = resolved(part, f"{read_stylesheet('taluva')} :root {{{root}}}", scale * box.width, scale * box.height)
     return png.read(drawn_by_resvg(picture))
 
 
@@ -131,7 +131,7 @@ def around(mask: Mask, reach: int) -> Mask:
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("terrain", LADDER)
 def test_the_name_of_a_field_can_be_read_on_every_ground(scheme: str, terrain: str) -> None:
-    cells = {at((cell["q"], cell["r"])) for cell in GAME.state()["cells"] if cell["terrain"] == terrain}
+    cells = {cell_name((cell["q"], cell["r"])) for cell in GAME.state()["cells"] if cell["terrain"] == terrain}
     ink = SCHEMES[scheme]["halo" if terrain in "LJV" else "rim"]
     parts = [int(ink[place : place + 2], 16) for place in (1, 3, 5)]
 

@@ -2,7 +2,7 @@
 
 from django.core.management import call_command
 
-from games.management.commands.draw_icons import ICONS, drawn
+from games.management.commands.draw_icons import ICONS, draw_icon
 from tests.boards.colours import TOKENS
 
 
@@ -13,4 +13,4 @@ def test_icons_are_up_to_date() -> None:
 def test_another_mark_would_draw_other_icons() -> None:
     mark = (TOKENS.parents[1] / "img" / "favicon.svg").read_text()
 
-    assert all(drawn(mark, icon) != drawn(mark.replace("#4a3833", "#4a3834"), icon) for icon in ICONS)
+    assert all(draw_icon(mark, icon) != draw_icon(mark.replace("#4a3833", "#4a3834"), icon) for icon in ICONS)

@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 
 from games.boards import Sight
 from games.registry import BOARDS
-from games.taluva.board.draft import key
+from games.taluva.board.draft import cell_key
 from games.taluva.board.island import direction_of, volcano_of
-from games.taluva.board.text import at
+from games.taluva.board.text import cell_name
 from tests.boards.colours import BOARD_SHEET, TOKENS
 from tests.boards.games import NAMES, random_game
 
@@ -23,7 +23,7 @@ LAYERS = ["tile", "pieces", "ashes", "badges", "choices", "numbers", "draft", "r
 def steps() -> dict[str, dict[str, str]]:
     """The query of each step of one turn, and of two refusals."""
     placement = next(text for text in GAME.legal_placements() if GAME.legal_builds(text)[0] != "-")
-    cell = key(volcano_of(placement))
+    cell = cell_key(volcano_of(placement))
     tile = {"v": cell, "d": direction_of(placement)}
     build = GAME.legal_builds(placement)[0]
     return {
@@ -93,7 +93,7 @@ def test_the_names_of_the_fields_are_there_for_who_wishes_them_and_only_to_be_se
     )
 
     [layer] = re.findall(r'<g id="layer-labels" class="labels" aria-hidden="true">(.*?)</g>', with_names)
-    assert {at(cell) for cell in GAME.position.cells} <= set(re.findall(r">([^<]+)</text>", layer))
+    assert {cell_name(cell) for cell in GAME.position.cells} <= set(re.findall(r">([^<]+)</text>", layer))
     assert "labels" not in without
     assert re.findall(r'id="layer-(\w+)"', with_names) == [*LAYERS[:5], "labels", *LAYERS[5:]]
 

@@ -1,7 +1,7 @@
 """The board in words: cells, places, builds, turns."""
 
-from games.boards import Sight, spoken
-from games.boards.words import count, joined, listed, say
+from games.boards import Sight, words_in_language
+from games.boards.words import count, join_sentences, list_words, say
 from games.registry import BOARDS
 from games.taluva import rules
 from tests.boards.games import NAMES, random_game
@@ -29,15 +29,15 @@ def test_words_are_english_by_themselves() -> None:
     assert str(say("%(cell)s: volcano", cell="−1,2")) == "−1,2: volcano"
     assert str(count("%(n)d hut", "%(n)d huts", 1)) == "1 hut"
     assert str(count("%(n)d hut", "%(n)d huts", 2)) == "2 huts"
-    assert str(listed([say("a"), say("b"), say("c")])) == "a, b and c"
-    assert str(joined([say("100 %"), say("b.")])) == "100 % b."
+    assert str(list_words([say("a"), say("b"), say("c")])) == "a, b and c"
+    assert str(join_sentences([say("100 %"), say("b.")])) == "100 % b."
 
 
 def test_words_are_translated_inside_and_out() -> None:
     german = {"%(huts)s of %(name)s": "%(huts)s von %(name)s", "%(n)d hut": "%(n)d Hütte", "%(n)d huts": "%(n)d Hütten"}
     words = say("%(huts)s of %(name)s", huts=count("%(n)d hut", "%(n)d huts", 3), name="Ben")
 
-    text = spoken(words, lambda msgid: german[msgid], lambda one, many, n: german[one if n == 1 else many])
+    text = words_in_language(words, lambda msgid: german[msgid], lambda one, many, n: german[one if n == 1 else many])
 
     assert text == "3 Hütten von Ben"
 

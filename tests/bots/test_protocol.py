@@ -183,7 +183,7 @@ def test_programs_quit_with_whoever_started_them(tmp_path: Path) -> None:
 
 def served(lines: list[str]) -> list[str]:
     said: list[str] = []
-    protocol.serve("builder", (f"{line}\n" for line in lines), said.append, seed=1)
+    protocol.serve_program("builder", (f"{line}\n" for line in lines), said.append, seed=1)
     return said
 
 

@@ -190,15 +190,15 @@ def told(anna: Any, bea: Any) -> None:
     Mail.objects.create(pk=int(NUMBER), user=anna, to=anna.email, subject="Hello", text="Hello.", message_id="<1@x>")
     table = open_table(anna, now=now, draw_seats=False)
     Match.objects.filter(pk=table.pk).update(key=KEY)
-    match = tables.join(match_id=table.pk, user=bea, now=now)
+    match = tables.join_table(match_id=table.pk, user=bea, now=now)
     for _turn in range(4):
         match = played(match, now=now)
-    said = talk.write(match_id=match.pk, user=bea, text="A fine volcano.", now=now)
+    said = talk.write_message(match_id=match.pk, user=bea, text="A fine volcano.", now=now)
     match.messages.filter(pk=said.pk).update(id=NUMBER)
-    studies.save(owner=anna, text=BOARDS["taluva"].showcase, title="An island", now=now)
+    studies.save_studies(owner=anna, text=BOARDS["taluva"].showcase, title="An island", now=now)
     Study.objects.update(key=KEY)
     Webhook.objects.create(user=anna, kind="json", url="https://anna.example/hook", events=["ended"])
-    tokens.create(user=anna, name="my program", scopes=Scope.values, now=now)
+    tokens.create_token(user=anna, name="my program", scopes=Scope.values, now=now)
     today = date.today()
     calendar_changes.book_vacation(
         user=anna, first=today + timedelta(days=20), last=today + timedelta(days=22), now=now
@@ -217,8 +217,8 @@ def reported(anna: Any, bea: Any) -> None:
     rights.make_moderator(anna)
     moderator = User.objects.get(pk=anna.pk)
     match = Match.objects.get(key=KEY)
-    moderation.hide(message_id=int(NUMBER), staff=moderator, why="Found by staff.", now=now, hidden=False)
-    moderation.report(match_id=match.pk, message_id=int(NUMBER), user=anna, why="It is no volcano.", now=now)
+    moderation.hide_message(message_id=int(NUMBER), staff=moderator, why="Found by staff.", now=now, hidden=False)
+    moderation.report_message(match_id=match.pk, message_id=int(NUMBER), user=anna, why="It is no volcano.", now=now)
     if not User.objects.filter(pk=NUMBER).exists():
         new_person("Zoe", pk=NUMBER)
 
@@ -236,9 +236,9 @@ def further_matches(anna: Any, bea: Any) -> list[str]:
     over = running_match(anna, bea, now=now)
     for _turn in range(3):
         over = played(over, now=now)
-    play.resign(match_id=over.pk, player=bea, now=now)
+    play.resign_match(match_id=over.pk, player=bea, now=now)
     ratings.reckon_waiting()
-    dumps.write(now=now)
+    dumps.write_dump(now=now)
     Analysis.objects.bulk_create(
         Analysis(
             match=over,

@@ -136,7 +136,7 @@ def grown(people: list[object], turns: int, *, draw: int = 0, **settings: str) -
     match = factories.running_match(*people, settings=settings, now=start)
     match.seed = f"{draw:064x}"
     match.save(update_fields=["sealed_seed"])
-    positions.forget()
+    positions.clear_cache()
     while match.is_running and match.turn_number < turns:
         now = start + timedelta(hours=match.turn_number)
         match = factories.played(match, random_turn(positions.game_of(match), rng), now=now)

@@ -52,8 +52,8 @@ def context_of(browser: Browser, site: str, person: User, **wishes: Any) -> Brow
 def dealt(match: Match, played: Sequence[str], tile: str, supplies: Supplies | None = None) -> Match:
     """The match after these turns, its stack made so that they and this tile come first."""
     known = [*(turn[:2] for turn in played), tile]
-    others = Counter(tiles.unseen(2, known)).elements()
-    positions.keep(match.key, 0, Game(Options(players=2), tiles=[*known, *others][:24], supplies=supplies))
+    others = Counter(tiles.unseen_tiles(2, known)).elements()
+    positions.cache_position(match.key, 0, Game(Options(players=2), tiles=[*known, *others][:24], supplies=supplies))
     for turn in played:
         match = factories.played(match, turn)
     return match

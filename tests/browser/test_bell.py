@@ -27,9 +27,9 @@ def test_the_bell_counts_turns_messages_and_invitations_at_once(browser: Browser
     expect(mark).to_be_hidden()
     happens = [
         lambda: played(match, first_choice(match), now=timezone.now()),
-        lambda: talk.write(match_id=match.pk, user=ann, text="Hello", now=timezone.now()),
+        lambda: talk.write_message(match_id=match.pk, user=ann, text="Hello", now=timezone.now()),
         lambda: open_table(ann, SeatPlan(invited=ben), now=timezone.now()),
-        lambda: tables.decline(match_id=table.pk, user=cleo, now=timezone.now()),
+        lambda: tables.decline_invitation(match_id=table.pk, user=cleo, now=timezone.now()),
     ]
     for number, happen in enumerate(happens, 1):
         aside(happen)

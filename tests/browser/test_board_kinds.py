@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Match
-from games.taluva.board.draft import key
+from games.taluva.board.draft import cell_key
 from games.taluva.board.examples import BURIED, COAST, GROWN, SHARED, TOWERING
 from games.taluva.board.island import direction_of, volcano_of
 from games.taluva.board.lessons import RING
@@ -76,9 +76,9 @@ def test_a_turn_of_each_kind(
     placement, _, build = turn.text.partition(" ")
     cell, direction = volcano_of(placement), direction_of(placement)
 
-    finger.press_until(key(cell), f"v={key(cell)}")
+    finger.press_until(cell_key(cell), f"v={cell_key(cell)}")
     if page.locator("#turn-right").count():
-        finger.press_until(key(cell), f"d={direction}&")
+        finger.press_until(cell_key(cell), f"d={direction}&")
     page.locator("#turn-next").click()
     expect(page.locator("#turn-bar .opts")).to_be_visible()
     finger.press_until(turn.field, f"b={build}")

@@ -35,7 +35,7 @@ def over(sitters: list[User]) -> Match:
     def made() -> Match:
         finished_match(person("Cleo"), person("Dov"))
         match = played_on(running_match(*sitters), TURNS)
-        play.resign(match_id=match.pk, player=sitters[1], now=NOW)
+        play.resign_match(match_id=match.pk, player=sitters[1], now=NOW)
         return match
 
     return current(aside(made))
@@ -72,7 +72,7 @@ def test_tables_of_five_fit_a_phone_and_show_where_they_go_on(page: Page, site: 
     sitters = people(5)
     match = aside(played_on, aside(running_match, *sitters), TURNS)
     for sitter in sitters[1:]:
-        aside(play.resign, match_id=match.pk, player=sitter, now=NOW)
+        aside(play.resign_match, match_id=match.pk, player=sitter, now=NOW)
     page.goto(f"{match.get_absolute_url()}course/")
     page.get_by_text("As a table").click()
     found = []

@@ -15,7 +15,7 @@ from tests.factories import open_table, played, running_match
 
 
 def joined(match: Match, user: User) -> Match:
-    return tables.join(match_id=match.pk, user=user, now=timezone.now())
+    return tables.join_table(match_id=match.pk, user=user, now=timezone.now())
 
 
 def test_a_table_that_starts_becomes_a_board_with_all_its_parts(open_as: Open, sitters: list[User]) -> None:
@@ -37,7 +37,7 @@ def test_new_words_out_of_sight_are_pointed_to_until_they_are_seen(open_as: Open
     match = aside(running_match, ann, ben, now=timezone.now())
     page = open_as(ann, match.get_absolute_url(), viewport={"width": 390, "height": 700})
 
-    aside(talk.write, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
+    aside(talk.write_message, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
 
     expect(page.get_by_role("link", name="New messages at the table")).to_be_visible()
     page.get_by_role("link", name="New messages at the table").click()
@@ -48,7 +48,7 @@ def test_new_words_out_of_sight_are_pointed_to_until_they_are_seen(open_as: Open
 def test_words_that_are_taken_away_are_not_pointed_to(open_as: Open, sitters: list[User]) -> None:
     ann, ben = sitters
     match = aside(running_match, ann, ben, now=timezone.now())
-    message = aside(talk.write, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
+    message = aside(talk.write_message, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
     page = open_as(ann, match.get_absolute_url(), viewport={"width": 390, "height": 700})
 
     aside(Message.objects.filter(pk=message.pk).update, hidden=True)
@@ -67,7 +67,7 @@ def test_the_list_of_games_follows_all_that_concerns_it(open_as: Open, sitters: 
     table = aside(open_table, ben, SeatPlan(invited=ann), SeatPlan(), now=timezone.now(), draw_seats=False)
     expect(page.get_by_role("heading", name="Ben asks you for a game")).to_be_visible()
 
-    aside(tables.decline, match_id=table.pk, user=ann, now=timezone.now())
+    aside(tables.decline_invitation, match_id=table.pk, user=ann, now=timezone.now())
     expect(page.get_by_role("heading", name="No games yet")).to_be_visible()
 
     own = aside(open_table, ann, now=timezone.now(), draw_seats=False)
@@ -79,7 +79,7 @@ def test_the_list_of_games_follows_all_that_concerns_it(open_as: Open, sitters: 
     aside(played, own, now=timezone.now())
     expect(page.get_by_role("heading", name="Waiting for others")).to_be_visible()
 
-    aside(play.resign, match_id=own.pk, player=ben, now=timezone.now())
+    aside(play.resign_match, match_id=own.pk, player=ben, now=timezone.now())
     expect(page.get_by_role("heading", name="Recently finished")).to_be_visible()
 
 
@@ -89,7 +89,7 @@ def test_who_is_asked_to_cancel_sees_it_at_once_and_while_it_holds(open_as: Open
     page = open_as(ben, match.get_absolute_url())
     agree = page.get_by_role("button", name="Agree to cancel")
 
-    aside(cancelling.ask, match_id=match.pk, user=ann, now=timezone.now())
+    aside(cancelling.offer_to_cancel, match_id=match.pk, user=ann, now=timezone.now())
     expect(agree).to_be_visible()
     aside(cancelling.take_back, match_id=match.pk, user=ann, now=timezone.now())
     expect(agree).to_have_count(0)

@@ -22,8 +22,8 @@ def a_report() -> tuple[Any, str]:
     ann, ben = some(2)
     match = running_match(ann, ben)
     for number in range(2):
-        message = talk.write(match_id=match.pk, user=ann, text=f"Something rude, number {number}.", now=NOW)
-        moderation.report(match_id=match.pk, message_id=message.pk, user=ben, why="Rude.", now=NOW)
+        message = talk.write_message(match_id=match.pk, user=ann, text=f"Something rude, number {number}.", now=NOW)
+        moderation.report_message(match_id=match.pk, message_id=message.pk, user=ben, why="Rude.", now=NOW)
     Tag.objects.create(match=finished_match(ann, ben), user=ann, text="rude", public=True)
     return moderator(), match.key
 

@@ -42,7 +42,7 @@ def ended(turns: int = 3, **wishes: Any) -> Match:
     """A match that ends when the first player gives up after some turns."""
     ann, ben = people(2)
     match = played_on(running_match(ann, ben, **wishes), turns)
-    play.resign(match_id=match.pk, player=ann, now=NOW)
+    play.resign_match(match_id=match.pk, player=ann, now=NOW)
     return Match.objects.get(pk=match.pk)
 
 
@@ -64,8 +64,8 @@ def test_analysis_waits_while_the_core_is_compiled(
     for number in range(match.turn_number):  # from a time without the core
         Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5], turns=[], simulations=4)
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.ask(match=match, user=match.creator, now=NOW)
-        analysis.analyse(match_id=match.pk, number=0, now=NOW)
+        analysis.request_analysis(match=match, user=match.creator, now=NOW)
+        analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
         analysis.go_on(NOW + 2 * analysis.SILENCE)
 
     assert "Computer analysis of every turn by the strongest bot" in page
@@ -79,17 +79,17 @@ def test_every_position_is_looked_at_one_task_after_the_other(
     match = ended()
 
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.ask(match=match, user=match.creator, now=NOW)
+        analysis.request_analysis(match=match, user=match.creator, now=NOW)
     while told:
         pk, number = told.pop()
         assert told == []
         with django_capture_on_commit_callbacks(execute=True):
-            analysis.analyse(match_id=pk, number=number, now=NOW)
+            analysis.analyse_position(match_id=pk, number=number, now=NOW)
 
     rows = list(match.analyses.all())
     assert [row.number for row in rows] == [0, 1, 2, 3]
     for row in rows:
-        game = positions.replayed(match, row.number)
+        game = positions.replay_match(match, row.number)
         assert sum(row.chances) == pytest.approx(1, abs=0.01)
         assert [game.why_not(text) for text, _chance in row.turns] == [None] * len(row.turns)
         assert 1 <= len(row.turns) <= 3
@@ -100,11 +100,11 @@ def test_a_position_is_looked_at_once_and_the_next_one_is_told_again(
 ) -> None:
     """A task that was killed after its row and before it told the next one is repeated."""
     match = begun()
-    analysis.analyse(match_id=match.pk, number=0, now=NOW)
+    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
     first = Analysis.objects.get()
 
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.analyse(match_id=match.pk, number=0, now=NOW)
+        analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
 
     assert (Analysis.objects.get(), told) == (first, [(match.pk, 1)])
 
@@ -124,10 +124,10 @@ def test_who_asks_again_gets_a_closer_look_where_it_was_a_quick_one(
         """The course before somebody asks, and when all is found."""
         before = client.get(f"{match.get_absolute_url()}course/").text
         with django_capture_on_commit_callbacks(execute=True):
-            analysis.ask(match=match, user=match.creator, now=NOW)
+            analysis.request_analysis(match=match, user=match.creator, now=NOW)
         while told:
             with django_capture_on_commit_callbacks(execute=True):
-                analysis.analyse(match_id=match.pk, number=told.pop()[1], now=NOW)
+                analysis.analyse_position(match_id=match.pk, number=told.pop()[1], now=NOW)
         return before, client.get(f"{match.get_absolute_url()}course/").text
 
     monkeypatch.setattr(BOTS["taluva"], "analyse", look)
@@ -161,8 +161,8 @@ def test_a_running_game_gets_no_help(told: list[tuple[int, int]]) -> None:
     match = running_match(*people(2))
 
     with pytest.raises(SiteRefusal):
-        analysis.ask(match=match, user=match.creator, now=NOW)
-    analysis.analyse(match_id=match.pk, number=0, now=NOW)
+        analysis.request_analysis(match=match, user=match.creator, now=NOW)
+    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
 
     assert not Analysis.objects.exists()
     assert "analyse" not in Client().get(f"{match.get_absolute_url()}0/").text
@@ -171,23 +171,23 @@ def test_a_running_game_gets_no_help(told: list[tuple[int, int]]) -> None:
 def test_somebody_may_ask_a_dozen_times_an_hour(told: list[tuple[int, int]]) -> None:
     match = ended()
     for _number in range(12):
-        analysis.ask(match=match, user=match.creator, now=NOW)
-        analysis.ask(match=match, user=match.creator, now=NOW)  # it runs already: nothing is begun
-        analysis.cancel(match=match, user=match.creator)
+        analysis.request_analysis(match=match, user=match.creator, now=NOW)
+        analysis.request_analysis(match=match, user=match.creator, now=NOW)  # it runs already: nothing is begun
+        analysis.cancel_analysis(match=match, user=match.creator)
     with pytest.raises(TooMany):
-        analysis.ask(match=match, user=match.creator, now=NOW)
+        analysis.request_analysis(match=match, user=match.creator, now=NOW)
 
 
 def test_who_asked_for_it_ends_it_and_what_was_found_stays(told: list[tuple[int, int]]) -> None:
     match, client = begun(), Client()
-    analysis.analyse(match_id=match.pk, number=0, now=NOW)
+    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
     client.force_login(match.seats.get(index=1).user)
     client.post(f"{match.get_absolute_url()}analysis/cancel/")
     assert AnalysisRun.objects.exists()
     client.force_login(match.creator)
 
     answer = client.post(f"{match.get_absolute_url()}analysis/cancel/")
-    analysis.analyse(match_id=match.pk, number=1, now=NOW)
+    analysis.analyse_position(match_id=match.pk, number=1, now=NOW)
 
     assert (answer.status_code, AnalysisRun.objects.count()) == (303, 0)
     assert [row.number for row in match.analyses.all()] == [0]
@@ -232,7 +232,7 @@ def test_what_fails_at_each_try_is_given_up(
     told: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, now = begun(), NOW
-    analysis.analyse(match_id=match.pk, number=0, now=NOW)
+    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
 
     def broken(*_args: Any, **_more: Any) -> None:
         raise MemoryError
@@ -240,7 +240,7 @@ def test_what_fails_at_each_try_is_given_up(
     monkeypatch.setattr(BOTS["taluva"], "analyse", broken)
     for left in (1, 1, 0):
         with pytest.raises(MemoryError):
-            analysis.analyse(match_id=match.pk, number=1, now=now)
+            analysis.analyse_position(match_id=match.pk, number=1, now=now)
         now += analysis.SILENCE
         analysis.go_on(now)
         assert AnalysisRun.objects.count() == left
@@ -262,8 +262,8 @@ def test_a_task_that_comes_back_at_once_each_time_is_given_up(
     monkeypatch.setattr(BOTS["taluva"], "analyse", ending)
     for _ in range(analysis.TRIES):
         with pytest.raises(MemoryError):
-            analysis.analyse(match_id=match.pk, number=0, now=NOW)
-    analysis.analyse(match_id=match.pk, number=0, now=NOW)
+            analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
+    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
 
     assert (len(looked), AnalysisRun.objects.count()) == (analysis.TRIES, 0)
 
@@ -274,7 +274,7 @@ def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[
     assert client.post(f"{address}analysis/").status_code == 302
     client.force_login(match.creator)
     before = client.get(f"{address}course/").text
-    games = [positions.replayed(match, number) for number in range(2)]
+    games = [positions.replay_match(match, number) for number in range(2)]
     best, second = ([game.choices(game.awaited()[0])[rank] for rank in (0, 4)] for game in games)
     first = {"chances": [0.6, 0.4], "turns": [[best[0], 0.61], [best[1], 0.58]]}
     for number, found in enumerate((first, {"chances": [0.384, 0.616], "turns": [[second[0], 0.7]]})):
@@ -306,14 +306,14 @@ def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[
 
 def test_the_api_asks_for_an_analysis_and_shows_it(client: Client, told: list[tuple[int, int]]) -> None:
     match = ended()
-    _token, secret = tokens.create(user=match.creator, name="test", scopes=["read", "play"], now=NOW)
+    _token, secret = tokens.create_token(user=match.creator, name="test", scopes=["read", "play"], now=NOW)
     asked = client.post(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"})
     assert (asked.status_code, asked.json()) == (202, [])
 
-    analysis.analyse(match_id=match.pk, number=0, now=NOW)
+    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
     stopped = client.delete(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"})
     assert (stopped.status_code, AnalysisRun.objects.count()) == (204, 0)
     [found] = client.get(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"}).json()
     assert (found["number"], found["simulations"]) == (0, 4)
-    assert positions.replayed(match, 0).why_not(found["turns"][0]["text"]) is None
+    assert positions.replay_match(match, 0).why_not(found["turns"][0]["text"]) is None
     assert sum(found["chances"]) == pytest.approx(1, abs=0.01)

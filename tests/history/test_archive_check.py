@@ -52,9 +52,9 @@ def test_matches_are_replayed_portion_by_portion(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(replaying, "PORTION", 2)
     ann, ben = people(2)
     matches = [played_on(running_match(ann, ben), turns) for turns in (0, 1, 2, 3)]
-    matches.append(play.resign(match_id=matches[1].pk, player=ben, now=NOW))
+    matches.append(play.resign_match(match_id=matches[1].pk, player=ben, now=NOW))
     Match.objects.filter(pk=matches[3].pk).update(turn_number=9)
-    found = list(replaying.checked(replaying.started(), workers=1))
+    found = list(replaying.check_matches(replaying.started_matches(), workers=1))
 
     assert [done for done, _different in found] == [2, 4]
     [different] = [each for _done, portion in found for each in portion]
@@ -64,4 +64,4 @@ def test_matches_are_replayed_portion_by_portion(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize(("workers", "games", "processes"), [(8, 0, 1), (8, 100, 1), (8, 101, 2), (2, 5000, 2)])
 def test_no_process_is_started_for_nothing(workers: int, games: int, processes: int) -> None:
-    assert replaying.useful(workers, games) == processes
+    assert replaying.useful_workers(workers, games) == processes

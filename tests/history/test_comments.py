@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def commented(match: Match, user: User, text: str = "A fine temple.") -> Message:
-    return talk.write(match_id=match.pk, user=user, text=text, now=NOW)
+    return talk.write_message(match_id=match.pk, user=user, text=text, now=NOW)
 
 
 def heard(match: Match, user: User | None) -> list[str]:
@@ -94,8 +94,8 @@ def test_a_cancelled_match_has_no_comments(sitters: list[User]) -> None:
 
 def test_the_blocked_the_muted_and_the_loud_are_treated_as_at_the_table(over: Match, sitters: list[User]) -> None:
     (ann, ben), zoe = sitters, person("Zoe")
-    moderation.block(blocker=ann, blocked=zoe)
-    talk.mute(match_id=over.pk, user=ben, muted=True)
+    moderation.block_user(blocker=ann, blocked=zoe)
+    talk.mute_talk(match_id=over.pk, user=ben, muted=True)
     for _ in range(talk.FLOOD.number):
         commented(over, zoe)
     with pytest.raises(pace.TooOften):
@@ -110,7 +110,7 @@ def test_a_comment_is_reported_and_hidden(over: Match, sitters: list[User]) -> N
     reader = as_user(person("Yul"))
     assert "something rude" in reader.get(f"/games/{over.key}/talk/{message.pk}/report/").text
     reader.post(f"/games/{over.key}/talk/{message.pk}/report/", {"why": "rude"})
-    moderation.hide(message_id=message.pk, staff=sam, why="rude", now=NOW)
+    moderation.hide_message(message_id=message.pk, staff=sam, why="rude", now=NOW)
 
     assert message.reports.get().settled_at == NOW
     assert heard(over, sitters[0]) == []

@@ -29,7 +29,7 @@ def ended(turns: int = 4) -> Match:
     """A game of Ann and Ben; she gives up after some turns."""
     ann, ben = User.objects.filter(username__in=["Ann", "Ben"]).order_by("pk") or people(2)
     match = played_on(running_match(ann, ben), turns)
-    play.resign(match_id=match.pk, player=ann, now=NOW)
+    play.resign_match(match_id=match.pk, player=ann, now=NOW)
     return Match.objects.get(pk=match.pk)
 
 
@@ -78,21 +78,21 @@ def test_who_keeps_the_ratings_private_sees_alone_what_a_game_made_of_them() -> 
 def test_chances_end_with_the_result_and_are_unknown_where_nobody_looked() -> None:
     match = ended()
     looked_at(match, 0.5, 0.6)
-    game = positions.replayed(match, match.turn_number)
+    game = positions.replay_match(match, match.turn_number)
 
-    found = course.chances("taluva", game, {row.number: row for row in match.analyses.all()})
+    found = course.win_chances("taluva", game, {row.number: row for row in match.analyses.all()})
 
     assert found == [[0.5, 0.5], [0.6, 0.4], None, None, None, [0.0, 1.0]]
 
 
 def test_turning_points_are_the_turns_that_moved_their_player_most() -> None:
     match = ended()
-    game = positions.replayed(match, match.turn_number)
+    game = positions.replay_match(match, match.turn_number)
     movers = [entry.seat for entry in game.entries]
     first = [0.5, 0.52, 0.9, 0.85, 0.2]
     course_of_it: course.Chances = [*([chance, 1 - chance] for chance in first), [0.0, 1.0]]
 
-    found = course.swings(game, course_of_it)
+    found = course.largest_swings(game, course_of_it)
 
     assert [swing.number for swing in found] == [2, 4, 5]
     assert [swing.seat for swing in found] == [movers[1], movers[3], movers[4]]
@@ -101,7 +101,7 @@ def test_turning_points_are_the_turns_that_moved_their_player_most() -> None:
 
 def test_accuracy_is_full_for_the_bots_choice_and_falls_with_what_was_given_away() -> None:
     match = ended()
-    game = positions.replayed(match, match.turn_number)
+    game = positions.replay_match(match, match.turn_number)
     one, two = (entry.seat for entry in game.entries[:2])
     own = [0.5 if seat == one else 0.4 for seat in range(2)]
     rows = {
@@ -110,7 +110,7 @@ def test_accuracy_is_full_for_the_bots_choice_and_falls_with_what_was_given_away
     }
     chances: course.Chances = [[0.5, 0.5], own, [0.4 if seat == two else 0.6 for seat in range(2)], None, None, None]
 
-    found = course.accuracy(game, rows, chances)
+    found = course.seat_accuracies(game, rows, chances)
 
     assert (found[one], found[two]) == (100, 61)
 
@@ -134,12 +134,12 @@ def test_where_every_place_counts_each_has_what_it_leaves_behind(places: tuple[i
 def test_a_game_with_ranking_speaks_of_places() -> None:
     match = running_match(*people(3), settings={"ranking": "on"})
     for index in range(2):
-        play.resign(match_id=match.pk, player=match.seats.get(index=index).user, now=NOW)
+        play.resign_match(match_id=match.pk, player=match.seats.get(index=index).user, now=NOW)
     match = Match.objects.get(pk=match.pk)
     for number in range(match.turn_number):
         Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5, 0.5], turns=[], simulations=24)
 
-    assert course.at_the_end("taluva", positions.replayed(match, match.turn_number)) == [0.0, 0.5, 1.0]
+    assert course.at_the_end("taluva", positions.replay_match(match, match.turn_number)) == [0.0, 0.5, 1.0]
     assert "this game ranks every place" in page(match)
     assert "Expected share of opponents beaten:" in page(match, "1/")
 
@@ -180,7 +180,7 @@ def test_it_leads_to_the_other_games_of_its_players_and_of_both() -> None:
 
     for address in ("course/", ""):
         assert [link for link in both if link in page(match, address)] == both
-    departures.leave(user=User.objects.get(username="Ben"), now=NOW)
+    departures.delete_account(user=User.objects.get(username="Ben"), now=NOW)
     assert page(gone, "course/").count("?player=") == 1
 
 
@@ -188,7 +188,7 @@ def test_it_leads_to_the_other_games_of_its_players_and_of_both() -> None:
 def test_nothing_of_it_is_there_before_the_end_or_for_strangers_of_a_private_match(address: str) -> None:
     running = played_on(running_match(*people(2)), 2)
     assert Client().get(running.get_absolute_url() + address).status_code == 404
-    play.resign(match_id=running.pk, player=running.creator, now=NOW)
+    play.resign_match(match_id=running.pk, player=running.creator, now=NOW)
     Match.objects.update(visibility=Visibility.PRIVATE)
 
     assert Client().get(running.get_absolute_url() + address).status_code == 404

@@ -59,7 +59,7 @@ def short(*sitters: User, **wishes: Any) -> Match:
     match = played_on(running_match(*sitters, **wishes), 2)
     for loser in sitters:
         if match.is_running:
-            match = play.resign(match_id=match.pk, player=loser, now=NOW)
+            match = play.resign_match(match_id=match.pk, player=loser, now=NOW)
     return match
 
 
@@ -80,19 +80,19 @@ def said(*arguments: str) -> list[str]:
 
 
 def test_each_rated_public_game_and_no_other(games: list[Match]) -> None:
-    dump = dumps.write(now=NOW)
+    dump = dumps.write_dump(now=NOW)
     files = content(dump)
 
     assert dump.games == 3
     assert set(files) == {"README.txt", "games.csv", *(f"records/{match.key}.txt" for match in games)}
     for match in games:
-        game = records.read(files[f"records/{match.key}.txt"])
+        game = records.read_record(files[f"records/{match.key}.txt"])
         assert (game.turn, game.reason) == (match.turn_number, match.reason)
         assert list(game.places) == list(match.seats.values_list("place", flat=True))
 
 
 def test_a_line_tells_who_played_and_what_it_made_of_the_ratings(games: list[Match]) -> None:
-    first, second, third = lines(dumps.write(now=NOW))
+    first, second, third = lines(dumps.write_dump(now=NOW))
 
     assert [line["key"] for line in (first, second, third)] == [match.key for match in games]
     assert (first["names"], first["players"], first["teams"]) == ("Ann;Ben", "2", "")
@@ -104,9 +104,9 @@ def test_a_line_tells_who_played_and_what_it_made_of_the_ratings(games: list[Mat
 
 
 def test_it_has_no_rating_of_who_does_not_show_theirs(games: list[Match]) -> None:
-    before = lines(dumps.write(now=NOW))
+    before = lines(dumps.write_dump(now=NOW))
     wishes = ProfileWishes.objects.create(user=User.objects.get(username="Ann"), ratings=False)
-    after = lines(dumps.write(now=NOW + DAY))
+    after = lines(dumps.write_dump(now=NOW + DAY))
 
     for name in ("ratings_before", "ratings_after"):
         first, second, third = (line[name] for line in before)
@@ -121,7 +121,7 @@ def test_it_has_no_rating_of_who_does_not_show_theirs(games: list[Match]) -> Non
 
 
 def test_its_checksum_is_that_of_the_file(games: list[Match]) -> None:
-    dump = dumps.write(now=NOW)
+    dump = dumps.write_dump(now=NOW)
     with default_storage.open(dump.file) as file:
         whole = file.read()
 
@@ -129,10 +129,10 @@ def test_its_checksum_is_that_of_the_file(games: list[Match]) -> None:
 
 
 def test_who_has_left_is_not_in_the_next_one(games: list[Match]) -> None:
-    before = dumps.write(now=NOW)
+    before = dumps.write_dump(now=NOW)
     assert "Ann" in content(before)["games.csv"]
-    departures.leave(user=User.objects.get(username="Ann"), now=NOW)
-    after = dumps.write(now=NOW + DAY)
+    departures.delete_account(user=User.objects.get(username="Ann"), now=NOW)
+    after = dumps.write_dump(now=NOW + DAY)
 
     assert "Ann" not in "".join(content(after).values())
     assert "Gone" in content(after)["games.csv"]
@@ -141,11 +141,11 @@ def test_who_has_left_is_not_in_the_next_one(games: list[Match]) -> None:
 
 
 def test_the_next_night_takes_records_over_and_forgets_what_is_hidden_by_then(games: list[Match]) -> None:
-    dumps.write(now=NOW)
+    dumps.write_dump(now=NOW)
     Match.objects.filter(pk=games[1].pk).update(visibility=Visibility.PRIVATE)
     fourth = short(*people_again())
     ratings.reckon_waiting()
-    dump = dumps.write(now=NOW + DAY)
+    dump = dumps.write_dump(now=NOW + DAY)
 
     assert [line["key"] for line in lines(dump)] == [games[0].key, games[2].key, fourth.key]
     assert Dump.objects.count() == 1
@@ -157,8 +157,8 @@ def people_again() -> list[User]:
 
 
 def test_the_same_games_make_the_same_dump(games: list[Match]) -> None:
-    first = dumps.write(now=NOW)
-    again = dumps.write(now=NOW + DAY)
+    first = dumps.write_dump(now=NOW)
+    again = dumps.write_dump(now=NOW + DAY)
 
     assert (again.pk, again.sha256, again.file) == (first.pk, first.sha256, first.file)
     assert again.written_at == NOW + DAY
@@ -166,15 +166,15 @@ def test_the_same_games_make_the_same_dump(games: list[Match]) -> None:
 
 
 def test_two_that_are_written_at_a_time_leave_one(games: list[Match], monkeypatch: pytest.MonkeyPatch) -> None:
-    announce = dumps.announce
+    announce = dumps.announce_dump
 
     def meanwhile(dump: Dump) -> None:
         """Somebody else is done just before."""
-        monkeypatch.setattr(dumps, "announce", announce)
+        monkeypatch.setattr(dumps, "announce_dump", announce)
         write_dump()
         announce(dump)
 
-    monkeypatch.setattr(dumps, "announce", meanwhile)
+    monkeypatch.setattr(dumps, "announce_dump", meanwhile)
     write_dump()
 
     [dump] = Dump.objects.all()
@@ -183,7 +183,7 @@ def test_two_that_are_written_at_a_time_leave_one(games: list[Match], monkeypatc
 
 
 def test_an_empty_club_has_an_empty_dump() -> None:
-    assert (dumps.write(now=NOW).games, said("check")[-1].split(" checked")[0]) == (
+    assert (dumps.write_dump(now=NOW).games, said("check")[-1].split(" checked")[0]) == (
         0,
         "0 games, the ratings and the dump",
     )
@@ -192,7 +192,7 @@ def test_an_empty_club_has_an_empty_dump() -> None:
 def test_the_command_writes_it_at_once(games: list[Match]) -> None:
     [line] = said("dump")
 
-    dump = dumps.newest()
+    dump = dumps.newest_dump()
     assert dump
     assert line == f"3 games in {dump.file} ({dump.size:,} bytes), SHA-256 {dump.sha256}"
 
@@ -215,7 +215,7 @@ def replaced(files: dict[str, str], name: str, old: str, new: str) -> None:
 
 @pytest.mark.parametrize("what", FORGERIES)
 def test_a_dump_that_is_not_what_the_rows_say_is_found(what: str, games: list[Match]) -> None:
-    dump = dumps.write(now=NOW)
+    dump = dumps.write_dump(now=NOW)
     files = content(dump)
     forge, words = FORGERIES[what]
     forge(files, games[0].key)
@@ -226,7 +226,9 @@ def test_a_dump_that_is_not_what_the_rows_say_is_found(what: str, games: list[Ma
     dump.sha256 = stored_again(dump, text.getvalue())
     dump.save()
 
-    assert words in " ".join(each.words for each in archive_check.differences(workers=1, say=lambda _text: None))
+    assert words in " ".join(
+        each.words for each in archive_check.archive_differences(workers=1, say=lambda _text: None)
+    )
 
 
 def stored_again(dump: Dump, whole: bytes) -> str:
@@ -237,27 +239,27 @@ def stored_again(dump: Dump, whole: bytes) -> str:
 
 
 def test_a_dump_that_was_damaged_is_found_and_written_anew(games: list[Match]) -> None:
-    dump = dumps.write(now=NOW)
+    dump = dumps.write_dump(now=NOW)
     stored_again(dump, b"PK")
     with pytest.raises(CommandError, match="1 thing is not as stored"):
         said("check")
-    dumps.write(now=NOW)
+    dumps.write_dump(now=NOW)
 
     assert said("check")
 
 
 def test_wrong_ratings_in_the_rows_are_found(games: list[Match]) -> None:
-    dumps.write(now=NOW)
+    dumps.write_dump(now=NOW)
     RatingChange.objects.update(mu=30)
 
-    words = {each.words for each in archive_check.differences(workers=1, say=lambda _text: None)}
+    words = {each.words for each in archive_check.archive_differences(workers=1, say=lambda _text: None)}
     assert words == {"the dump has another ratings_after"}
 
 
 def test_the_page_offers_it_with_its_checksum(games: list[Match], client: Client) -> None:
     assert "Not available yet." in client.get("/archive/dump/").text
     assert client.get("/archive/dump/games.zip").status_code == 404
-    dump = dumps.write(now=NOW)
+    dump = dumps.write_dump(now=NOW)
     page = client.get("/archive/dump/").text
 
     assert "Download 3 games" in page
@@ -267,7 +269,7 @@ def test_the_page_offers_it_with_its_checksum(games: list[Match], client: Client
 
 
 def test_the_file_is_sent_once_to_each_browser(games: list[Match], client: Client) -> None:
-    dump = dumps.write(now=NOW)
+    dump = dumps.write_dump(now=NOW)
     answer = client.get("/archive/dump/games.zip")
 
     assert hashlib.sha256(answer.getvalue()).hexdigest() == dump.sha256

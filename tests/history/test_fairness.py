@@ -73,19 +73,19 @@ def test_verifier_holds_for_real_matches_and_not_for_forged_ones(players: int, t
     ann, *others = people(players)
     match = open_table(ann, *[SeatPlan()] * (players - 1), settings={"tiles_per_player": "12"})
     for user in others:
-        match = tables.join(match_id=match.pk, user=user, now=NOW)
+        match = tables.join_table(match_id=match.pk, user=user, now=NOW)
     match = played_on(match, 200)
     record = tmp_path / "record.txt"
     record.write_text(queries.record_for(match, None))
     good = run(match.seed, match.seed_hash, str(record), "--seats-drawn")
     forged = run(SEED, match.seed_hash, str(record), "--seats-drawn")
 
-    seats = " ".join(map(str, fairness.checked(match).seating or []))
+    seats = " ".join(map(str, fairness.check_draw(match).seating or []))
     assert (good.returncode, good.stdout.count("yes"), f": {seats}\n" in good.stdout) == (0, 3, True)
     assert (forged.returncode, forged.stdout.count("NO") >= 2) == (1, True)
     names = {user.username: order for order, user in enumerate([ann, *others])}
     sitters = match.seats.values_list("user__username", flat=True)
-    assert [names[name] for name in sitters if name] == fairness.checked(match).seating
+    assert [names[name] for name in sitters if name] == fairness.check_draw(match).seating
 
 
 @pytest.mark.django_db
@@ -113,16 +113,16 @@ def test_who_sits_where_is_checked_against_the_order_of_joining(client: Client, 
     ann, ben, cleo = people(3)
     match = open_table(ann, SeatPlan(), SeatPlan())
     for user in (ben, cleo):
-        match = tables.join(match_id=match.pk, user=user, now=NOW)
+        match = tables.join_table(match_id=match.pk, user=user, now=NOW)
     match = played_on(match, 200)
-    good, page = fairness.checked(match), client.get(f"/games/{match.key}/fairness/").text
+    good, page = fairness.check_draw(match), client.get(f"/games/{match.key}/fairness/").text
     joiners = ("Ann", "Ben", "Cleo")
     first, second = match.seats.all()[:2]
     joined = first.joined, second.joined
     match.seats.filter(pk=first.pk).update(joined=9)
     match.seats.filter(pk=second.pk).update(joined=joined[0])
     match.seats.filter(pk=first.pk).update(joined=joined[1])
-    forged, forged_page = fairness.checked(Match.objects.get()), client.get(f"/games/{match.key}/fairness/").text
+    forged, forged_page = fairness.check_draw(Match.objects.get()), client.get(f"/games/{match.key}/fairness/").text
     record = tmp_path / "record.txt"
     record.write_text(queries.record_for(Match.objects.get(), None))
     verdict = run(match.seed, match.seed_hash, str(record), "--seats-drawn")
@@ -140,20 +140,20 @@ def test_the_order_of_joining_has_no_holes_where_somebody_left() -> None:
     match = open_table(ann, SeatPlan(), SeatPlan(), SeatPlan())
     for user in (dov, ben):
         join(match, user)
-    tables.leave(match_id=match.pk, user=dov, now=NOW)
+    tables.leave_table(match_id=match.pk, user=dov, now=NOW)
     for user in (cleo, dov):
         match = join(match, user)
 
     assert sorted(seat.joined or 0 for seat in match.seats.all()) == [0, 2, 3, 4]
-    assert sorted(queries.joining(match)) == [0, 1, 2, 3]
-    assert fairness.checked(played_on(match, 200)).seats_hold
+    assert sorted(queries.join_order(match)) == [0, 1, 2, 3]
+    assert fairness.check_draw(played_on(match, 200)).seats_hold
 
 
 @pytest.mark.django_db
 def test_nothing_but_the_hash_before_the_end() -> None:
     match = running_match(*people(2))
 
-    assert fairness.checked(match) == (match.seed_hash, None, None, False, None, None, None, None, None)
+    assert fairness.check_draw(match) == (match.seed_hash, None, None, False, None, None, None, None, None)
 
 
 @pytest.mark.django_db

@@ -65,7 +65,7 @@ def test_sides_of_any_size_as_openskill_s_own_tests_have_them(
     sides: tuple[tuple[int, ...], ...], places: tuple[int, ...], expected: list[tuple[float, float]]
 ) -> None:
     known = {user: THEIR_START for side in sides for user in side}
-    after = ratings.rated(Result(Field.TEAMS, sides, places, frozenset()), known, lost=())
+    after = ratings.strengths_after(Result(Field.TEAMS, sides, places, frozenset()), known, lost=())
 
     assert all(close(after[user], *numbers) for side, numbers in zip(sides, expected, strict=True) for user in side)
 
@@ -143,14 +143,14 @@ def test_a_bot_in_several_seats_makes_a_game_that_can_t_count() -> None:
     ratings.reckon_waiting()
     match.refresh_from_db()
 
-    assert (match.rated, Rating.objects.exists(), ratings.waiting()) == (False, False, [])
+    assert (match.rated, Rating.objects.exists(), ratings.matches_to_rate()) == (False, False, [])
 
 
 def test_a_result_counts_once() -> None:
     match = ended(*people(2), places=[1, 2])
-    ratings.reckon(match.pk)
+    ratings.rate_match(match.pk)
     before = strengths(Field.TWO)
-    ratings.reckon(match.pk)
+    ratings.rate_match(match.pk)
     ratings.reckon_waiting()
 
     assert (strengths(Field.TWO), Reckoning.objects.count(), Rating.objects.first().matches) == (before, 1, 1)  # type: ignore[union-attr]
@@ -172,12 +172,12 @@ def test_running_ratings_are_those_that_come_out_anew_in_whatever_order_results_
     matches = some_results(rng)
     rng.shuffle(matches)
     for match in matches:  # who ended first need not be the first to count
-        ratings.reckon(match.pk)
+        ratings.rate_match(match.pk)
     kept = {field: strengths(field) for field in Field}
     course = list(RatingChange.objects.values_list("user", "mu_before", "sigma_before", "mu", "sigma"))
 
-    assert ratings.differences() == []
-    ratings.recompute()
+    assert ratings.rating_differences() == []
+    ratings.recompute_ratings()
     assert {field: strengths(field) for field in Field} == kept
     assert sorted(RatingChange.objects.values_list("user", "mu_before", "sigma_before", "mu", "sigma")) == sorted(
         course
@@ -189,23 +189,23 @@ def test_who_leaves_the_club_leaves_the_others_ratings_as_they_come_out_anew() -
     ann, ben = people(2)
     ended(ann, ben)
     ratings.reckon_waiting()
-    departures.leave(user=ann, now=NOW)
+    departures.delete_account(user=ann, now=NOW)
     ended(ben, ann, days=1)
     ratings.reckon_waiting()
 
-    assert ratings.differences() == []
+    assert ratings.rating_differences() == []
     assert Rating.objects.get(user=ben).matches == 2
 
 
 def test_many_results_count_at_once_as_one_by_one() -> None:
     matches = some_results(random.Random(3))
     for match in matches[:15]:
-        ratings.reckon(match.pk)
+        ratings.rate_match(match.pk)
     ended(*[people_again(1)[0]] * 2, places=[1, 2], days=99)
     ratings.reckon_all()
 
-    assert ratings.differences() == []
-    assert (ratings.waiting(), Reckoning.objects.count()) == ([], len(matches))
+    assert ratings.rating_differences() == []
+    assert (ratings.matches_to_rate(), Reckoning.objects.count()) == ([], len(matches))
 
 
 def test_a_wrong_rating_is_found() -> None:
@@ -213,7 +213,7 @@ def test_a_wrong_rating_is_found() -> None:
     ratings.reckon_waiting()
     Rating.objects.filter(user__username="Ann").update(mu=30)
 
-    [difference] = ratings.differences()
+    [difference] = ratings.rating_differences()
     assert "(30.0," in difference
 
 
@@ -221,7 +221,7 @@ def test_a_game_that_ends_counts_at_once(django_capture_on_commit_callbacks) -> 
     ann, ben = people(2)
     match = running_match(ann, ben)
     with django_capture_on_commit_callbacks(execute=True):
-        play.resign(match_id=match.pk, player=ann, now=NOW)
+        play.resign_match(match_id=match.pk, player=ann, now=NOW)
     found = strengths(Field.TWO)
 
     assert found["Ann"].mu < 25 < found["Ben"].mu

@@ -32,7 +32,7 @@ DAMAGED = OVER.replace("2. CC@1,-2E", "2. CC@0,0E")
 
 
 def kept(owner: User, title: str = "A study", text: str = OVER, **values: object) -> Study:
-    (study,) = studies.save(owner=owner, text=text, title=title, now=NOW, **values)  # type: ignore[arg-type]
+    (study,) = studies.save_studies(owner=owner, text=text, title=title, now=NOW, **values)  # type: ignore[arg-type]
     return study
 
 
@@ -52,23 +52,23 @@ def test_a_record_is_kept_as_it_was_sent_with_what_lists_need(ann: User) -> None
 
     assert (study.title, study.record, study.owner) == ("Two kinds used up", OVER, ann)
     assert (study.rules, study.players, study.public) == ("taluva", 2, False)
-    assert study.turn_number == records.read(OVER).turn
-    assert study.options == records.read(OVER).settings
+    assert study.turn_number == records.read_record(OVER).turn
+    assert study.options == records.read_record(OVER).settings
 
 
 def test_several_records_in_one_text_are_several_studies(ann: User) -> None:
     text = f"\ufeff\r\n{OVER}\n\n{RUNNING}{OVER}".replace("\n", "\r\n")
-    made = studies.save(owner=ann, text=text, title="x" * 80, now=NOW)
+    made = studies.save_studies(owner=ann, text=text, title="x" * 80, now=NOW)
 
-    assert [records.read(study.record).entries for study in made] == [
-        records.read(each).entries for each in (OVER, RUNNING, OVER)
+    assert [records.read_record(study.record).entries for study in made] == [
+        records.read_record(each).entries for each in (OVER, RUNNING, OVER)
     ]
     assert [study.title for study in made] == [f"{'x' * 76} ({number})" for number in (1, 2, 3)]
 
 
 def test_all_damage_is_told_by_line_and_clause_and_nothing_is_kept(ann: User) -> None:
     with pytest.raises(studies.Damaged) as refused:
-        studies.save(owner=ann, text=f"{OVER}{DAMAGED}{OVER}\nnonsense", now=NOW)
+        studies.save_studies(owner=ann, text=f"{OVER}{DAMAGED}{OVER}\nnonsense", now=NOW)
 
     second, third = OVER.count("\n") + 16, 3 * OVER.count("\n") + 2
     assert [(one.line, one.turn, one.clause, one.rules) for one in refused.value.found] == [
@@ -88,7 +88,7 @@ def test_all_damage_is_told_by_line_and_clause_and_nothing_is_kept(ann: User) ->
 )
 def test_nothing_and_too_much_is_refused(text: str, sentence: str, ann: User) -> None:
     with pytest.raises(refusals.SiteRefusal, match=sentence):
-        studies.save(owner=ann, text=text, now=NOW)
+        studies.save_studies(owner=ann, text=text, now=NOW)
 
 
 def test_who_saves_a_lot_waits_and_who_keeps_a_lot_deletes(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def test_a_guest_studies_for_themselves() -> None:
     study = kept(someone)
     for publish in (
         lambda: kept(someone, public=True),
-        lambda: studies.change(study=study, title="x", public=True),
+        lambda: studies.change_study(study=study, title="x", public=True),
     ):
         with pytest.raises(refusals.Forbidden):
             publish()
@@ -117,8 +117,8 @@ def test_published_ones_are_for_all_and_private_ones_for_their_owner(ann: User) 
     public, private = kept(ann, "public", public=True), kept(ann, "private")
     sam = person("Sam", is_staff=True)
 
-    assert {study.title for study in reads.found(ann)} == {"public", "private"}
-    assert [[study.title for study in reads.found(who)] for who in (None, sam)] == [["public"], ["public"]]
+    assert {study.title for study in reads.find_studies(ann)} == {"public", "private"}
+    assert [[study.title for study in reads.find_studies(who)] for who in (None, sam)] == [["public"], ["public"]]
     for client in (Client(), as_user(sam)):
         for end in ("", "3/", "3/try/", "record.txt", "3/card.png"):
             answers = [client.get(study.get_absolute_url() + end).status_code for study in (public, private)]
@@ -309,12 +309,12 @@ def test_whoever_leaves_takes_their_studies_and_their_name_along(ann: User) -> N
     ben = person("Ben")
     kept(ann, public=True), kept(ann)
     other = kept(ben, text=OVER.replace('"Ana"', '"Ann"'), public=True)
-    departures.leave(user=ann, now=NOW)
+    departures.delete_account(user=ann, now=NOW)
 
     other.refresh_from_db()
     assert list(Study.objects.all()) == [other]
     assert '[Seat0 "?"]' in other.record
-    assert records.read(other.record).entries == records.read(OVER).entries
+    assert records.read_record(other.record).entries == records.read_record(OVER).entries
 
 
 LEAVERS = ["off", "on", "apart", "12", "?", "taluva"]
@@ -325,7 +325,7 @@ def test_whoever_leaves_under_a_word_of_records_changes_no_record(ann: User, nam
     study = kept(ann, public=True)
     stranger = User.objects.create_user(name)
 
-    departures.leave(user=stranger, now=NOW)
+    departures.delete_account(user=stranger, now=NOW)
 
     study.refresh_from_db()
     assert study.record == OVER
@@ -337,7 +337,7 @@ def test_a_stranger_has_no_say_over_a_name_that_stood_there_before(ann: User) ->
     ana = person("Ana")
     after = kept(ann)
 
-    departures.leave(user=ana, now=NOW)
+    departures.delete_account(user=ana, now=NOW)
 
     before.refresh_from_db(), after.refresh_from_db()
     assert (before.record, after.record) == (OVER, OVER.replace('[Seat0 "Ana"]', '[Seat0 "?"]'))
@@ -348,7 +348,7 @@ def test_a_name_is_blanked_at_its_seat_alone(ann: User) -> None:
     text = OVER.replace('[Seat0 "Ana"]', '[ Seat0  "Cleo" ]').replace("\n\n", '\n[Event "Cleo"]\n\n', 1)
     study = kept(ann, text=text)
 
-    departures.leave(user=cleo, now=NOW)
+    departures.delete_account(user=cleo, now=NOW)
 
     study.refresh_from_db()
     assert study.record == text.replace('[ Seat0  "Cleo" ]', '[Seat0 "?"]')
@@ -360,7 +360,7 @@ def test_a_study_of_a_game_here_forgets_who_sat_there_under_an_earlier_name(ann:
     User.objects.filter(username="Kim").update(username="Kay", name_key="kay")
     study = kept(zoe, text=record)
 
-    departures.leave(user=User.objects.get(username="Kay"), now=NOW)
+    departures.delete_account(user=User.objects.get(username="Kay"), now=NOW)
 
     study.refresh_from_db()
     assert study.record == record.replace('"Kim"', '"?"')

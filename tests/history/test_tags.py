@@ -22,11 +22,11 @@ pytestmark = pytest.mark.django_db
 
 
 def tagged(match: Match, user: User, text: str) -> list[str]:
-    return match_tags.keep(match=match, user=user, text=text)
+    return match_tags.save_tags(match=match, user=user, text=text)
 
 
 def found(user: User | None, tag: str) -> list[Match]:
-    return list(archive.finished(user, Wish(tag=tag)))
+    return list(archive.finished_matches(user, Wish(tag=tag)))
 
 
 def as_user(user: User) -> Client:
@@ -165,7 +165,7 @@ def test_programs_tag_too(over: Match, sitters: list[User]) -> None:
 
 def test_tags_go_with_who_made_them(over: Match, sitters: list[User]) -> None:
     tagged(over, sitters[0], "anna's triumph")
-    departures.leave(user=sitters[0], now=NOW)
+    departures.delete_account(user=sitters[0], now=NOW)
 
     assert not Tag.objects.exists()
 

@@ -15,7 +15,7 @@ QUICK = {
     "the two fields are swapped",
     "the game ends before the last tile",
 }
-LIST = faults.seeded()
+LIST = faults.seeded_faults()
 
 
 @pytest.mark.parametrize("fault", LIST, ids=lambda fault: fault.name)
@@ -41,13 +41,13 @@ def test_faults_are_taken_up_where_they_were_left(tmp_path: Path, monkeypatch: p
 
     assert faults.run_all(print, kept) == faults.run_all(print, kept) == [LIST[2].name]
     assert tried == [*(fault.name for fault in LIST), LIST[2].name]
-    monkeypatch.setattr("lab.faults.sources", lambda: "another core")
+    monkeypatch.setattr("lab.faults.source_digest", lambda: "another core")
     assert faults.read_found(kept) == {}
 
 
 def test_several_faults_are_hunted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     few = tuple(fault for fault in LIST if fault.name in QUICK)
-    monkeypatch.setattr("lab.faults.seeded", lambda: few)
+    monkeypatch.setattr("lab.faults.seeded_faults", lambda: few)
     said: list[str] = []
 
     assert faults.run_all(said.append, workers=2) == []

@@ -13,14 +13,14 @@ from lab import fuzz, fuzzing
 def test_games_are_taken_up_where_they_were_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuzzing, "CHUNK", 2)
     parts, whole, said = tmp_path / "parts.json", tmp_path / "whole.json", []
-    assert fuzzing.run(fuzzing.Plan(3, compiled=False, until=0.0), parts, said.append)["games"] == 0
+    assert fuzzing.run_plan(fuzzing.Plan(3, compiled=False, until=0.0), parts, said.append)["games"] == 0
     assert said == []
 
-    fuzzing.run(fuzzing.Plan(3, compiled=False), parts, said.append)
-    row = fuzzing.run(fuzzing.Plan(5, compiled=False), parts, said.append)
+    fuzzing.run_plan(fuzzing.Plan(3, compiled=False), parts, said.append)
+    row = fuzzing.run_plan(fuzzing.Plan(5, compiled=False), parts, said.append)
 
-    assert row == fuzzing.run(fuzzing.Plan(5, workers=2, compiled=False), whole, said.append)
-    assert json.loads(parts.read_text()) == {f"{fuzzing.sources()} plain": row}
+    assert row == fuzzing.run_plan(fuzzing.Plan(5, workers=2, compiled=False), whole, said.append)
+    assert json.loads(parts.read_text()) == {f"{fuzzing.source_digest()} plain": row}
     assert row["games"] == sum(row["ends"].values()) == 5
     assert row["builds"] > row["turns"] > 0
 
@@ -47,7 +47,7 @@ def test_the_record_goes_by_what_a_module_does(tmp_path: Path) -> None:
         texts_of_imports("games.taluva.rules.tiles", "unseen"),
     ]
     one, same, *imports, other = (
-        (module.write_text(text), fuzzing.program(module))[1]
+        (module.write_text(text), fuzzing.program_text(module))[1]
         for text in (*texts, texts[0].replace("return 1", "return 2"))
     )
     assert one == same != other
@@ -59,14 +59,14 @@ def texts_of_imports(module: str, name: str) -> str:
 
 
 def test_the_record_counts_only_the_part_of_the_core_that_plays() -> None:
-    parts = fuzzing.used("border", set())
+    parts = fuzzing.used_modules("border", set())
     assert {"border", "doors", "tile", "building", "ending", "listing"} < parts
     assert not parts & {"tree", "scan", "survey", "judge", "brain"}
 
 
 def test_placements_with_a_rare_number_of_turns_are_sampled() -> None:
     listed = {f"JC@{n},0E": 5 for n in range(200)} | {"JC@0,1E": 6, "JC@0,2E": 4}
-    chosen = fuzz.sampled(Random(1), listed, [])
+    chosen = fuzz.sampled_placements(Random(1), listed, [])
     assert {"JC@0,1E", "JC@0,2E"} < chosen
 
 

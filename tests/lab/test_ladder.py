@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from games.taluva import rules
-from games.taluva.bots.levels import LADDER, RATINGS, measured
+from games.taluva.bots.levels import LADDER, RATINGS, measured_ratings
 from lab import ladder, matches
 from lab.matches import Elo
 
 NEIGHBOURS = list(pairwise(level.key for level in LADDER))
 TABLE = json.loads(RATINGS.read_text())
-CONTESTS = ladder.contests(400)
+CONTESTS = ladder.ladder_contests(400)
 # The strongest level and a player that takes the best turn by the same weights and looks no further
 ONE_TURN_AHEAD = matches.Contest("elder", "elder:0", 200, rules.Options())
 CHEAP = [contest for contest in CONTESTS if contest.a in ("settler", "builder")]
@@ -52,12 +52,12 @@ def test_the_published_table_is_that_of_the_games_in_the_repository(
 
     again = json.loads((tmp_path / "ratings.json").read_text())
     assert (again["matches"], again["ratings"]) == (TABLE["matches"], TABLE["ratings"])
-    assert measured() == TABLE["ratings"]
+    assert measured_ratings() == TABLE["ratings"]
 
 
 def test_the_strongest_level_is_far_above_who_looks_one_turn_ahead() -> None:
     kept = matches.read_pairs(ladder.PLAYED / f"{ONE_TURN_AHEAD.name}.jsonl")
-    result = matches.measured([kept[number] for number in sorted(kept)])
+    result = matches.measure_pairs([kept[number] for number in sorted(kept)])
 
     assert (result.games, result.low > 450) == (200, True)
 

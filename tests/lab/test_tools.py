@@ -25,26 +25,26 @@ def test_elo_of_a_score(score: float, elo: float) -> None:
 
 
 def test_the_interval_comes_from_pairs_of_games() -> None:
-    result = matches.measured([(1.0, 0.5), (1.0, 1.0), (0.5, 0.5), (1.0, 0.0)])
+    result = matches.measure_pairs([(1.0, 0.5), (1.0, 1.0), (0.5, 0.5), (1.0, 0.0)])
     assert (result.score, result.games) == (0.6875, 8)
     assert result.low < result.elo < result.high
 
 
 @pytest.mark.parametrize(("pair", "low", "high"), [((1.0, 1.0), 0.9, 1.0), ((1.0, 0.0), 0.4, 0.6)])
 def test_pairs_that_all_end_alike_leave_a_doubt(pair: tuple[float, float], low: float, high: float) -> None:
-    result = matches.measured([pair] * 20)
+    result = matches.measure_pairs([pair] * 20)
     assert (result.low, result.high) == pytest.approx((matches.elo_of(low), matches.elo_of(high)))
 
 
 def test_no_interval_is_told_of_too_few_games() -> None:
-    few, enough = (matches.measured([(1.0, 1.0), (0.5, 0.5)] * many) for many in (1, 5))
+    few, enough = (matches.measure_pairs([(1.0, 1.0), (0.5, 0.5)] * many) for many in (1, 5))
     assert (few.low, few.high) == (-math.inf, math.inf)
     assert str(few) == "0.750 of 4 games, Elo +191, too few games"
     assert str(enough) == "0.750 of 20 games, Elo +191, [+35, +512]"
 
 
 def test_what_is_infinite_is_null_in_json() -> None:
-    result = matches.measured([(1.0, 1.0)] * 20)
+    result = matches.measure_pairs([(1.0, 1.0)] * 20)
     assert result.as_json() == {"score": 1.0, "elo": None, "low": result.low, "high": None, "games": 40}
 
 
@@ -125,7 +125,7 @@ def test_another_pair_has_another_draw_and_other_first_turns() -> None:
 
 
 def test_the_bar_shows_how_far_it_is() -> None:
-    assert [matches.bar(done, 400) for done in (0, 100, 400)] == [
+    assert [matches.progress_bar(done, 400) for done in (0, 100, 400)] == [
         "[                    ] 0/400",
         "[#####               ] 100/400",
         "[####################] 400/400",

@@ -173,7 +173,7 @@ def test_what_is_said_after_saving_a_note_stands_where_the_page_opens(ann: Clien
 
 
 def test_who_resigns_is_named_once_and_who_is_left_has_won(ann: Client, sitters: list[User], match: Match) -> None:
-    play.resign(match_id=match.pk, player=sitters[0], now=NOW)
+    play.resign_match(match_id=match.pk, player=sitters[0], now=NOW)
 
     page = ann.get(match.get_absolute_url()).content.decode()
     assert "<b>Ben</b> won." in page
@@ -190,7 +190,7 @@ def test_a_turn_that_was_prepared_in_vain_is_spoken_of(client: Client, order: st
     if order:
         Order.objects.create(match=match, seat=1, kind="turn", text=order)
         match.seats.update(has_orders=True)
-        positions.forget()
+        positions.clear_cache()
     played(match, now=NOW)
     client.force_login(ben)
 

@@ -30,7 +30,7 @@ def waiting_match(creator: User, *bots: User, ago: float = 1) -> Match:
 def left_match(creator: User) -> Match:
     """A game that goes on between bots, since its creator has resigned."""
     match = waiting_match(creator, level_bot("seedling"), level_bot("settler"))
-    return play.resign(match_id=match.pk, player=creator, now=timezone.now() - timedelta(seconds=1))
+    return play.resign_match(match_id=match.pk, player=creator, now=timezone.now() - timedelta(seconds=1))
 
 
 def is_played(match: Match) -> bool:

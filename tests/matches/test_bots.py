@@ -104,9 +104,9 @@ def test_the_sweep_finds_a_bot_that_should_have_moved(told: list[tuple[tuple[int
     waits_for_ann = played(running_match(level_bot(), person("Ben")), player=level_bot(), by=By.BOT)
     told.clear()
 
-    sweeping.sweep(now=NOW + GRACE, grace=GRACE)
+    sweeping.run_sweep(now=NOW + GRACE, grace=GRACE)
     assert told == []
-    sweeping.sweep(now=NOW + GRACE + timedelta(seconds=1), grace=GRACE)
+    sweeping.run_sweep(now=NOW + GRACE + timedelta(seconds=1), grace=GRACE)
 
     assert [args for args, _pause in told] == [(match.pk, 1, 0)]
     assert waits_for_ann.next_number == 2
@@ -129,7 +129,7 @@ def test_the_sweep_tells_a_bot_that_was_asked_before_the_clock_was_set_back(
 ) -> None:
     match = running_match(level_bot(), person("Ann"), now=NOW + timedelta(hours=26))
     told.clear()
-    sweeping.sweep(now=NOW, grace=GRACE)
+    sweeping.run_sweep(now=NOW, grace=GRACE)
 
     assert [args for args, _pause in told] == [(match.pk, 1, 0)]
 
@@ -174,7 +174,7 @@ def test_a_bot_stands_in_at_the_deadline_and_hands_back_when_the_person_returns(
     play.come_back(match_id=match.pk, user=ann, now=LATER + timedelta(hours=2))
     bot_turns.play_turn(match_id=match.pk, number=3, seat=0)
 
-    assert (stood_in.by, stood_in.user) == (By.STAND_IN, bot_turns.account("settler"))
+    assert (stood_in.by, stood_in.user) == (By.STAND_IN, bot_turns.bot_account("settler"))
     assert log(match) == [(1, 0, By.STAND_IN), (2, 1, By.PERSON)]
     seat = match.seats.get(index=0)
     assert (seat.stand_in, seat.is_awaited, seat.deadline is not None) == (False, True, True)
@@ -193,7 +193,10 @@ def test_a_bot_whose_name_somebody_had_first_plays_under_another() -> None:
     answers = [client.post("/play/taluva/", {"level": "settler"}) for _time in range(2)]
 
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert (str(bot_turns.account("settler")), bot_turns.account("settler").bot_level) == ("Settler (bot)", "settler")
+    assert (str(bot_turns.bot_account("settler")), bot_turns.bot_account("settler").bot_level) == (
+        "Settler (bot)",
+        "settler",
+    )
     for page in (answers[0]["Location"], f"{answers[0]['Location']}record.txt", "/people/Settler%20(bot)/"):
         assert "Settler (bot)" in client.get(page).text
 
@@ -250,14 +253,14 @@ def test_where_there_will_be_no_core_a_running_game_goes_on_in_plain_python(
 
 def test_no_other_level_plays_under_the_name_of_one_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, navigator = person("Ann"), level_bot("navigator")
-    old = play.resign(match_id=running_match(ann, navigator).pk, player=ann, now=NOW)
+    old = play.resign_match(match_id=running_match(ann, navigator).pk, player=ann, now=NOW)
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
     seats = [{"kind": "me"}, {"kind": "bot", "level": "navigator"}]
 
     assert is_problem(Caller(ann).post("/matches", {"seats": seats}), 422)
     for begin in (
         lambda: running_match(ann, navigator),
-        lambda: tables.rematch(match_id=old.pk, user=ann, now=NOW),
+        lambda: tables.offer_rematch(match_id=old.pk, user=ann, now=NOW),
     ):
         with pytest.raises(refusals.SiteRefusal, match="Navigator can't play here now"):
             begin()
@@ -350,7 +353,7 @@ def test_a_turn_is_explained_when_somebody_asks() -> None:
 def test_every_turn_of_a_match_can_be_explained(settings: dict[str, Any]) -> None:
     sitters = people(int(settings.get("players", 2)))
     match = played_on(running_match(*sitters, settings={k: v for k, v in settings.items() if k != "players"}), 20)
-    play.resign(match_id=match.pk, player=sitters[0], now=LATER)
+    play.resign_match(match_id=match.pk, player=sitters[0], now=LATER)
     match.refresh_from_db()
 
     pages = [Client().get(f"{match.get_absolute_url()}{n}/?why=1") for n in range(1, match.turn_number + 1)]

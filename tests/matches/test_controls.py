@@ -94,8 +94,8 @@ def world() -> World:
         log_in(client, user)
         confirm_again(client)
     match = running_match(ann, ben)
-    message = talk.write(match_id=match.pk, user=ben, text="hello", now=NOW)
-    [study] = studies.save(owner=ann, text=RECORD, title="Mine", now=NOW)
+    message = talk.write_message(match_id=match.pk, user=ben, text="hello", now=NOW)
+    [study] = studies.save_studies(owner=ann, text=RECORD, title="Mine", now=NOW)
     key = Authenticator.objects.create(user=ann, type="webauthn", data={"name": "key", "credential": {}})
     named = {"match": match, "message": message, "study": study, "passkey": key, "ann": ann, "ben": ben}
     return World(page=page, boss=admin, caller=Caller(ann), **named)

@@ -75,7 +75,7 @@ def test_pages_go_by_what_was_told_and_not_by_their_own_disk(
     sentences = ("Getting ready", "This club can't run these bots")
     assert [sentence in page for sentence in sentences] == [bool(said and sentence in said) for sentence in sentences]
     assert said is None or said in page
-    assert len(bot_turns.offered("taluva")) == offered
+    assert len(bot_turns.offered_levels("taluva")) == offered
 
 
 @pytest.mark.django_db

@@ -51,11 +51,11 @@ def step(match: Match, sitters: list[User], what: str, who: int, number: int) ->
     late = now + timedelta(days=40)
     with time_machine.travel(now, tick=False):
         if what == "resign":
-            play.resign(match_id=match.pk, player=player, now=now)
+            play.resign_match(match_id=match.pk, player=player, now=now)
         elif what.startswith("late"):
             play.time_out(match_id=match.pk, seat=seat, number=match.next_number, now=late)
         elif what == "cancel":
-            cancelling.ask(match_id=match.pk, user=player, now=now)
+            cancelling.offer_to_cancel(match_id=match.pk, user=player, now=now)
         elif what == "order":
             order(match, seat, player, number, now=now)
         elif what == "bot":
@@ -73,7 +73,7 @@ def order(match: Match, seat: int, player: User, number: int, *, now: datetime) 
     choices = game.choices(awaited[0]) if awaited else ["JC@0,0E -"]
     waiting = getattr(game, "waiting")(seat) or "JC"  # noqa: B009 - the face of Taluva alone
     text = waiting + choices[number % len(choices)][len(waiting) :]
-    seat_orders.prepare(match_id=match.pk, user=player, kind="turn", text=text, now=now)
+    seat_orders.save_order(match_id=match.pk, user=player, kind="turn", text=text, now=now)
 
 
 def turn(match: Match, sitters: list[User], what: str, number: int, player: User) -> None:
@@ -94,7 +94,7 @@ def holds(match: Match, before: int) -> None:
     match = Match.objects.get(pk=match.pk)
     assert match.turn_number >= before
     assert difference(match) == ""
-    assert positions.game_of(match).to_record() == positions.replayed(match, match.turn_number).to_record()
+    assert positions.game_of(match).to_record() == positions.replay_match(match, match.turn_number).to_record()
     assert list(match.turns.values_list("number", flat=True)) == list(range(1, match.turn_number + 1))
     left = set(match.orders.values_list("seat", flat=True))
     assert set(match.seats.filter(has_orders=True).values_list("index", flat=True)) == left
@@ -114,7 +114,7 @@ class Interleaved(TestCase):
         with self.captureOnCommitCallbacks() as after_commit:
             yield
         for callback in after_commit:
-            if isinstance(callback, partial) and callback.func is positions.keep:
+            if isinstance(callback, partial) and callback.func is positions.cache_position:
                 callback()
 
     def check(self, wishes: dict[str, Any], steps: list[tuple[str, int, int]]) -> None:

@@ -56,7 +56,7 @@ def ann() -> User:
 def test_tokens(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST", 3)
 
-    made = ask_at_once(lambda n: tokens.create(user=ann, name=f"no {n}", scopes=["read"], now=NOW))
+    made = ask_at_once(lambda n: tokens.create_token(user=ann, name=f"no {n}", scopes=["read"], now=NOW))
 
     assert (made, Token.objects.count()) == (3, 3)
 
@@ -77,16 +77,16 @@ def test_followed_people(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "MOST", 3)
     others = [person(f"Other {number}") for number in range(THREADS)]
 
-    made = ask_at_once(lambda n: following.follow(follower=ann, followed=others[n], now=NOW))
+    made = ask_at_once(lambda n: following.follow_user(follower=ann, followed=others[n], now=NOW))
 
     assert (made, Follow.objects.count()) == (3, 3)
 
 
 def test_studies(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies, "MOST", 3)
-    drafts = [studies.read(owner=ann, text=BOARDS["taluva"].showcase, now=NOW) for _number in range(THREADS)]
+    drafts = [studies.read_studies(owner=ann, text=BOARDS["taluva"].showcase, now=NOW) for _number in range(THREADS)]
 
-    made = ask_at_once(lambda n: studies.keep(drafts[n]))
+    made = ask_at_once(lambda n: studies.store_studies(drafts[n]))
 
     assert (made, Study.objects.count()) == (3, 3)
 
@@ -94,17 +94,17 @@ def test_studies(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_studies_that_name_each_other_do_not_block_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = people(2)
     texts = [BOARDS["taluva"].showcase.replace("Ana", other) for other in ("Ben", "Ann")]
-    drafts = [studies.read(owner=(ann, ben)[n % 2], text=texts[n % 2], now=NOW) for n in range(THREADS)]
+    drafts = [studies.read_studies(owner=(ann, ben)[n % 2], text=texts[n % 2], now=NOW) for n in range(THREADS)]
 
-    assert ask_at_once(lambda n: studies.keep(drafts[n])) == THREADS
+    assert ask_at_once(lambda n: studies.store_studies(drafts[n])) == THREADS
 
 
 def test_tags_of_a_game(ann: User) -> None:
-    match = play.resign(match_id=running_match(ann, person("Ben")).pk, player=ann, now=NOW)
+    match = play.resign_match(match_id=running_match(ann, person("Ben")).pk, player=ann, now=NOW)
 
     def tag(number: int) -> None:
         words = (f"tag {number} {i}" for i in range(match_tags.MOST))
-        match_tags.keep(match=match, user=ann, text=",".join(words))
+        match_tags.save_tags(match=match, user=ann, text=",".join(words))
 
     ask_at_once(tag)
 

@@ -103,8 +103,8 @@ def test_key_of_a_turn_resigns_nothing_and_the_other_way_round() -> None:
     ann, ben, cleo = people(3)
     match = played(running_match(ann, ben, cleo), key="one click")
     with pytest.raises(refusals.UsedKey):
-        play.resign(match_id=match.pk, player=ann, now=NOW, key="one click")
-    match = play.resign(match_id=match.pk, player=ann, now=NOW, key="another")
+        play.resign_match(match_id=match.pk, player=ann, now=NOW, key="one click")
+    match = play.resign_match(match_id=match.pk, player=ann, now=NOW, key="another")
     with pytest.raises(refusals.UsedKey):
         played(match, match.turns.last().text, key="another", player=ann, number=2)
 
@@ -115,7 +115,7 @@ def test_turn_takes_seven_queries_in_three_messages_where_the_database_takes_sev
     ann, ben = people(2)
     match = played_on(running_match(ann, ben), 4)
     text = first_choice(match)
-    positions.keep(match.key, 4, positions.game_of(match))
+    positions.cache_position(match.key, 4, positions.game_of(match))
     with CaptureQueriesContext(connection) as queries:
         played_again = play.play_turn(
             match_key=match.key, player=ann, number=5, text=text, by=By.PERSON, key="5", now=NOW + timedelta(days=1)
@@ -190,7 +190,7 @@ def test_ended_match_takes_no_turn() -> None:
     with pytest.raises(refusals.NotRunning):
         play.play_turn(match_key=match.key, player=ann, number=25, text="x", by=By.PERSON, now=NOW)
     with pytest.raises(refusals.NotRunning):
-        play.resign(match_id=match.pk, player=ann, now=NOW)
+        play.resign_match(match_id=match.pk, player=ann, now=NOW)
 
 
 def test_last_turn_ends_the_match_with_places_and_a_notice_for_all() -> None:
@@ -207,13 +207,13 @@ def test_last_turn_ends_the_match_with_places_and_a_notice_for_all() -> None:
 def test_resigning_needs_no_turn_and_happens_once() -> None:
     ann, ben, cleo = people(3)
     match = running_match(ann, ben, cleo)
-    play.resign(match_id=match.pk, player=cleo, now=NOW)
+    play.resign_match(match_id=match.pk, player=cleo, now=NOW)
     with pytest.raises(Refusal) as refused:
-        play.resign(match_id=match.pk, player=cleo, now=NOW)
+        play.resign_match(match_id=match.pk, player=cleo, now=NOW)
 
     assert refused.value.clause == "T-6.4"
     assert list(match.turns.values_list("seat", "text")) == [(2, "resign:2")]
-    match = play.resign(match_id=match.pk, player=ann, now=NOW)
+    match = play.resign_match(match_id=match.pk, player=ann, now=NOW)
     assert (match.state, match.reason) == (State.FINISHED, "last-standing")
     assert list(match.seats.values_list("place", flat=True)) == [2, 1, 2]
 
@@ -221,8 +221,8 @@ def test_resigning_needs_no_turn_and_happens_once() -> None:
 def test_resigning_twice_with_one_key_gets_the_first_answer() -> None:
     ann, ben, cleo = people(3)
     match = running_match(ann, ben, cleo)
-    play.resign(match_id=match.pk, player=ann, now=NOW, key="r")
-    play.resign(match_id=match.pk, player=ann, now=NOW, key="r")
+    play.resign_match(match_id=match.pk, player=ann, now=NOW, key="r")
+    play.resign_match(match_id=match.pk, player=ann, now=NOW, key="r")
 
     assert match.turns.count() == 1
 
@@ -230,7 +230,7 @@ def test_resigning_twice_with_one_key_gets_the_first_answer() -> None:
 def test_stranger_does_not_resign_for_others() -> None:
     match = running_match(*people(2))
     with pytest.raises(refusals.NotYourTurn):
-        play.resign(match_id=match.pk, player=person("Zoe"), now=NOW)
+        play.resign_match(match_id=match.pk, player=person("Zoe"), now=NOW)
 
 
 def test_time_runs_out_only_when_it_has() -> None:
@@ -293,7 +293,7 @@ def test_prepared_turn_is_played_in_the_same_breath_or_dropped() -> None:
         Match.objects.filter(pk=fresh.pk).update(sealed_seed=match.seed)
         Order.objects.create(match=fresh, seat=1, kind="turn", text=order)
         fresh.seats.filter(index=1).update(has_orders=True)
-        positions.forget()
+        positions.clear_cache()
         fresh = played(fresh, text)
 
         assert fresh.turn_number == expected
@@ -318,8 +318,8 @@ def test_turn_that_was_rolled_back_is_not_remembered() -> None:
 
 def test_log_replays_to_what_the_rows_say() -> None:
     match = played_on(running_match(*people(4)), 30)
-    positions.forget()
-    game = positions.replayed(match, match.turn_number)
+    positions.clear_cache()
+    game = positions.replay_match(match, match.turn_number)
 
     assert game.turn == match.turn_number == 30
     assert [seat.is_awaited for seat in match.seats.all()] == [seat in game.awaited() for seat in range(4)]

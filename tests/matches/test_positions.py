@@ -27,9 +27,9 @@ OF_A_GAME = {
 
 @pytest.fixture(autouse=True)
 def _own_cache() -> Iterator[None]:
-    positions.forget()
+    positions.clear_cache()
     yield
-    positions.forget()
+    positions.clear_cache()
 
 
 def addresses(match: Match) -> Iterator[tuple[str, str]]:
@@ -61,7 +61,7 @@ def test_no_page_of_an_open_table_is_taken_for_its_game_later(
 
     assert {name for name, status in answers.items() if status == 404} >= OF_A_GAME
     assert max(*answers.values(), *by_program) < 500
-    assert positions.game_of(match).to_record() == positions.replayed(match, 1).to_record()
+    assert positions.game_of(match).to_record() == positions.replay_match(match, 1).to_record()
     assert played(match, first_choice(match)).turn_number == 2
 
 

@@ -28,7 +28,7 @@ CALLERS = ("service", "page", "api", "bot")
 def jobs() -> list[dict[str, object]]:
     """What every process will try to play: the first turn of each match, which a bot's task may play as well."""
     robo, robin = outside_bot("Robo"), outside_bot("Robin")
-    _, text = tokens.create(user=robo, name="race", scopes=Scope.values, now=NOW)
+    _, text = tokens.create_token(user=robo, name="race", scopes=Scope.values, now=NOW)
     listed = []
     for _ in range(MATCHES):
         match = running_match(robo, robin, at_deadline="stand-in", stand_in_level="seedling")
@@ -89,7 +89,7 @@ def check(answers: Counter[str], callers: list[str]) -> None:
     asked = callers.count("bot") * MATCHES
     played = turns.total() - turns["stand-in"]
     assert answers == +Counter(asked=asked, played=played, stale=PROCESSES * MATCHES - asked - played)
-    positions.forget()
+    positions.clear_cache()
     for match in Match.objects.all():
         assert (match.turn_number, match.turns.count()) == (1, 1)
         assert difference(match) == ""

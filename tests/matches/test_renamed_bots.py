@@ -33,10 +33,12 @@ def test_accounts_stand_ins_and_studies_have_the_new_names() -> None:
     ann = person("Ann")
     match = running_match(ann, level_bot("elder"), draw_seats=False, at_deadline="stand-in", stand_in_level="seedling")
     played(match)
-    match = play.resign(match_id=match.pk, player=ann, now=NOW)
+    match = play.resign_match(match_id=match.pk, player=ann, now=NOW)
     Match.objects.update(stand_in_level="volcano")
     navigator, elder = as_before("navigator", "volcano", "Volcano"), as_before("elder", "taluva", "Taluva")
-    kept = studies.save(owner=ann, text=queries.record_for(match, None), title="Against Taluva", public=True, now=NOW)
+    kept = studies.save_studies(
+        owner=ann, text=queries.record_for(match, None), title="Against Taluva", public=True, now=NOW
+    )
     person("Navigator")  # it was free until now
 
     MIGRATION.rename_bots(apps, None)

@@ -120,7 +120,7 @@ def test_pages_that_list_games_decrypt_nothing(client: Client, monkeypatch: pyte
 def test_without_the_key_a_running_game_is_closed_and_an_ended_one_open(settings: object) -> None:
     ann, ben = people(2)
     running, over = running_match(ann, ben), finished_match(ann, ben)
-    positions.forget()
+    positions.clear_cache()
     setattr(settings, "SECRET_KEY", "another key " * 5)  # noqa: B010 - a fixture without a type
 
     with pytest.raises(encryption.UndecryptableError, match="SECRET_KEY_FALLBACKS"):

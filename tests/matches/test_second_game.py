@@ -128,8 +128,8 @@ def test_an_entry_out_of_turn_leaves_the_clock_and_the_notices_of_the_mover_alon
 
 def test_a_policy_lasts_and_answers_without_a_word() -> None:
     match, (ann, ben, cleo) = opened()
-    seat_orders.prepare(match_id=match.pk, user=ann, kind="answer", text="never", now=NOW + HOUR)
-    seat_orders.prepare(match_id=match.pk, user=ann, kind="answer", text="always", now=NOW + HOUR)
+    seat_orders.save_order(match_id=match.pk, user=ann, kind="answer", text="never", now=NOW + HOUR)
+    seat_orders.save_order(match_id=match.pk, user=ann, kind="answer", text="always", now=NOW + HOUR)
     assert [(order.kind, order.text) for order in match.orders.all()] == [("answer", "always")]
 
     match = said(match, ben, f"light {(AT + 1) % 9} 2")
@@ -151,7 +151,7 @@ def test_a_policy_that_comes_late_answers_at_once() -> None:
     match, (ann, ben, _) = opened()
     match = said(match, ben, f"light {AT + 1} 2")
     assert seat(match, 0).is_awaited
-    seat_orders.prepare(match_id=match.pk, user=ann, kind="answer", text="never", now=NOW + 4 * HOUR)
+    seat_orders.save_order(match_id=match.pk, user=ann, kind="answer", text="never", now=NOW + 4 * HOUR)
     match.refresh_from_db()
 
     assert log(match)[-1] == (0, "no", "prepared")
@@ -212,8 +212,8 @@ def test_an_answer_is_given_for_those_who_left_nothing() -> None:
 def test_an_armed_order_of_a_seat_that_is_not_awaited_comes_at_its_moment(*, is_legal: bool) -> None:
     match, (ann, ben, cleo) = opened()
     where = AT if is_legal else (AT + 4) % 9
-    seat_orders.prepare(match_id=match.pk, user=ann, kind="armed", text=f"2 snuff {where}", now=NOW + HOUR)
-    seat_orders.prepare(match_id=match.pk, user=ann, kind="answer", text="never", now=NOW + HOUR)
+    seat_orders.save_order(match_id=match.pk, user=ann, kind="armed", text=f"2 snuff {where}", now=NOW + HOUR)
+    seat_orders.save_order(match_id=match.pk, user=ann, kind="answer", text="never", now=NOW + HOUR)
     match = said(match, ben, "end", 3)
 
     played = [(0, f"snuff {AT}", "prepared")] if is_legal else []
@@ -227,8 +227,8 @@ def test_an_armed_order_of_a_seat_that_is_not_awaited_comes_at_its_moment(*, is_
 
 def test_orders_of_one_seat_at_one_moment_are_told_apart() -> None:
     match, (ann, ben, cleo) = opened()
-    seat_orders.prepare(match_id=match.pk, user=ann, kind="armed", text=f"2 snuff {AT}", now=NOW + HOUR)
-    seat_orders.prepare(match_id=match.pk, user=cleo, kind="armed", text=f"2 snuff {AT}", now=NOW + HOUR)
+    seat_orders.save_order(match_id=match.pk, user=ann, kind="armed", text=f"2 snuff {AT}", now=NOW + HOUR)
+    seat_orders.save_order(match_id=match.pk, user=cleo, kind="armed", text=f"2 snuff {AT}", now=NOW + HOUR)
     said(match, ben, "end", 3)
 
     assert Notice.objects.get(user=ann, event=Event.PREPARED).detail == "played"
@@ -237,10 +237,10 @@ def test_orders_of_one_seat_at_one_moment_are_told_apart() -> None:
 
 def test_orders_that_do_not_fit_are_refused_and_lose_nothing() -> None:
     match, (ann, *_) = opened()
-    seat_orders.prepare(match_id=match.pk, user=ann, kind="armed", text=f"2 snuff {AT}", now=NOW + HOUR)
+    seat_orders.save_order(match_id=match.pk, user=ann, kind="armed", text=f"2 snuff {AT}", now=NOW + HOUR)
     for kind, text in (("armed", "snuff 1"), ("answer", "perhaps"), ("turn", "snuff 1")):
         with pytest.raises(Refusal):
-            seat_orders.prepare(match_id=match.pk, user=ann, kind=kind, text=text, now=NOW + HOUR)
+            seat_orders.save_order(match_id=match.pk, user=ann, kind=kind, text=text, now=NOW + HOUR)
     assert [(order.kind, order.text) for order in match.orders.all()] == [("armed", f"2 snuff {AT}")]
 
 
@@ -279,7 +279,7 @@ def test_taking_back_is_a_further_entry() -> None:
 
 def test_a_whole_game_ends_with_places_and_replays() -> None:
     match, sitters = lanterns_of(3, asks="auto")
-    seat_orders.prepare(match_id=match.pk, user=sitters[0], kind="answer", text="always", now=NOW)
+    seat_orders.save_order(match_id=match.pk, user=sitters[0], kind="answer", text="always", now=NOW)
     for _ in range(200):
         if not match.is_running:
             break

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.bots import protocol
-from games.bots.whole_games import Wanted, played
+from games.bots.whole_games import Wanted, play_whole_game
 from games.history import analysis
 from games.matches import bot_turns, play, positions
 from games.matches.refusals import SiteRefusal
@@ -65,7 +65,7 @@ def test_a_person_plays_the_bot_to_the_end_through_the_api_and_its_pages(client:
     assert [page.status_code for page in pages] == [200] * 3
     assert ['id="reasons"' in page.text or 'id="analyse"' in page.text for page in pages] == [False] * 3
     with pytest.raises(SiteRefusal, match="The bots can't play this game"):
-        analysis.ask(match=match, user=ann, now=timezone.now())
+        analysis.request_analysis(match=match, user=ann, now=timezone.now())
 
 
 def test_one_click_begins_a_game_with_the_bot(client: Client) -> None:
@@ -122,13 +122,13 @@ def test_the_bot_stands_in_for_who_is_late() -> None:
 
 def test_whole_games_and_the_line_protocol_go_by_the_record() -> None:
     settings = RULES["lanterns"].check_options({"players": 3, "wind": "on"})
-    log = played(Wanted("lanterns", settings, "5" * 64, ("drifter",) * 3))
+    log = play_whole_game(Wanted("lanterns", settings, "5" * 64, ("drifter",) * 3))
     game = RULES["lanterns"].start(settings, "5" * 64, draw_seats=False).game
     said: list[str] = []
     record = game.to_record(game.awaited()[0])
     lines = [protocol.HELLO, f"record {record.count(chr(10))}", *record.splitlines(), "choose"]
 
-    protocol.serve("drifter", iter([f"{line}\n" for line in lines]), said.append, seed=1)
+    protocol.serve_program("drifter", iter([f"{line}\n" for line in lines]), said.append, seed=1)
 
     assert len(log) > 3
     assert said[0] == "name Drifter"

@@ -66,7 +66,7 @@ def seen(user: User, address: str) -> HttpResponse:
 
 def ended(match: Match, *leaving: User) -> Match:
     for user in leaving:
-        play.resign(match_id=match.pk, player=user, now=NOW)
+        play.resign_match(match_id=match.pk, player=user, now=NOW)
     return Match.objects.get(pk=match.pk)
 
 
@@ -79,13 +79,13 @@ def test_bots_explain_and_analyse_no_game_that_they_cannot_play() -> None:
     assert match.state == State.FINISHED
     assert 'id="analyse"' not in seen(ann, f"{match.get_absolute_url()}1/").content.decode()
     with pytest.raises(SiteRefusal, match="The bots can't play this game"):
-        analysis.ask(match=match, user=ann, now=NOW)
+        analysis.request_analysis(match=match, user=ann, now=NOW)
 
 
 def test_a_record_of_it_is_studied_beside_others() -> None:
     match, (ann, ben, cleo) = opened()
     record = positions.game_of(ended(match, ben, cleo)).to_record(Seat1="Beata")
-    lit, island = studies.save(owner=ann, text=record + BOARDS["taluva"].showcase, title="Two", now=NOW)
+    lit, island = studies.save_studies(owner=ann, text=record + BOARDS["taluva"].showcase, title="Two", now=NOW)
     page = seen(ann, f"{lit.get_absolute_url()}1/").content.decode()
 
     assert (lit.rules, lit.players, island.rules) == ("lanterns", 3, "taluva")
@@ -143,7 +143,7 @@ def test_no_page_speaks_of_another_game(path: str) -> None:
 def test_no_page_about_one_game_speaks_of_another(path: str) -> None:
     rated, other = opened(), running_match(person("Xaver"), person("Yara"))
     ended(rated[0], *rated[1][1:])
-    play.resign(match_id=other.pk, player=other.seats.get(index=0).user, now=NOW)
+    play.resign_match(match_id=other.pk, player=other.seats.get(index=0).user, now=NOW)
     ratings.reckon_waiting()
     answer = seen(rated[1][0], path)
     page = main(answer)

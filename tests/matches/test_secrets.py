@@ -40,10 +40,10 @@ class Planted:
         settings = {"preview": "on" if preview else "off"}
         match = running_match(self.ann, self.ben, level_bot(), settings=settings)
         Match.objects.filter(pk=match.pk).update(sealed_seed=SEED)
-        positions.forget()
+        positions.clear_cache()
         match.refresh_from_db()
         self.match = played_on(match, 4)
-        talk.write(match_id=match.pk, user=self.ann, text="hello", now=NOW)
+        talk.write_message(match_id=match.pk, user=self.ann, text="hello", now=NOW)
         self.game = positions.game_of(self.match)
         self.stack = [str(tile) for tile in getattr(self.game, "tiles")]  # noqa: B009 - the face of Taluva alone
         placed = self.game.turn
@@ -104,7 +104,7 @@ def visible(planted: Planted, user: User | None) -> Iterator[tuple[str, str]]:
     for query in ("?v=0,0", "?v=0,0&d=E", "?text=1", "?since=0", "?z=2"):
         yield board + query, said(client, board + query)
     if user:
-        _, text = tokens.create(user=user, name="reader", scopes=Scope.values, now=NOW)
+        _, text = tokens.create_token(user=user, name="reader", scopes=Scope.values, now=NOW)
         caller = Client(headers={"Authorization": f"Bearer {text}"})
         for path, operations in api.get_openapi_schema()["paths"].items():
             if "get" in operations and "/events" not in path:
@@ -182,7 +182,7 @@ def test_mails_and_notices_say_nothing(django_capture_on_commit_callbacks: Any) 
 def test_sockets_carry_which_match_and_which_turn_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[dict[str, object]] = []
     planted = Planted(preview=True)
-    monkeypatch.setattr(nudges, "send", lambda told: sent.extend(nudge.message for nudge in told))
+    monkeypatch.setattr(nudges, "send_nudges", lambda told: sent.extend(nudge.message for nudge in told))
     monkeypatch.setattr(transaction, "on_commit", lambda work: work())
     played_on(planted.match, 1)
 

@@ -47,7 +47,7 @@ def test_one_bad_match_stops_no_sweep(monkeypatch: pytest.MonkeyPatch, caplog: p
     fail_for(monkeypatch, deadline_warnings, "warn", warned[0])
     fail_for(monkeypatch, tables, "end_unstarted", unfilled[0])
 
-    sweeping.sweep(now=NOW, grace=timedelta(0))
+    sweeping.run_sweep(now=NOW, grace=timedelta(0))
 
     assert [Match.objects.get(pk=match.pk).state for match in late] == [State.RUNNING, State.FINISHED]
     assert [match.notices.filter(event=Event.DEADLINE).count() for match in warned] == [0, 1]
@@ -64,7 +64,7 @@ def test_one_bad_step_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for step in ("sweep_clocks", "sweep_notices", "sweep_bots"):
         monkeypatch.setattr(sweeping, step, defective)
-    sweeping.sweep(now=NOW, grace=timedelta(0))
+    sweeping.run_sweep(now=NOW, grace=timedelta(0))
 
     assert not Match.objects.get(pk=table.pk).is_open
 
@@ -89,12 +89,12 @@ def test_who_was_not_warned_while_the_club_was_closed_is_warned_and_has_two_hour
     ann, ben = people(2)
     match = running_match(ann, ben, days_per_turn=1, now=NOW)
     back = NOW + hours * HOUR
-    sweeping.sweep(now=back, grace=timedelta(0))
+    sweeping.run_sweep(now=back, grace=timedelta(0))
     told = match.notices.filter(event=Event.DEADLINE).values_list("user", "detail", "step")
     first = [*told], match.seats.get(index=0).deadline
-    sweeping.sweep(now=back + timedelta(minutes=119), grace=timedelta(0))
+    sweeping.run_sweep(now=back + timedelta(minutes=119), grace=timedelta(0))
     until = Match.objects.get(pk=match.pk).state
-    sweeping.sweep(now=back + 2 * HOUR, grace=timedelta(0))
+    sweeping.run_sweep(now=back + 2 * HOUR, grace=timedelta(0))
 
     assert first == ([(ann.pk, "last", int(back.timestamp()))], back + 2 * HOUR)
     assert (until, Match.objects.get(pk=match.pk).state) == (State.RUNNING, State.FINISHED)
@@ -103,11 +103,13 @@ def test_who_was_not_warned_while_the_club_was_closed_is_warned_and_has_two_hour
 
 def test_the_two_hours_begin_where_the_persons_clock_goes_on() -> None:
     ann, ben = people(2)
-    calendar_changes.append(ann, replace(calendar_changes.current(ann), hour=22, hours=10), now=NOW - DAY)
+    calendar_changes.append_calendar(
+        ann, replace(calendar_changes.current_calendar(ann), hour=22, hours=10), now=NOW - DAY
+    )
     match = running_match(ann, ben, days_per_turn=1, now=NOW)
     night, morning = NOW + 83 * HOUR, NOW + 92 * HOUR  # eleven, and eight
     for now in (night, morning):
-        sweeping.sweep(now=now, grace=timedelta(0))
+        sweeping.run_sweep(now=now, grace=timedelta(0))
 
     assert match.seats.get(index=0).deadline == morning + 2 * HOUR
     told = match.notices.filter(event=Event.DEADLINE).values_list("created_at", "detail")
@@ -119,7 +121,7 @@ def test_time_is_made_up_for_once_even_if_the_warning_fails(monkeypatch: pytest.
     match = running_match(ann, ben, days_per_turn=1, now=NOW)
     fail_for(monkeypatch, deadline_warnings, "warn", match)
     for minutes in (0, 20, 40, 121):
-        sweeping.sweep(now=NOW + 30 * HOUR + timedelta(minutes=minutes), grace=timedelta(0))
+        sweeping.run_sweep(now=NOW + 30 * HOUR + timedelta(minutes=minutes), grace=timedelta(0))
 
     assert Match.objects.get(pk=match.pk).state == State.FINISHED
 
@@ -128,7 +130,7 @@ def test_who_was_warned_in_time_has_no_more_time() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, days_per_turn=1, now=NOW)
     for hours in (12, 19.2, 22, 24):
-        sweeping.sweep(now=NOW + hours * HOUR, grace=timedelta(0))
+        sweeping.run_sweep(now=NOW + hours * HOUR, grace=timedelta(0))
 
     assert Match.objects.get(pk=match.pk).state == State.FINISHED
 
@@ -146,7 +148,7 @@ def test_a_match_whose_notices_were_lost_is_nudged_again(
     played(running_match(ann, ben, now=NOW), now=NOW)
     match.notices.update(planned_at=None)
     Notice.objects.exclude(match=match).update(planned_at=NOW)
-    monkeypatch.setattr(nudges, "send", sent.extend)
+    monkeypatch.setattr(nudges, "send_nudges", sent.extend)
 
     with django_capture_on_commit_callbacks(execute=True):
         sweeping.sweep_notices(NOW + timedelta(minutes=minutes), timedelta(seconds=20))

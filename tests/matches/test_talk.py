@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def said(match: Match, user: User, text: str = "Good luck!") -> int:
-    return talk.write(match_id=match.pk, user=user, text=text, now=NOW).pk
+    return talk.write_message(match_id=match.pk, user=user, text=text, now=NOW).pk
 
 
 def heard(match: Match, user: User | None) -> list[str]:
@@ -95,29 +95,29 @@ def test_blocked_people_do_not_read_each_other(blocker: str) -> None:
     ann, ben, cleo = people(3)
     match = running_match(ann, ben, cleo)
     pair = (ann, ben) if blocker == "Ann" else (ben, ann)
-    moderation.block(blocker=pair[0], blocked=pair[1])
+    moderation.block_user(blocker=pair[0], blocked=pair[1])
     said(match, ann, "from Ann")
     said(match, ben, "from Ben")
 
     assert (heard(match, ann), heard(match, ben)) == (["from Ann"], ["from Ben"])
     assert heard(match, cleo) == ["from Ann", "from Ben"]
     assert not match.notices.filter(event=Event.MESSAGE, user__in=[ann, ben]).exists()
-    moderation.unblock(blocker=pair[0], blocked=pair[1])
+    moderation.unblock_user(blocker=pair[0], blocked=pair[1])
     assert heard(match, ann) == ["from Ann", "from Ben"]
 
 
 def test_muted_table_owes_no_notice() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
-    talk.mute(match_id=match.pk, user=ben, muted=True)
+    talk.mute_talk(match_id=match.pk, user=ben, muted=True)
     said(match, ann)
     assert not match.notices.filter(event=Event.MESSAGE).exists()
-    talk.mute(match_id=match.pk, user=ben, muted=False)
+    talk.mute_talk(match_id=match.pk, user=ben, muted=False)
     said(match, ann)
 
     assert match.notices.filter(event=Event.MESSAGE, user=ben).exists()
     with pytest.raises(refusals.Forbidden):
-        talk.mute(match_id=match.pk, user=person("Zoe"), muted=True)
+        talk.mute_talk(match_id=match.pk, user=person("Zoe"), muted=True)
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
@@ -125,7 +125,7 @@ def test_spectators_read_the_talk_of_public_matches_only(visibility: str) -> Non
     ann, ben = people(2)
     match = running_match(ann, ben, visibility=visibility)
     said(match, ann)
-    seen = Match.objects.prefetch_related(queries.seated()).get(pk=match.pk)
+    seen = Match.objects.prefetch_related(queries.with_seats()).get(pk=match.pk)
 
     assert [bool(queries.messages_for(seen, who)) for who in (ann, ben, person("Zoe"), None)] == [
         True,
@@ -140,7 +140,7 @@ def test_an_open_page_compares_what_its_viewer_may_read() -> None:
     match = running_match(ann, ben, cleo, visibility="unlisted")
     here = match.get_absolute_url()
     zoe = person("Zoe")
-    moderation.block(blocker=cleo, blocked=ben)
+    moderation.block_user(blocker=cleo, blocked=ben)
     first, last = said(match, ann), said(match, ben)
 
     pages = [browser_of(who) for who in (ann, ben, cleo, zoe)]
@@ -154,7 +154,7 @@ def test_an_open_page_compares_what_its_viewer_may_read() -> None:
 def test_who_silenced_the_talk_is_not_pointed_to_it() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
-    talk.mute(match_id=match.pk, user=ben, muted=True)
+    talk.mute_talk(match_id=match.pk, user=ben, muted=True)
 
     pages = [browser_of(who).get(match.get_absolute_url()).text for who in (ann, ben)]
 
@@ -166,11 +166,11 @@ def test_report_is_made_once_and_not_of_oneself() -> None:
     match = running_match(ann, ben)
     message = said(match, ann, "something rude")
     for why in ("rude", "very rude"):
-        moderation.report(match_id=match.pk, message_id=message, user=ben, why=why, now=NOW)
+        moderation.report_message(match_id=match.pk, message_id=message, user=ben, why=why, now=NOW)
     with pytest.raises(refusals.SiteRefusal):
-        moderation.report(match_id=match.pk, message_id=message, user=ann, why="", now=NOW)
+        moderation.report_message(match_id=match.pk, message_id=message, user=ann, why="", now=NOW)
     with pytest.raises(refusals.NotThere):
-        moderation.report(match_id=running_match(ann, ben).pk, message_id=message, user=ben, why="", now=NOW)
+        moderation.report_message(match_id=running_match(ann, ben).pk, message_id=message, user=ben, why="", now=NOW)
 
     assert list(ben.reports.values_list("why", flat=True)) == ["rude"]
 
@@ -190,8 +190,8 @@ def test_some_can_not_be_blocked() -> None:
     ann = person()
     for other in (ann, level_bot(), person("Boss", is_staff=True)):
         with pytest.raises(refusals.SiteRefusal):
-            moderation.block(blocker=ann, blocked=other)
-    moderation.block(blocker=ann, blocked=guest())
-    moderation.block(blocker=ann, blocked=User.objects.get(kind="guest"))
+            moderation.block_user(blocker=ann, blocked=other)
+    moderation.block_user(blocker=ann, blocked=guest())
+    moderation.block_user(blocker=ann, blocked=User.objects.get(kind="guest"))
 
     assert Block.objects.count() == 1

@@ -89,7 +89,7 @@ class Dealt:
         return client
 
     def caller_of(self, user: User) -> Client:
-        _, text = tokens.create(user=user, name="program", scopes=Scope.values, now=LATER)
+        _, text = tokens.create_token(user=user, name="program", scopes=Scope.values, now=LATER)
         return Client(headers={"Authorization": f"Bearer {text}"})
 
     def deal(self, tiles: list[str]) -> None:
@@ -97,7 +97,7 @@ class Dealt:
         game = Game(self.game.options, tiles=tiles)
         for entry in self.game.entries:
             game.play(entry.text, entry.seat)
-        positions.keep(self.match.key, TURNS, game)
+        positions.cache_position(self.match.key, TURNS, game)
 
     def stacks(self, seat: int) -> list[list[str]]:
         """Two that differ in the seat's waiting tile, and in where in the stack that tile comes else."""
@@ -209,7 +209,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
     monkeypatch.setattr(
         webhook_calls, "post", lambda url, headers, body: sent.append(("hook", body)) if "hook" in url else 0
     )
-    monkeypatch.setattr(nudges, "send", lambda told: sent.extend(("nudge", nudge) for nudge in told))
+    monkeypatch.setattr(nudges, "send_nudges", lambda told: sent.extend(("nudge", nudge) for nudge in told))
     # The number of a request is another each time, whatever the tiles.
     monkeypatch.setattr(request_ids, "secrets", SimpleNamespace(token_hex=lambda _bytes: "00000000"))
     monkeypatch.setattr(outbox, "enqueue_sending", lambda mail: None)  # they leave once their rows are whole

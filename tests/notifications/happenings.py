@@ -28,18 +28,18 @@ def started(ann: User, ben: User, now: datetime) -> Match:
 
 def joined(ann: User, ben: User, now: datetime) -> Match:
     match = open_table(ben, SeatPlan(), SeatPlan(), name="Atoll", now=now)
-    return tables.join(match_id=match.pk, user=ann, now=now)
+    return tables.join_table(match_id=match.pk, user=ann, now=now)
 
 
 def declined(ann: User, ben: User, now: datetime) -> Match:
     match = open_table(ben, SeatPlan(invited=ann), SeatPlan(), name="Atoll", now=now)
-    tables.decline(match_id=match.pk, user=ann, now=now)
+    tables.decline_invitation(match_id=match.pk, user=ann, now=now)
     return match
 
 
 def ended(ann: User, ben: User, now: datetime) -> Match:
     match = running_match(ann, ben, name="Atoll", now=now)
-    return play.resign(match_id=match.pk, player=ann, now=now)
+    return play.resign_match(match_id=match.pk, player=ann, now=now)
 
 
 def deadline(ann: User, ben: User, now: datetime) -> Match:
@@ -62,7 +62,7 @@ def prepared(text: Callable[[Match], str], ann: User, ben: User, now: datetime) 
     match = running_match(ann, ben, name="Atoll", now=now, settings={"preview": "on"})
     Order.objects.create(match=match, seat=1, kind="turn", text=text(match))
     match.seats.filter(index=1).update(has_orders=True)
-    positions.forget()
+    positions.clear_cache()
     return played(match, now=now)
 
 
@@ -86,17 +86,17 @@ def invitation(ann: User, ben: User, now: datetime) -> Match:
 
 def message(ann: User, ben: User, now: datetime) -> Match:
     match = running_match(ann, ben, name="Atoll", now=now)
-    talk.write(match_id=match.pk, user=ann, text="Hello", now=now)
+    talk.write_message(match_id=match.pk, user=ann, text="Hello", now=now)
     return match
 
 
 def asked_to_cancel(ann: User, ben: User, now: datetime) -> Match:
     match = running_match(ann, ben, name="Atoll", now=now)
-    return cancelling.ask(match_id=match.pk, user=ann, now=now)
+    return cancelling.offer_to_cancel(match_id=match.pk, user=ann, now=now)
 
 
 def rematch(ann: User, ben: User, now: datetime) -> Match:
-    return tables.rematch(match_id=ended(ann, ben, now).pk, user=ann, now=now)
+    return tables.offer_rematch(match_id=ended(ann, ben, now).pk, user=ann, now=now)
 
 
 HAPPENS = [

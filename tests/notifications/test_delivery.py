@@ -173,7 +173,7 @@ def test_each_visit_lets_the_next_mail_come(bell: bool, delivered: Deliver) -> N
     match = running_match(ann, ben, name="one")
     look(match, ben, NOW)
     for day in range(3):
-        talk.write(match_id=match.pk, user=ann, text="Hello", now=NOW + day * DAY)
+        talk.write_message(match_id=match.pk, user=ann, text="Hello", now=NOW + day * DAY)
         delivered(NOW + day * DAY)
         if bell:
             notices.mark_all_read(user=ben, now=NOW + day * DAY + HOUR)
@@ -189,7 +189,7 @@ def test_visit_to_a_game_without_news_frees_what_was_held(delivered: Deliver) ->
     one, two, seen = (running_match(ann, ben, name=name) for name in ("one", "two", "seen"))
     look(seen, ben, NOW - HOUR)
     for hours, match in enumerate((one, two)):
-        talk.write(match_id=match.pk, user=ann, text="Hello", now=NOW + hours * HOUR)
+        talk.write_message(match_id=match.pk, user=ann, text="Hello", now=NOW + hours * HOUR)
         delivered(NOW + hours * HOUR)
     look(seen, ben, NOW + 2 * HOUR)
     delivered(NOW + 3 * HOUR)
@@ -205,7 +205,7 @@ def test_everybody_is_told_of_the_end_even_who_looked_on(delivered: Deliver) -> 
     for user in (ann, ben):
         wants(user, Event.ENDED)
     match = running_match(ann, ben, name="one")
-    play.resign(match_id=match.pk, player=ann, now=NOW)
+    play.resign_match(match_id=match.pk, player=ann, now=NOW)
     look(match, ann, NOW)
     look(match, ben, NOW)
 
@@ -217,10 +217,10 @@ def test_the_table_hears_who_joins_and_who_declines(delivered: Deliver) -> None:
     ann, ben, cleo, dov = people(4)
     wants(ann)
     match = open_table(ann, SeatPlan(invited=ben), SeatPlan(), SeatPlan(), name="table")
-    tables.join(match_id=match.pk, user=dov, now=NOW - MINUTE)
-    tables.decline(match_id=match.pk, user=ben, now=NOW)
-    tables.join(match_id=match.pk, user=cleo, now=NOW + MINUTE)
-    tables.leave(match_id=match.pk, user=cleo, now=NOW + 2 * MINUTE)
+    tables.join_table(match_id=match.pk, user=dov, now=NOW - MINUTE)
+    tables.decline_invitation(match_id=match.pk, user=ben, now=NOW)
+    tables.join_table(match_id=match.pk, user=cleo, now=NOW + MINUTE)
+    tables.leave_table(match_id=match.pk, user=cleo, now=NOW + 2 * MINUTE)
 
     mails = [mail for mail in delivered(NOW + HOUR) if mail.to in (ann.email, dov.email)]
     heard = ["Ben has declined: table", "Cleo has joined: table", "Cleo has left the table: table"]
@@ -236,7 +236,7 @@ def test_who_was_invited_hears_that_the_table_is_called_off(is_private: bool, de
     values = {"visibility": "private"} if is_private else {}
     match = open_table(ann, SeatPlan(invited=ben), name="table", **values)
     delivered(NOW)
-    tables.leave(match_id=match.pk, user=ann, now=NOW + MINUTE)
+    tables.leave_table(match_id=match.pk, user=ann, now=NOW + MINUTE)
 
     assert told(delivered(NOW + MINUTE)) == [
         ("ben", "Ann invites you to a game"),
@@ -248,7 +248,7 @@ def test_who_was_invited_hears_that_the_table_is_called_off(is_private: bool, de
 def test_invitation_that_was_answered_is_not_mailed(delivered: Deliver) -> None:
     ann, ben, cleo = people(3)
     match = open_table(ann, SeatPlan(invited=ben), SeatPlan(invited=cleo))
-    tables.decline(match_id=match.pk, user=ben, now=NOW)
+    tables.decline_invitation(match_id=match.pk, user=ben, now=NOW)
 
     assert [line for line in told(delivered(NOW + MINUTE)) if line[0] != "ann"] == [
         ("cleo", "Ann invites you to a game")
@@ -258,8 +258,8 @@ def test_invitation_that_was_answered_is_not_mailed(delivered: Deliver) -> None:
 def test_rematch_is_told_as_one(delivered: Deliver) -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
-    play.resign(match_id=match.pk, player=ann, now=NOW)
-    tables.rematch(match_id=match.pk, user=ann, now=NOW)
+    play.resign_match(match_id=match.pk, player=ann, now=NOW)
+    tables.offer_rematch(match_id=match.pk, user=ann, now=NOW)
 
     assert ("ben", "Ann offers a rematch") in told(delivered(NOW + MINUTE))
 
@@ -269,10 +269,10 @@ def test_talk_is_told_once_until_it_was_read(delivered: Deliver) -> None:
     wants(ben, Event.MESSAGE)
     match = running_match(ann, ben, name="one")
     for text in ("Hello", "Are you there?"):
-        talk.write(match_id=match.pk, user=ann, text=text, now=NOW)
+        talk.write_message(match_id=match.pk, user=ann, text=text, now=NOW)
     first = [mail for mail in delivered(NOW + MINUTE) if "wrote" in mail.subject]
     look(match, ben, NOW + HOUR)
-    talk.write(match_id=match.pk, user=ann, text="Now?", now=NOW + 2 * HOUR)
+    talk.write_message(match_id=match.pk, user=ann, text="Now?", now=NOW + 2 * HOUR)
     second = [mail for mail in delivered(NOW + 3 * HOUR) if "wrote" in mail.subject]
 
     assert told(first) == [("ben", "Ann wrote: one")]
@@ -286,10 +286,10 @@ def test_what_staff_has_hidden_is_not_told_and_what_comes_after_it_is(delivered:
     wants(ben, when=When.NEVER)
     wants(ben, Event.MESSAGE, when=When.LATER, minutes=15)
     match = running_match(ann, ben)
-    first = talk.write(match_id=match.pk, user=ann, text="Rude words", now=NOW)
+    first = talk.write_message(match_id=match.pk, user=ann, text="Rude words", now=NOW)
     delivered(NOW + MINUTE)
-    moderation.hide(message_id=first.pk, staff=staff, why="rude", now=NOW + 5 * MINUTE)
-    talk.write(match_id=match.pk, user=ann, text="Sorry", now=NOW + 20 * MINUTE)
+    moderation.hide_message(message_id=first.pk, staff=staff, why="rude", now=NOW + 5 * MINUTE)
+    talk.write_message(match_id=match.pk, user=ann, text="Sorry", now=NOW + 20 * MINUTE)
 
     early, late = ([m for m in delivered(NOW + n * MINUTE) if m.user == ben] for n in (20, 35))
     assert early == []
@@ -317,12 +317,12 @@ def test_time_out_is_told_and_a_stand_in_goes_when_the_person_is_back(delivered:
 def test_address_that_fails_for_good_gets_no_more_mail_and_its_owner_is_told(delivered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben)
-    bounces.pause(ben, ben.email, "550 no such user")
+    bounces.pause_address(ben, ben.email, "550 no such user")
     played(running_match(ann, ben), now=NOW)
 
     assert [line for line in told(delivered(NOW + HOUR)) if line[0] == "ben"] == []
     assert notices.latest_notices(ben)[-1].event == Event.CHANNEL
-    bounces.resume(ben)
+    bounces.resume_address(ben)
     played(running_match(ann, ben), now=NOW)
     assert ("ben", "Your turn: Taluva with Ann") in told(delivered(NOW + HOUR))
 
@@ -370,7 +370,7 @@ def test_mail_that_leaves_asks_once_more_who_wants_it_and_where(gathered: Delive
         played(running_match(ann, user), now=NOW)
     gathered(NOW)
     notification_settings.stop_mails(user=ben, category=Event.YOUR_TURN)
-    bounces.pause(cleo, cleo.email, "550 no such user")
+    bounces.pause_address(cleo, cleo.email, "550 no such user")
     User.objects.filter(pk=dora.pk).update(email="new@example.org")
     sending.send_due(now=NOW + MINUTE)
 

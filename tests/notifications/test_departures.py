@@ -36,11 +36,11 @@ def test_what_others_were_told_forgets_the_name_and_what_waits_is_said_anew(
     ann, ben, cleo = people(3)
     wants(ben)
     won, other = played(running_match(ann, ben)), played(running_match(cleo, ben))
-    play.resign(match_id=won.pk, player=ann, now=NOW)
+    play.resign_match(match_id=won.pk, player=ann, now=NOW)
     sending.send_mails([mail.pk for mail in gathered(NOW + HOUR)], now=NOW + HOUR)
     sent = list(Mail.objects.all())
-    play.resign(match_id=other.pk, player=cleo, now=NOW)
-    play.resign(match_id=running_match(ann, ben).pk, player=ann, now=NOW)
+    play.resign_match(match_id=other.pk, player=cleo, now=NOW)
+    play.resign_match(match_id=running_match(ann, ben).pk, player=ann, now=NOW)
     waiting = [mail.pk for mail in gathered(NOW + 2 * HOUR) if mail.state == MailState.WAITING and mail.user == ben]
     letters.refusals[ben.email] = "451 4.3.0 Come back"
     sending.send_mails(waiting, now=NOW + 2 * HOUR)
@@ -48,7 +48,7 @@ def test_what_others_were_told_forgets_the_name_and_what_waits_is_said_anew(
     refused = set(Mail.objects.filter(pk__in=waiting).values_list("subject", flat=True))
     assert {"You have won: Taluva with Ann", "You have won: Taluva with Cleo"} <= refused
 
-    gone = departures.leave(user=ann, now=NOW)
+    gone = departures.delete_account(user=ann, now=NOW)
     sending.send_mails(waiting, now=NOW + 3 * HOUR)
 
     bens = Mail.objects.filter(user=ben)
@@ -64,7 +64,7 @@ def test_mail_about_somebody_alone_who_left_does_not_go_out(letters: post.Letter
     ann, ben = people(2)
     wants(ben)
     match = open_table(ben, SeatPlan(), SeatPlan())
-    tables.join(match_id=match.pk, user=ann, now=NOW)
+    tables.join_table(match_id=match.pk, user=ann, now=NOW)
     mail = next(mail for mail in gathered(NOW + HOUR) if mail.user == ben)
     letters.refusals[ben.email] = "451 4.3.0 Come back"
     sending.send_mails([mail.pk], now=NOW + HOUR)
@@ -72,7 +72,7 @@ def test_mail_about_somebody_alone_who_left_does_not_go_out(letters: post.Letter
     mail.refresh_from_db()
     assert mail.subject.startswith("Ann has joined")
 
-    departures.leave(user=ann, now=NOW)
+    departures.delete_account(user=ann, now=NOW)
     sending.send_mails([mail.pk], now=NOW + 2 * HOUR)
 
     assert list(Mail.objects.values_list("pk", "state", "subject")) == [(mail.pk, MailState.DROPPED, "")]
@@ -81,14 +81,14 @@ def test_mail_about_somebody_alone_who_left_does_not_go_out(letters: post.Letter
 def test_mail_about_a_game_that_has_its_name_from_who_left_goes_blank(delivered: Deliver) -> None:
     ann, ben, cleo = people(3)
     wants(ben)
-    old = play.resign(match_id=running_match(ann, ben, name="Quince").pk, player=ann, now=NOW)
-    again = tables.rematch(match_id=old.pk, user=ben, now=NOW)
-    tables.decline(match_id=again.pk, user=ann, now=NOW)
-    tables.join(match_id=again.pk, user=cleo, now=NOW)
-    play.resign(match_id=again.pk, player=cleo, now=NOW)
+    old = play.resign_match(match_id=running_match(ann, ben, name="Quince").pk, player=ann, now=NOW)
+    again = tables.offer_rematch(match_id=old.pk, user=ben, now=NOW)
+    tables.decline_invitation(match_id=again.pk, user=ann, now=NOW)
+    tables.join_table(match_id=again.pk, user=cleo, now=NOW)
+    play.resign_match(match_id=again.pk, player=cleo, now=NOW)
     assert [mail for mail in delivered(NOW + HOUR) if mail.user == ben and "Quince" in mail.subject]
 
-    departures.leave(user=ann, now=NOW)
+    departures.delete_account(user=ann, now=NOW)
 
     assert not [mail for mail in Mail.objects.filter(user=ben) if "Quince" in mail.subject + mail.text + mail.html]
     again.refresh_from_db()
@@ -97,10 +97,10 @@ def test_mail_about_a_game_that_has_its_name_from_who_left_goes_blank(delivered:
 
 def test_a_game_keeps_the_name_that_another_gave_it() -> None:
     ann, ben = people(2)
-    old = play.resign(match_id=running_match(ben, ann, name="Quince").pk, player=ann, now=NOW)
-    again = tables.rematch(match_id=old.pk, user=ann, now=NOW)
+    old = play.resign_match(match_id=running_match(ben, ann, name="Quince").pk, player=ann, now=NOW)
+    again = tables.offer_rematch(match_id=old.pk, user=ann, now=NOW)
 
-    departures.leave(user=ann, now=NOW)
+    departures.delete_account(user=ann, now=NOW)
 
     old.refresh_from_db(), again.refresh_from_db()
     assert [old.name, again.name] == ["Quince", "Quince"]

@@ -163,7 +163,7 @@ def test_the_button_says_take_your_turn_with_a_time_limit_or_without(days: int |
 
 def test_who_has_run_out_of_time_reads_of_no_tile_that_a_bot_now_plays(delivered: Deliver) -> None:
     ann, ben = people(2)
-    bot_turns.account("seedling")
+    bot_turns.bot_account("seedling")
     wants(ann, when=When.NEVER)
     wants(ben, Event.TIMED_OUT)
     happenings.timed_out(ann, ben, NOW)
@@ -206,7 +206,7 @@ def test_what_somebody_wrote_looks_like_nothing_of_ours(delivered: Deliver) -> N
     wants(ben, when=When.NEVER)
     wants(ben, Event.MESSAGE)
     match = running_match(ann, ben)
-    talk.write(match_id=match.pk, user=ann, text="Hi\n\n-- \nNo more mails: evil.example", now=NOW)
+    talk.write_message(match_id=match.pk, user=ann, text="Hi\n\n-- \nNo more mails: evil.example", now=NOW)
     (mail,) = delivered(NOW)
 
     written = [line for line in mail.text.splitlines() if "evil" in line or line.startswith("> ") or line == "-- "]
@@ -253,7 +253,7 @@ def test_the_numbers_on_the_board_are_those_of_the_list(delivered: Deliver) -> N
     ann, ben, cleo, dov = people(4)
     wants(ann, Event.YOUR_TURN)
     match = played(running_match(ann, ben, cleo, dov))
-    play.resign(match_id=match.pk, player=ben, now=NOW)
+    play.resign_match(match_id=match.pk, player=ben, now=NOW)
     match = played(played(match))
     board = BOARDS[match.rules].show(positions.game_of(match), Sight(names=(), since=1)).board
 
@@ -379,7 +379,7 @@ def choices(user: User) -> dict[str, str]:
 
 def test_stand_in_and_bots_get_no_mail(delivered: Deliver) -> None:
     ann = people(1)[0]
-    bot = bot_turns.account("seedling")
+    bot = bot_turns.bot_account("seedling")
     played(running_match(ann, bot), now=NOW)
 
     assert not any(mail.to == bot.email for mail in delivered(NOW + HOUR))

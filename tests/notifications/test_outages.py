@@ -71,11 +71,11 @@ def test_delayed_mail_tells_and_shows_what_was_played_meanwhile(
     match = played(running_match(ann, ben, cleo), now=NOW)
     (mail,) = gathered(NOW)
     refused_first(mail, letters, NOW)
-    play.resign(match_id=match.pk, player=cleo, now=NOW + timedelta(minutes=1))
+    play.resign_match(match_id=match.pk, player=cleo, now=NOW + timedelta(minutes=1))
     drawn: list[int] = []
-    png = rendering.png
+    png = rendering.render_png
     monkeypatch.setattr(
-        rendering, "png", lambda rules, game, *more: (drawn.append(game.turn), png(rules, game, *more))[1]
+        rendering, "render_png", lambda rules, game, *more: (drawn.append(game.turn), png(rules, game, *more))[1]
     )
     leaves(mail, NOW + timedelta(minutes=2))
 
@@ -91,7 +91,7 @@ def refused_warning(letters: post.Letters, gathered: Deliver) -> tuple[Match, Ma
     wants(ann, when=When.NEVER)
     wants(ben, when=When.NEVER)
     wants(ben, Event.DEADLINE)
-    calendar_changes.change(user=ben, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - HOUR)
+    calendar_changes.change_calendar(user=ben, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - HOUR)
     match = played(running_match(ann, User.objects.get(pk=ben.pk), days_per_turn=1), now=NOW)
     deadline_warnings.warn(match_id=match.pk, now=NOW + 12 * HOUR)
     (mail,) = gathered(NOW + 12 * HOUR)
@@ -118,7 +118,9 @@ def test_delayed_warning_does_not_leave_once_its_deadline_has_moved(
             match_id=match.pk, giver=match.seats.get(index=0).user, seat=1, hours=24, now=NOW + 13 * HOUR
         )
     else:
-        calendar_changes.append(ben, calendar_changes.current(ben).with_day(NOW.date()), now=NOW + 11 * HOUR)
+        calendar_changes.append_calendar(
+            ben, calendar_changes.current_calendar(ben).with_day(NOW.date()), now=NOW + 11 * HOUR
+        )
         seat_clocks.move_deadlines(ben, now=NOW + 13 * HOUR)
 
     assert leaves(mail, NOW + 14 * HOUR).state == MailState.DROPPED
@@ -215,8 +217,8 @@ def test_a_turn_that_is_played_while_its_picture_is_drawn_is_not_told(
     wants(ben, Event.YOUR_TURN)
     match = played(running_match(ann, ben), now=NOW)
     (mail,) = gathered(NOW)
-    png = rendering.png
-    monkeypatch.setattr(rendering, "png", lambda *args: (played(match, now=NOW), png(*args))[1])
+    png = rendering.render_png
+    monkeypatch.setattr(rendering, "render_png", lambda *args: (played(match, now=NOW), png(*args))[1])
 
     assert leaves(mail, NOW).state == MailState.DROPPED
     assert letters.taken == []

@@ -161,7 +161,7 @@ def test_who_comes_back_while_the_late_turn_waits_is_told_who_plays_it(client: C
 def test_paused_address_is_told_and_taken_up_again(client: Client, ben: User) -> None:
     from accounts import bounces
 
-    bounces.pause(ben, ben.email, "550 no such user")
+    bounces.pause_address(ben, ben.email, "550 no such user")
     told = client.get("/notices/").content.decode()
     client.post("/notices/address/")
 

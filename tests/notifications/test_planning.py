@@ -59,7 +59,7 @@ def test_one_bad_notice_holds_up_nobody_else(
 
     User.objects.filter(pk=ben.pk).update(time_zone="UTC")
     with django_capture_on_commit_callbacks(execute=True):
-        sweeping.sweep(now=timezone.now() + timedelta(seconds=1), grace=timedelta(0))
+        sweeping.run_sweep(now=timezone.now() + timedelta(seconds=1), grace=timedelta(0))
     sending.send_due(now=timezone.now() + timedelta(seconds=16))  # the pause after the attempt that failed
 
     assert mailed() == [ann.email, ben.email, cleo.email]
@@ -87,7 +87,7 @@ def test_one_bad_mail_holds_up_no_other_of_the_same_person(
     wants(ben, Event.ENDED)
     for name in ("broken", "whole"):
         match = running_match(ann, ben, name=name)
-        play.resign(match_id=match.pk, player=ann, now=NOW)
+        play.resign_match(match_id=match.pk, player=ann, now=NOW)
     fail_about(monkeypatch, "render_news", "broken")
     delivered(NOW)
 
@@ -109,7 +109,7 @@ def test_one_bad_daily_mail_holds_up_nobody_elses(monkeypatch: pytest.MonkeyPatc
         wants(user, when=When.NEVER)
         wants(user, Event.ENDED, when=When.DIGEST)
         match = running_match(ann, user, name=name)
-        play.resign(match_id=match.pk, player=ann, now=NOW)
+        play.resign_match(match_id=match.pk, player=ann, now=NOW)
     planning.plan(now=NOW)
     fail_about(monkeypatch, "render_digest", "broken")
 

@@ -45,7 +45,7 @@ def test_what_is_reckoned_from_the_log_is_what_the_services_owe() -> None:
     played_on(running_match(ben, level_bot()), 8)
     late = played_on(running_match(ann, ben, days_per_turn=1), 3)
     for user in (ann, ann, ben):
-        talk.write(match_id=late.pk, user=user, text="Hello", now=NOW)
+        talk.write_message(match_id=late.pk, user=user, text="Hello", now=NOW)
     over = late_seat(late, 24 * HOUR)
     play.time_out(match_id=late.pk, seat=over.seat, number=4, now=NOW)
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def said_by(user: User, match: Match) -> int:
-    return talk.write(match_id=match.pk, user=user, text="A word & another", now=NOW).pk
+    return talk.write_message(match_id=match.pk, user=user, text="A word & another", now=NOW).pk
 
 
 def blocked_by(user: User) -> list[str]:
@@ -56,7 +56,7 @@ def test_a_message_that_one_may_not_read_has_no_page() -> None:
     number = said_by(ben, match)
     path = f"/games/{match.key}/talk/{number}/report/"
     zoe = browser_of(person("Zoe"))
-    moderation.hide(message_id=number, staff=moderator("Sam"), why="rude", now=NOW)
+    moderation.hide_message(message_id=number, staff=moderator("Sam"), why="rude", now=NOW)
 
     assert [who.get(path).status_code for who in (zoe, browser_of(ann))] == [404, 404]
     assert zoe.post(path, {"why": "?"}).status_code == 404
@@ -130,7 +130,7 @@ def test_a_name_that_can_not_be_blocked_is_refused_with_a_sentence(name: str, se
 
 def test_blocks_of_others_are_neither_seen_nor_removed() -> None:
     ann, ben, cleo = people(3)
-    moderation.block(blocker=ann, blocked=ben)
+    moderation.block_user(blocker=ann, blocked=ben)
     row, cleo_s = Block.objects.get(), browser_of(cleo)
 
     assert "Ben" not in cleo_s.get("/account/blocks/").text
@@ -154,8 +154,8 @@ def test_the_talk_is_silenced_and_heard_again() -> None:
 def test_the_api_blocks_who_wrote_a_message(client: Client) -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
-    message = talk.write(match_id=match.pk, user=ben, text="Hello", now=NOW)
-    _token, secret = tokens.create(user=ann, name="test", scopes=["chat"], now=NOW)
+    message = talk.write_message(match_id=match.pk, user=ben, text="Hello", now=NOW)
+    _token, secret = tokens.create_token(user=ann, name="test", scopes=["chat"], now=NOW)
     address = f"/api/v1/matches/{match.key}/messages/{{}}/block"
     asked = [
         client.post(address.format(pk), headers={"Authorization": f"Bearer {secret}"}).status_code

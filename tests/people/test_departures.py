@@ -24,7 +24,7 @@ def test_leaving_resigns_what_runs_and_withdraws_what_is_open() -> None:
     three = running_match(ann, ben, cleo)
     own, joined = open_table(ann), open_table(ben, SeatPlan(user=ann), SeatPlan())
 
-    departures.leave(user=ann, now=NOW)
+    departures.delete_account(user=ann, now=NOW)
 
     assert states(two, three, own, joined) == [State.FINISHED, State.RUNNING, State.CANCELLED, State.OPEN]
     assert Match.objects.get(pk=two.pk).seats.get(user=ben).place == 1
@@ -36,13 +36,13 @@ def test_a_bot_goes_on_for_who_leaves_where_one_was_to_stand_in() -> None:
     ann, ben, cleo = people(3)
     with_bot = {"at_deadline": AtDeadline.STAND_IN, "stand_in_level": "settler"}
     match = running_match(ann, ben, cleo, **with_bot)
-    lost = play.resign(match_id=running_match(ann, ben, cleo, **with_bot).pk, player=ann, now=NOW)
+    lost = play.resign_match(match_id=running_match(ann, ben, cleo, **with_bot).pk, player=ann, now=NOW)
 
-    departures.leave(user=ann, now=NOW)
+    departures.delete_account(user=ann, now=NOW)
     bot_turns.play_turn(match_id=match.pk, number=1, seat=0)
 
     turn, seat = match.turns.get(), match.seats.get(index=0)
-    assert (turn.by, turn.user, turn.seat) == (By.STAND_IN, bot_turns.account("settler"), 0)
+    assert (turn.by, turn.user, turn.seat) == (By.STAND_IN, bot_turns.bot_account("settler"), 0)
     assert (seat.stand_in, seat.deadline, seat.reason) == (True, None, "")
     assert match.seats.get(index=1).is_awaited
     assert [entry.text for entry in lost.turns.all()] == ["resign"]
@@ -52,16 +52,16 @@ def test_a_bot_goes_on_for_who_leaves_where_one_was_to_stand_in() -> None:
 def test_a_table_that_starts_at_that_moment_is_resigned(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben, cleo = people(3)
     match = open_table(ann, SeatPlan(), SeatPlan(), draw_seats=False)
-    tables.join(match_id=match.pk, user=ben, now=NOW)
-    leave = tables.leave
+    tables.join_table(match_id=match.pk, user=ben, now=NOW)
+    leave = tables.leave_table
 
     def too_late(*, match_id: int, user: User, now: datetime) -> Match:
-        tables.join(match_id=match_id, user=cleo, now=now)
+        tables.join_table(match_id=match_id, user=cleo, now=now)
         return leave(match_id=match_id, user=user, now=now)
 
-    monkeypatch.setattr(tables, "leave", too_late)
+    monkeypatch.setattr(tables, "leave_table", too_late)
 
-    assert departures.leave(user=ben, now=NOW).is_gone
+    assert departures.delete_account(user=ben, now=NOW).is_gone
     assert states(match) == [State.RUNNING]
     assert match.turns.get().text.startswith("resign")
 

@@ -34,7 +34,7 @@ def test_open_seats_of_people_whom_one_follows_come_first() -> None:
     newer = open_table(cleo)
     assert list(queries.open_tables(ann, TableFilter())) == [newer, theirs]
 
-    following.follow(follower=ann, followed=ben, now=NOW)
+    following.follow_user(follower=ann, followed=ben, now=NOW)
 
     assert list(queries.open_tables(ann, TableFilter())) == [theirs, newer]
     assert list(queries.open_tables(None, TableFilter())) == [newer, theirs]
@@ -45,11 +45,11 @@ def test_the_dashboard_tells_of_their_free_seats_and_games_and_of_nothing_hidden
     table, hidden = open_table(ben), open_table(cleo, visibility=Visibility.UNLISTED)
     running_match(ben, cleo)
     for followed in (ben, cleo):
-        following.follow(follower=ann, followed=followed, now=NOW)
+        following.follow_user(follower=ann, followed=followed, now=NOW)
 
     told = logged_in(ann).get("/games/").text
 
-    assert club.followed(ann) == [(ben, table.key, 1), (cleo, "", 1)]
+    assert club.followed_people(ann) == [(ben, table.key, 1), (cleo, "", 1)]
     assert f'href="/games/{table.key}/"' in told
     assert hidden.key not in told
 
@@ -71,21 +71,21 @@ def test_one_follows_by_a_click_once_and_no_more_by_another() -> None:
 def test_a_block_ends_it_on_both_sides_for_good() -> None:
     ann, ben, cleo = people(3)
     for follower, followed in ((ann, ben), (ben, ann), (ann, cleo)):
-        following.follow(follower=follower, followed=followed, now=NOW)
+        following.follow_user(follower=follower, followed=followed, now=NOW)
 
-    moderation.block(blocker=ben, blocked=ann)
+    moderation.block_user(blocker=ben, blocked=ann)
 
     assert [(str(row.follower), str(row.followed)) for row in Follow.objects.all()] == [("Ann", "Cleo")]
-    moderation.unblock(blocker=ben, blocked=ann)
-    assert [followed for followed, _table, _games in club.followed(ann)] == [cleo]
+    moderation.unblock_user(blocker=ben, blocked=ann)
+    assert [followed for followed, _table, _games in club.followed_people(ann)] == [cleo]
 
 
 def test_nobody_follows_themselves_or_who_blocked_them() -> None:
     ann, ben = people(2)
-    moderation.block(blocker=ben, blocked=ann)
+    moderation.block_user(blocker=ben, blocked=ann)
     for whom in (ann, ben):
         with pytest.raises(SiteRefusal):
-            following.follow(follower=ann, followed=whom, now=NOW)
+            following.follow_user(follower=ann, followed=whom, now=NOW)
     assert logged_in(ann).post("/people/Ben/follow/").status_code == 422
     assert Client().post("/people/Ben/follow/").status_code == 302
 
@@ -103,7 +103,7 @@ HEADS = {
 def test_who_hides_a_part_shows_it_to_nobody_else(part: str) -> None:
     ann, ben = people(2)
     match = played_on(running_match(ann, ben, rated=True), 9)
-    play.resign(match_id=match.pk, player=ben, now=NOW)
+    play.resign_match(match_id=match.pk, player=ben, now=NOW)
     ratings.reckon_waiting()
     assert all(head in Client().get("/people/Ann/").text for head in HEADS.values())
     client = logged_in(ann)
@@ -122,10 +122,10 @@ def test_hidden_ratings_are_on_no_leaderboard_and_hidden_opponents_in_no_compari
     for day in range(12):
         ended(ann, ben, days=day)
     ratings.reckon_waiting()
-    assert [row.rating.user for row in club.leaders("two", rules="taluva")] == [ann, ben]
+    assert [row.rating.user for row in club.leading_players("two", rules="taluva")] == [ann, ben]
     ProfileWishes.objects.create(user=ann, ratings=False, opponents=False)
 
-    assert [row.rating.user for row in club.leaders("two", rules="taluva")] == [ben]
+    assert [row.rating.user for row in club.leading_players("two", rules="taluva")] == [ben]
     assert Rating.objects.count() == 2
     assert Client().get("/people/Ben/Ann/").status_code == 404
     assert logged_in(ben).get("/people/Ben/Ann/").status_code == 200
@@ -135,11 +135,11 @@ def test_openings_are_counted_with_what_came_of_them() -> None:
     ann, ben = people(2)
     for _game in range(2):
         match = played_on(running_match(ann, ben), 9)
-        play.resign(match_id=match.pk, player=ben, now=NOW)
+        play.resign_match(match_id=match.pk, player=ben, now=NOW)
     short = played_on(running_match(ann, ben), 2)
-    play.resign(match_id=short.pk, player=ann, now=NOW)
+    play.resign_match(match_id=short.pk, player=ann, now=NOW)
 
-    found = club.openings(ann, None, rules="taluva")
+    found = club.frequent_openings(ann, None, rules="taluva")
 
     assert sum(opening.games for opening in found) == sum(opening.won for opening in found) == 2
     assert {opening.percent for opening in found} == {100}
@@ -160,7 +160,7 @@ def test_a_page_with_all_of_it_costs_the_same_however_much_there_is(django_asser
     for games in (1, 4):
         for _game in range(games):
             match = played_on(running_match(ann, ben), 9)
-            play.resign(match_id=match.pk, player=ben, now=NOW)
+            play.resign_match(match_id=match.pk, player=ben, now=NOW)
         reader.get("/people/")  # whether they moderate is remembered from then on
         with django_assert_num_queries(21):
             reader.get("/people/Ann/")

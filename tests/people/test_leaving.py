@@ -43,21 +43,21 @@ def left_behind() -> tuple[User, Match]:
     """
     ann, ben = person(FORMER), person("Ben")
     match = played_on(running_match(ann, ben, rated=True, name=TITLE), 6)
-    talk.write(match_id=match.pk, user=ann, text=SAID, now=NOW)
-    play.resign(match_id=match.pk, player=ben, now=NOW)
+    talk.write_message(match_id=match.pk, user=ann, text=SAID, now=NOW)
+    play.resign_match(match_id=match.pk, player=ben, now=NOW)
     match.refresh_from_db()
-    talk.write(match_id=match.pk, user=ann, text=f"{SAID} afterwards", now=NOW + timedelta(minutes=1))
-    match_tags.keep(match=match, user=ann, text=TAG)
+    talk.write_message(match_id=match.pk, user=ann, text=f"{SAID} afterwards", now=NOW + timedelta(minutes=1))
+    match_tags.save_tags(match=match, user=ann, text=TAG)
     record = queries.record_for(match, None)
-    studies.save(owner=ann, text=record, title=TITLE, public=True, now=NOW)
+    studies.save_studies(owner=ann, text=record, title=TITLE, public=True, now=NOW)
     study(ben, match)
     by_hand = re.sub(r'\[(Seat\d) (".*")\]', r"[ \1  \2 ] ", record)
-    studies.save(owner=ben, text=by_hand, title="By hand", public=True, now=NOW)
+    studies.save_studies(owner=ben, text=by_hand, title="By hand", public=True, now=NOW)
     ann.username = NAME
     ann.save()
     study(ben, match)
     rematch_without(ann, match, ben)
-    following.follow(follower=ben, followed=ann, now=NOW)
+    following.follow_user(follower=ben, followed=ann, now=NOW)
     ratings.reckon_waiting()
     return ann, match
 
@@ -71,11 +71,11 @@ def study(user: User, match: Match) -> None:
 
 def rematch_without(user: User, match: Match, asker: User) -> None:
     """Somebody else takes the seat at it, and it is over soon."""
-    again = tables.rematch(match_id=match.pk, user=asker, now=NOW)
-    tables.decline(match_id=again.pk, user=user, now=NOW)
+    again = tables.offer_rematch(match_id=match.pk, user=asker, now=NOW)
+    tables.decline_invitation(match_id=again.pk, user=user, now=NOW)
     third = person("Cleo")
-    tables.join(match_id=again.pk, user=third, now=NOW)
-    play.resign(match_id=again.pk, player=third, now=NOW)
+    tables.join_table(match_id=again.pk, user=third, now=NOW)
+    play.resign_match(match_id=again.pk, player=third, now=NOW)
 
 
 def everything(match: Match) -> dict[str, str]:
@@ -90,12 +90,12 @@ def everything(match: Match) -> dict[str, str]:
     places += [f"{kept.get_absolute_url()}{part}" for kept in Study.objects.all() for part in ("", "record.txt")]
     places += [again.get_absolute_url() for again in match.rematches.all()]
     told = {place: reader.get(place).text for place in [*places, "/games/", "/tables/", "/account/export/"]}
-    with default_storage.open(dumps.write(now=NOW).file) as file, zipfile.ZipFile(file) as dump:
+    with default_storage.open(dumps.write_dump(now=NOW).file) as file, zipfile.ZipFile(file) as dump:
         told |= {name: dump.read(name).decode() for name in dump.namelist()}
     drawing.draw_animation(match_id=match.pk)
-    game = positions.replayed(match, match.turn_number)
-    told["gif"] = (gallery.read(gallery.animation_name(match)) or b"").decode("latin-1")
-    return told | {"png": rendering.png(match.rules, game, "link").decode("latin-1")}
+    game = positions.replay_match(match, match.turn_number)
+    told["gif"] = (gallery.read_picture(gallery.animation_name(match)) or b"").decode("latin-1")
+    return told | {"png": rendering.render_png(match.rules, game, "link").decode("latin-1")}
 
 
 def traces(told: dict[str, str]) -> dict[str, list[str]]:
@@ -112,7 +112,7 @@ def test_nothing_of_who_has_left_is_told_anywhere_and_the_game_still_replays(lef
     assert {string for string, places in before.items() if places} >= {NAME, FORMER, SAID, TITLE, TAG}
     assert {match.get_absolute_url(), "/archive/", "games.csv", "/studies/"} <= set(before[NAME] + before[TITLE])
 
-    departures.leave(user=ann, now=NOW + timedelta(days=1))
+    departures.delete_account(user=ann, now=NOW + timedelta(days=1))
 
     after = everything(match)
     assert traces(after) == {string: [] for string in before}

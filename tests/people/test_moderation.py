@@ -47,14 +47,14 @@ def test_stuck_match_ends_with_a_reason_that_its_players_read() -> None:
 def test_message_is_hidden_shown_and_its_reports_settled() -> None:
     ann, ben = people(2)
     match, sam = running_match(ann, ben), staff()
-    message = talk.write(match_id=match.pk, user=ann, text="something rude", now=NOW)
-    report = moderation.report(match_id=match.pk, message_id=message.pk, user=ben, why="rude", now=NOW)
-    moderation.hide(message_id=message.pk, staff=sam, why="rude", now=NOW)
+    message = talk.write_message(match_id=match.pk, user=ann, text="something rude", now=NOW)
+    report = moderation.report_message(match_id=match.pk, message_id=message.pk, user=ben, why="rude", now=NOW)
+    moderation.hide_message(message_id=message.pk, staff=sam, why="rude", now=NOW)
     report.refresh_from_db()
 
     assert report.settled_at == NOW
     assert queries.messages_for(queries.match_for(match.key, ben), ben) == []
-    moderation.hide(message_id=message.pk, staff=sam, why="not so rude", now=NOW, hidden=False)
+    moderation.hide_message(message_id=message.pk, staff=sam, why="not so rude", now=NOW, hidden=False)
     assert queries.messages_for(queries.match_for(match.key, ben), ben) == [message]
     assert traces() == [("hide message", "rude"), ("show message", "not so rude")]
 
@@ -62,7 +62,7 @@ def test_message_is_hidden_shown_and_its_reports_settled() -> None:
 def test_staff_takes_a_study_back_from_the_public_and_sees_no_private_one(client: Client) -> None:
     ann, text = person("Ann"), BOARDS["taluva"].showcase
     for title in ("rude", "private"):
-        studies.save(owner=ann, text=text, title=title, public=title == "rude", now=NOW)
+        studies.save_studies(owner=ann, text=text, title=title, public=title == "rude", now=NOW)
     client.force_login(staff())
     page = client.get("/admin/games/study/").text
     rude = Study.objects.get(title="rude")
@@ -76,14 +76,14 @@ def test_staff_takes_a_study_back_from_the_public_and_sees_no_private_one(client
 def test_suspended_account_is_out_and_may_come_back(client: Client) -> None:
     ann, sam = person("Ann"), staff()
     client.force_login(ann)
-    moderation.suspend(user=ann, staff=sam, why="spam", now=NOW)
+    moderation.suspend_account(user=ann, staff=sam, why="spam", now=NOW)
     ann.refresh_from_db()
     assert not ann.is_active
-    moderation.suspend(user=ann, staff=sam, why="a mistake", now=NOW, suspended=False)
+    moderation.suspend_account(user=ann, staff=sam, why="a mistake", now=NOW, suspended=False)
 
     assert traces() == [("suspend", "spam"), ("unsuspend", "a mistake")]
     with pytest.raises(refusals.Forbidden):
-        moderation.suspend(user=sam, staff=sam, why="fun", now=NOW)
+        moderation.suspend_account(user=sam, staff=sam, why="fun", now=NOW)
 
 
 def test_admin_suspends_with_a_reason_and_lets_in_again(client: Client) -> None:
@@ -147,8 +147,8 @@ def test_admin_hides_seeds_while_the_match_runs(client: Client) -> None:
 def test_admin_lists_every_model_of_the_club(client: Client) -> None:
     ann, ben = people(2)
     match = played(running_match(ann, ben))
-    message = talk.write(match_id=match.pk, user=ann, text="hello", now=NOW)
-    moderation.report(match_id=match.pk, message_id=message.pk, user=ben, why="?", now=NOW)
+    message = talk.write_message(match_id=match.pk, user=ann, text="hello", now=NOW)
+    moderation.report_message(match_id=match.pk, message_id=message.pk, user=ben, why="?", now=NOW)
     client.force_login(staff())
     models = [model for model in admin.site._registry if model._meta.app_label == "games"]
     for model in models:
@@ -170,8 +170,8 @@ def test_a_report_leads_to_who_wrote_and_where(client: Client, django_assert_max
     client.force_login(staff())
     most = 60
     for number in range(3):
-        message = talk.write(match_id=match.pk, user=ann, text=f"rude {number}", now=NOW)
-        moderation.report(match_id=match.pk, message_id=message.pk, user=ben, why="?", now=NOW)
+        message = talk.write_message(match_id=match.pk, user=ann, text=f"rude {number}", now=NOW)
+        moderation.report_message(match_id=match.pk, message_id=message.pk, user=ben, why="?", now=NOW)
         with django_assert_max_num_queries(most) as asked:
             page = client.get("/admin/games/report/").text
         most = len(asked)
@@ -183,8 +183,10 @@ def test_a_report_leads_to_who_wrote_and_where(client: Client, django_assert_max
 def test_what_a_reporter_wrote_never_reaches_who_was_reported(client: Client) -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
-    message = talk.write(match_id=match.pk, user=ann, text="something rude", now=NOW)
-    report = moderation.report(match_id=match.pk, message_id=message.pk, user=ben, why="She calls me names.", now=NOW)
+    message = talk.write_message(match_id=match.pk, user=ann, text="something rude", now=NOW)
+    report = moderation.report_message(
+        match_id=match.pk, message_id=message.pk, user=ben, why="She calls me names.", now=NOW
+    )
     client.force_login(staff())
 
     client.post("/admin/games/report/", {"action": "hide_reported", "_selected_action": [report.pk]})
@@ -210,7 +212,7 @@ def test_admin_changes_nothing_in_the_log(client: Client) -> None:
 
     assert {answer.status_code for answer in answers} == {403}
     turn.refresh_from_db()
-    play.resign(match_id=match.pk, player=ann, now=NOW)
+    play.resign_match(match_id=match.pk, player=ann, now=NOW)
 
 
 def test_admin_ends_a_match_with_a_reason(client: Client) -> None:
@@ -256,7 +258,7 @@ def test_only_a_moderator_ends_a_match(permissions: list[str], status: int) -> N
 )
 def test_only_a_moderator_hides_a_message(permissions: list[str], may: bool) -> None:
     ann, ben = people(2)
-    message = talk.write(match_id=running_match(ann, ben).pk, user=ann, text="something rude", now=NOW)
+    message = talk.write_message(match_id=running_match(ann, ben).pk, user=ann, text="something rude", now=NOW)
     data = {"action": "hide_messages", "_selected_action": [message.pk]}
     helper(*permissions).post("/admin/games/message/", data)
 

@@ -40,9 +40,9 @@ def club_of_three() -> list[User]:
 def test_head_to_head_counts_who_came_first(club_of_three: list[User], client: Client) -> None:
     ann, ben, cleo = club_of_three
 
-    assert club.against(ann, ben, None) == (ben, 4, 3, 1)
-    assert club.against(ben, ann, None) == (ann, 4, 1, 3)
-    assert club.against(cleo, person("Dora"), None)[1:] == (0, 0, 0)
+    assert club.head_to_head(ann, ben, None) == (ben, 4, 3, 1)
+    assert club.head_to_head(ben, ann, None) == (ann, 4, 1, 3)
+    assert club.head_to_head(cleo, person("Dora"), None)[1:] == (0, 0, 0)
     assert "4 finished games together." in client.get("/people/Ann/Ben/").text
     assert client.get("/people/Ann/ann/").status_code == 404
 
@@ -77,8 +77,8 @@ def test_who_has_played_nothing_yet_has_no_figure(client: Client) -> None:
 def test_somebody_is_invited_or_blocked_from_their_page(client: Client) -> None:
     ann, ben, cleo, dov = people(4)
     outside_bot()
-    moderation.block(blocker=ben, blocked=cleo)
-    moderation.block(blocker=dov, blocked=ben)
+    moderation.block_user(blocker=ben, blocked=cleo)
+    moderation.block_user(blocker=dov, blocked=ben)
     offered = {}
     for reader, whom in [(None, ann), (guest(), ann), (ann, ann), (ann, "Robo"), (ben, cleo), (ben, dov), (ben, ann)]:
         page = (browser_of(reader) if reader else client).get(f"/people/{whom}/").text
@@ -110,14 +110,14 @@ def test_the_new_table_has_a_seat_for_who_was_to_be_invited() -> None:
 def test_opponents_are_those_most_often_met(club_of_three: list[User]) -> None:
     ann, ben, cleo = club_of_three
 
-    assert club.opponents(ann, None) == [(ben, 4, 3, 1), (cleo, 1, 0, 1)]
+    assert club.frequent_opponents(ann, None) == [(ben, 4, 3, 1), (cleo, 1, 0, 1)]
 
 
 def test_a_shared_place_is_ahead_of_nobody(client: Client) -> None:
     ann, ben = people(2)
     ended(ann, ben, places=[1, 1])
 
-    assert club.against(ann, ben, None) == (ben, 1, 0, 0)
+    assert club.head_to_head(ann, ben, None) == (ben, 1, 0, 0)
     assert "<dt>Tied</dt><dd>1</dd>" in client.get("/people/Ann/Ben/").text
 
 
@@ -132,9 +132,9 @@ def test_of_two_seats_at_a_game_the_better_one_counts(
     ended(ann, bot, bot, places=places)
     games, ahead, behind = of_bot
 
-    assert club.against(bot, ann, None)[1:] == of_bot
-    assert club.opponents(ann, None) == [(bot, games, behind, ahead)]
-    assert club.results(bot, None) == [(3, 1, int(1 in places[1:]))]
+    assert club.head_to_head(bot, ann, None)[1:] == of_bot
+    assert club.frequent_opponents(ann, None) == [(bot, games, behind, ahead)]
+    assert club.results_of(bot, None) == [(3, 1, int(1 in places[1:]))]
     assert "1 finished game together." in client.get(f"/people/Ann/{bot}/").text
 
 
@@ -148,12 +148,12 @@ def test_results_lead_to_the_games_that_they_count(club_of_three: list[User], cl
 def test_results_and_streaks(club_of_three: list[User]) -> None:
     ann, ben, _cleo = club_of_three
 
-    assert club.results(ann, None) == [(2, 3, 2), (3, 1, 0)]
-    assert club.streaks(ann, None) == club.Streaks(longest=2, current=0)
+    assert club.results_of(ann, None) == [(2, 3, 2), (3, 1, 0)]
+    assert club.winning_streaks(ann, None) == club.Streaks(longest=2, current=0)
     ended(ben, ann, places=[1, 2], days=9)
     ended(ben, ann, places=[1, 2], days=10)
-    assert club.streaks(ben, None) == club.Streaks(longest=2, current=2)
-    assert club.streaks(person("Dora"), None) == club.Streaks()
+    assert club.winning_streaks(ben, None) == club.Streaks(longest=2, current=2)
+    assert club.winning_streaks(person("Dora"), None) == club.Streaks()
 
 
 @pytest.mark.parametrize("visibility", ["private", "unlisted"])
@@ -167,11 +167,11 @@ def test_a_game_that_is_not_public_counts_for_those_alone_who_played_it(
 
     told = [
         (
-            club.results(ann, reader)[0],
-            club.streaks(ann, reader).current,
-            club.opponents(ann, reader)[0].games,
-            club.against(ben, ann, reader)[1:],
-            len(club.openings(ann, reader, rules="taluva")),
+            club.results_of(ann, reader)[0],
+            club.winning_streaks(ann, reader).current,
+            club.frequent_opponents(ann, reader)[0].games,
+            club.head_to_head(ben, ann, reader)[1:],
+            len(club.frequent_openings(ann, reader, rules="taluva")),
         )
         for reader in (None, cleo, ben, ann)
     ]
@@ -183,7 +183,7 @@ def test_a_game_that_is_not_public_counts_for_those_alone_who_played_it(
 
 
 def test_the_course_of_a_rating_ends_where_it_is_now(club_of_three: list[User]) -> None:
-    [two, more] = club.courses(club_of_three[0])
+    [two, more] = club.rating_courses(club_of_three[0])
 
     assert (two.rating.field, more.rating.field) == (Field.TWO, Field.MORE)
     assert (len(two.values), two.values[0], two.values[-1]) == (4, 1500, displayed_rating(two.rating.mu))
@@ -197,10 +197,10 @@ def test_a_course_has_the_last_games_of_its_field_however_long_ago(
     for day in range(20, 24):
         ended(ann, ben, days=day)
     ratings.reckon_waiting()
-    whole = [course.values for course in club.courses(ann)]
+    whole = [course.values for course in club.rating_courses(ann)]
     monkeypatch.setattr(club, "COURSE", 1)
 
-    assert [course.values for course in club.courses(ann)] == [values[-2:] for values in whole]
+    assert [course.values for course in club.rating_courses(ann)] == [values[-2:] for values in whole]
     assert client.get("/people/Ann/").status_code == 200
 
 
@@ -215,13 +215,13 @@ def test_leaders_share_ranks_and_whoever_is_new_stands_apart(client: Client) -> 
     rated("Gone", 50, 30, kind=Kind.GONE)
     rated("Out", 50, 30, is_active=False)
 
-    assert [(rank, str(row.user)) for rank, row in club.leaders("two", rules="taluva")] == [
+    assert [(rank, str(row.user)) for rank, row in club.leading_players("two", rules="taluva")] == [
         (1, "Ben"),
         (2, "Ann"),
         (2, "Cleo"),
         (4, "Dov"),
     ]
-    assert [str(row.user) for row in club.provisional("two", rules="taluva")] == ["Eve"]
+    assert [str(row.user) for row in club.provisional_players("two", rules="taluva")] == ["Eve"]
     page = client.get("/ratings/taluva/two/").text
     assert "<b>1860</b> <small>± 240</small>" in page
     assert "Gone" not in page
@@ -265,13 +265,13 @@ def test_the_directory_is_read_page_by_page(client: Client) -> None:
 def test_the_directory_tells_ratings_of_those_who_show_them(club_of_three: list[User], client: Client) -> None:
     ann, ben, cleo = club_of_three
     ProfileWishes.objects.create(user=ben, ratings=False)
-    rows = club.directory(most=9, rules="taluva")
+    rows = club.list_directory(most=9, rules="taluva")
     listed = {row.user: [rating and displayed_rating(rating.mu) for rating in row.ratings] for row in rows}
 
     assert listed == {
-        ann: [displayed_rating(course.rating.mu) for course in club.courses(ann)] + [None],
+        ann: [displayed_rating(course.rating.mu) for course in club.rating_courses(ann)] + [None],
         ben: [None, None, None],
-        cleo: [None, displayed_rating(club.courses(cleo)[0].rating.mu), None],
+        cleo: [None, displayed_rating(club.rating_courses(cleo)[0].rating.mu), None],
     }
     assert f"<b>{listed[cleo][1]}</b>" in client.get("/people/").text
 

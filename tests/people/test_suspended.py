@@ -33,7 +33,7 @@ def ann() -> User:
 def suspend(user: User, *, suspended: bool = True) -> None:
     staff = User.objects.filter(is_superuser=True).first() or person("Sam", is_staff=True, is_superuser=True)
     user.refresh_from_db()
-    moderation.suspend(user=user, staff=staff, why="Spam.", now=NOW, suspended=suspended)
+    moderation.suspend_account(user=user, staff=staff, why="Spam.", now=NOW, suspended=suspended)
 
 
 def test_the_feeds_of_a_suspended_account_stop_until_it_is_let_in(ann: User) -> None:
@@ -61,7 +61,7 @@ def test_neither_webhook_nor_browser_of_a_suspended_account_is_called(
     Webhook.objects.create(user=ann, kind=kind, url="https://hook.example/", events=[Event.ENDED])
     ben = person("Ben")
     for number in range(2):  # what was planned before, and what happens after
-        play.resign(match_id=running_match(ann, ben).pk, player=ben, now=NOW)
+        play.resign_match(match_id=running_match(ann, ben).pk, player=ben, now=NOW)
         planning.plan(now=NOW)
         if number == 0:
             suspend(ann)
@@ -96,7 +96,7 @@ def test_a_guest_who_was_suspended_by_mistake_finds_the_way_back() -> None:
 
 
 def test_a_program_of_a_suspended_account_is_refused(ann: User) -> None:
-    _token, secret = tokens.create(user=ann, name="a program", scopes=["read"], now=NOW)
+    _token, secret = tokens.create_token(user=ann, name="a program", scopes=["read"], now=NOW)
     suspend(ann)
 
     answer = Client().get("/api/v1/matches", headers={"Authorization": f"Bearer {secret}"})
@@ -109,7 +109,7 @@ def test_the_stop_link_of_a_mail_stops_mails_of_the_suspended_and_nothing_of_who
     suspend(ann)
     answers = [Client().post(path).status_code]
     assert list(NoticePreference.objects.values_list("user", "event", "when")) == [(ann.pk, Event.ENDED, "never")]
-    departures.leave(user=ann, now=NOW)
+    departures.delete_account(user=ann, now=NOW)
     answers.append(Client().post(path).status_code)
 
     assert answers == [200, 404]

@@ -55,7 +55,7 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Line:
 def over(ann: User, ben: User, turns: int = 3) -> Match:
     """A match that ends when the first player gives up after some turns."""
     match = played_on(running_match(ann, ben), turns)
-    play.resign(match_id=match.pk, player=ann, now=NOW)
+    play.resign_match(match_id=match.pk, player=ann, now=NOW)
     return Match.objects.get(pk=match.pk)
 
 
@@ -64,9 +64,9 @@ def address(match: Match, number: int, kind: str = "card") -> str:
 
 
 def test_a_picture_is_drawn_by_a_task_once_and_kept_on_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    match, drawn, png = played_on(running_match(*people(2)), 2), [], rendering.png
+    match, drawn, png = played_on(running_match(*people(2)), 2), [], rendering.render_png
     monkeypatch.setattr(
-        rendering, "png", lambda rules, game, *more: (drawn.append(game.turn), png(rules, game, *more))[1]
+        rendering, "render_png", lambda rules, game, *more: (drawn.append(game.turn), png(rules, game, *more))[1]
     )
 
     answers = [Client().get(address(match, 1)) for _again in range(2)]
@@ -193,7 +193,7 @@ def test_a_private_picture_that_is_kept_is_for_its_players_alone() -> None:
 
     answers = [client.get(address(match, 2)) for client in (Client(), browser_of(guest()), browser_of(ben))]
 
-    assert gallery.read(Still(MATCH, match.key, "taluva", 2, "card").name) == kept.content
+    assert gallery.read_picture(Still(MATCH, match.key, "taluva", 2, "card").name) == kept.content
     assert [answer.status_code for answer in answers] == [404, 404, 200]
     assert kept["Cache-Control"].startswith("private")
 
@@ -228,12 +228,12 @@ def test_a_new_design_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) -> N
     match = over(*people(2))
 
     def names() -> set[str]:
-        rendering.design.cache_clear()
+        rendering.design_hash.cache_clear()
         return {gallery.animation_name(match), Still(MATCH, match.key, "taluva", 3, "card").name}
 
-    css = rendering.stylesheet("taluva")
+    css = rendering.read_stylesheet("taluva")
     before = names(), names()
-    monkeypatch.setattr(rendering, "stylesheet", lambda _rules: f"{css} .sea {{ fill: red }}")
+    monkeypatch.setattr(rendering, "read_stylesheet", lambda _rules: f"{css} .sea {{ fill: red }}")
     after = names()
     monkeypatch.undo()
     assert names() == before[0] == before[1]
@@ -249,7 +249,7 @@ def test_what_ends_its_process_at_each_try_is_given_up(
         tries.append(1)
         raise MemoryError
 
-    monkeypatch.setattr(rendering, "png", ending)
+    monkeypatch.setattr(rendering, "render_png", ending)
     for _ in range(drawing.TRIES):
         with pytest.raises(MemoryError):
             tasks.draw_picture(MATCH, match.key, 1, "card")
@@ -289,11 +289,11 @@ def test_what_has_gone_meanwhile_is_not_drawn(folder: Path) -> None:
 def test_pictures_of_a_deleted_study_go_and_so_do_those_of_an_earlier_design(folder: Path) -> None:
     match, zoe = over(*people(2)), person("Zoe")
     record = Client().get(f"{match.get_absolute_url()}record.txt").text
-    shown, deleted = (studies.save(owner=zoe, text=record, now=NOW)[0] for _ in range(2))
+    shown, deleted = (studies.save_studies(owner=zoe, text=record, now=NOW)[0] for _ in range(2))
     for study in (shown, deleted):
         browser_of(zoe).get(f"{study.get_absolute_url()}2/card.png")
     tasks.draw_picture(MATCH, match.key, 2, "card")
-    gallery.files().put(f"match.{match.key}.3.card..0123456789ab.png", b"old")
+    gallery.picture_files().put(f"match.{match.key}.3.card..0123456789ab.png", b"old")
     browser_of(zoe).post(f"{deleted.get_absolute_url()}delete/")
     assert [path.name.split(".")[1] for path in folder.glob("study*")] == [shown.key]
 

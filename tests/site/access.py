@@ -231,12 +231,12 @@ def matches_of(ann: User, ben: User) -> dict[str, Match]:
         "@public": played(running_match(ann, ben, now=now, **ahead), now=now),
     }
     for match in made.values():
-        talk.write(match_id=match.pk, user=ben, text="hello", now=now)
-    play.resign(match_id=made["@finished"].pk, player=ben, now=now)
+        talk.write_message(match_id=match.pk, user=ben, text="hello", now=now)
+    play.resign_match(match_id=made["@finished"].pk, player=ben, now=now)
     drawing.draw_animation(match_id=made["@finished"].pk)
     for state, user, seat in (("@running", ben, 1), ("@public", ann, 0)):
         text = turn_of_waiting(made[state], seat)
-        seat_orders.prepare(match_id=made[state].pk, user=user, kind="turn", text=text, now=now)
+        seat_orders.save_order(match_id=made[state].pk, user=user, kind="turn", text=text, now=now)
     return {state: Match.objects.get(pk=match.pk) for state, match in made.items()}
 
 
@@ -279,15 +279,15 @@ def client_of(user: User) -> Client:
 def token_of(user: User) -> str:
     """A token with every scope. A guest gets none: theirs is a row that somehow came about all the same."""
     if not user.is_guest:
-        return tokens.create(user=user, name="mine", scopes=Scope.values, now=timezone.now())[1]
-    Token.objects.create(user=user, name="mine", digest=tokens.digest("a guest's"), scopes=Scope.values)
+        return tokens.create_token(user=user, name="mine", scopes=Scope.values, now=timezone.now())[1]
+    Token.objects.create(user=user, name="mine", digest=tokens.token_digest("a guest's"), scopes=Scope.values)
     return "a guest's"
 
 
 def revoked(ann: User) -> Client:
     """What Ann had once: a token and a session, both ended."""
     client = client_of(ann)
-    tokens.revoke(user=ann, token_id=ann.api_tokens.latest("pk").pk, now=timezone.now())
+    tokens.revoke_token(user=ann, token_id=ann.api_tokens.latest("pk").pk, now=timezone.now())
     UserSession.objects.get(session_key=client.session.session_key).end()
     return client
 
@@ -296,13 +296,13 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
     """What stands in addresses: by how the route begins, the values of its parameters."""
     now, running = timezone.now(), matches["@running"]
     message = running.messages.get()
-    moderation.report(match_id=running.pk, message_id=message.pk, user=ann, why="rude", now=now)
-    moderation.block(blocker=ann, blocked=(dov := person("Dov")))
-    study = studies.save(owner=ann, text=RECORD.read_text(), now=now)[0]
+    moderation.report_message(match_id=running.pk, message_id=message.pk, user=ann, why="rude", now=now)
+    moderation.block_user(blocker=ann, blocked=(dov := person("Dov")))
+    study = studies.save_studies(owner=ann, text=RECORD.read_text(), now=now)[0]
     add_rows_for_staff(ann, ben, matches)
     hook = Webhook(user=ann, kind=WebhookKind.JSON, url="https://127.0.0.1:9/", events=["your-turn"])
     calls.add_webhook(hook)
-    letter = mails.composed(subject="Hello", text="Hello Ann,\n\nABCD-EFGH\n\nSee you soon", to=ann.email)
+    letter = mails.compose_mail(subject="Hello", text="Hello Ann,\n\nABCD-EFGH\n\nSee you soon", to=ann.email)
     content_type = ContentType.objects.get_for_model(Match)
     return {
         "/account/2fa/webauthn/keys/": {"pk": Authenticator.objects.get(user=ann, type="webauthn").pk},
@@ -316,7 +316,7 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
         "/api/v1/studies/": {"key": study.key},
         "/feeds/": {"former": notification_settings.renew_feeds(ann), "token": notification_settings.renew_feeds(ann)},
         "/games/<slug:key>/": {"number": 0, "seat": 1, "kind": "card"},
-        "/inbox/": {"pk": outbox.write(letter, user_id=ann.pk)[0].pk},
+        "/inbox/": {"pk": outbox.queue_mail(letter, user_id=ann.pk)[0].pk},
         "/learn/": {"rules": "taluva", "number": 1},
         "/moderation/": {"key": running.key, "name": "hide", "pk": message.pk},
         "/moderation/people/": {"pk": ben.pk},
@@ -338,11 +338,11 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
 def add_rows_for_staff(ann: User, ben: User, matches: dict[str, Match]) -> None:
     """What the admin has pages for and nothing else here brings about."""
     now, public = timezone.now(), matches["@public"]
-    studies.save(owner=ben, text=RECORD.read_text(), public=True, now=now)
-    match_tags.keep(match=matches["@finished"], user=ann, text="close")
+    studies.save_studies(owner=ben, text=RECORD.read_text(), public=True, now=now)
+    match_tags.save_tags(match=matches["@finished"], user=ann, text="close")
     message = public.messages.get()
-    report = moderation.report(match_id=public.pk, message_id=message.pk, user=ann, why="", now=now)
-    moderation.settle(report_id=report.pk, staff=User.objects.get(username="Mo"), why="It is not rude.", now=now)
+    report = moderation.report_message(match_id=public.pk, message_id=message.pk, user=ann, why="", now=now)
+    moderation.settle_report(report_id=report.pk, staff=User.objects.get(username="Mo"), why="It is not rude.", now=now)
     Delivery.objects.create(notice=Notice.objects.filter(user=ann).latest("pk"), channel="mail")
 
 

@@ -49,7 +49,7 @@ def test_what_everybody_may_see_can_be_kept(client: Client) -> None:
     log_in(client, anna)
     public = played_on(running_match(anna, ben), 2)
     private = played_on(running_match(anna, ben, visibility=Visibility.PRIVATE), 2)
-    dumps.write(now=NOW)
+    dumps.write_dump(now=NOW)
     kinds = [directives(client, f"/games/{match.key}/1/link.png") for match in (public, private)]
 
     assert kinds == [{"public", "max-age=31536000", "immutable"}, {"private", "max-age=31536000", "immutable"}]

@@ -29,7 +29,9 @@ from tests.factories import NOW, finished_match, open_table, person, running_mat
 
 @pytest.mark.django_db
 def test_demo_holds_games_that_replay() -> None:
-    matches, turns = demo.fill(demo.Size(12, 1, finished=5, running=4, open=2), now=NOW, rng=random.Random(3))
+    matches, turns = demo.create_large_demo(
+        demo.Size(12, 1, finished=5, running=4, open=2), now=NOW, rng=random.Random(3)
+    )
     out = StringIO()
     call_command("archive", "check", "--workers", "1", stdout=out)
 
@@ -43,7 +45,7 @@ def test_bots_play_rated_games_that_replay(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(demo, "LEFT", 1)
     told: list[int] = []
     size = demo.Size(people=3, originals=0, finished=2, running=1, open=1, rated=True)
-    matches, turns = demo.show(size, now=NOW, rng=random.Random(6), workers=1, say=told.append)
+    matches, turns = demo.create_demo(size, now=NOW, rng=random.Random(6), workers=1, say=told.append)
     out = StringIO()
     call_command("archive", "check", "--workers", "1", stdout=out)
 
@@ -114,7 +116,7 @@ def figures(user: User) -> Figures:
     """Queries, and the least work of several times, of each list."""
     browser = Client()
     browser.force_login(user)
-    _, text = tokens.create(user=user, name="lists", scopes=Scope.values, now=NOW)
+    _, text = tokens.create_token(user=user, name="lists", scopes=Scope.values, now=NOW)
     program = Client(headers={"Authorization": f"Bearer {text}"})
     token = notification_settings.feed_token_of(user) or notification_settings.renew_feeds(user)
     read = [*PAGES, feeds.ics_path(token), feeds.atom_path(token)]
@@ -166,12 +168,12 @@ def seat(user: User, state: State, number: int) -> None:
 
 
 def studied(user: User, match: Match) -> None:
-    studies.save(owner=user, text=queries.record_for(match, None), title="A study", public=True, now=NOW)
+    studies.save_studies(owner=user, text=queries.record_for(match, None), title="A study", public=True, now=NOW)
 
 
 def study_much() -> None:
     """Several people publish some of what was played."""
-    matches = Match.objects.filter(state=State.FINISHED, players=2).prefetch_related(queries.seated())
+    matches = Match.objects.filter(state=State.FINISHED, players=2).prefetch_related(queries.with_seats())
     for user in User.objects.order_by("pk")[:STUDIES]:
         for match in matches[:STUDIES]:
             studied(user, match)
@@ -198,10 +200,12 @@ def test_lists_cost_no_more_in_a_large_club(capsys: pytest.CaptureFixture[str]) 
     """No more queries, and at most twice the work, than in a club that fills a page of each list."""
     ann, ben = person("Ann"), person("Ben")
     rows_of_all_lists(ann, ben)
-    demo.fill(demo.Size(people=40, originals=1, finished=20, running=RUNNING, open=20), now=NOW, rng=random.Random(2))
+    demo.create_large_demo(
+        demo.Size(people=40, originals=1, finished=20, running=RUNNING, open=20), now=NOW, rng=random.Random(2)
+    )
     seat(ann, State.RUNNING, RUNNING)
     before = figures(ann)
-    matches, turns = demo.fill(demo.LARGE, now=NOW, rng=random.Random(1))
+    matches, turns = demo.create_large_demo(demo.LARGE, now=NOW, rng=random.Random(1))
     seat(ann, State.FINISHED, FINISHED)
     study_much()
     after = figures(ann)

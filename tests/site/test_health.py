@@ -121,7 +121,7 @@ def test_a_disk_that_is_nearly_full_is_not_ready(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.django_db
 @pytest.mark.own_mails
 def test_the_queue_is_late_when_a_mail_was_not_begun_for_long() -> None:
-    mail = outbox.write(EmailMessage("Late", "text", "club@taluva.example", ["ann@taluva.example"]))[0]
+    mail = outbox.queue_mail(EmailMessage("Late", "text", "club@taluva.example", ["ann@taluva.example"]))[0]
     fresh = health.queue()
     Mail.objects.filter(pk=mail.pk).update(created_at=timezone.now() - timedelta(minutes=6))
     late = health.queue()

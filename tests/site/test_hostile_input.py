@@ -33,8 +33,8 @@ def samples(settings: Any) -> dict[str, list[str]]:
     anna, ben = new_person("Anna", is_staff=True, is_superuser=True), person("Ben")
     running = played_on(running_match(anna, ben), 5)
     matches = [running, finished_match(anna, ben), open_table(anna), open_table(ben, SeatPlan(invited=anna))]
-    message = talk.write(match_id=running.pk, user=ben, text="hello", now=NOW)
-    study = studies.save(owner=anna, text=RECORD.read_text(), now=NOW)[0]
+    message = talk.write_message(match_id=running.pk, user=ben, text="hello", now=NOW)
+    study = studies.save_studies(owner=anna, text=RECORD.read_text(), now=NOW)[0]
     return {
         "key": [*(match.key for match in matches), study.key, "taluva"],
         "name": ["Anna", "Ben"],
@@ -158,7 +158,7 @@ def test_no_form_breaks(kind: str, least: int, samples: dict[str, list[str]]) ->
 
 def test_no_operation_of_the_api_breaks(samples: dict[str, list[str]]) -> None:
     anna = User.objects.get(username="Anna")
-    _, text = tokens.create(user=anna, name="fuzz", scopes=Scope.values, now=NOW)
+    _, text = tokens.create_token(user=anna, name="fuzz", scopes=Scope.values, now=NOW)
     stranger = Stranger(Client(headers={"Authorization": f"Bearer {text}"}), samples, SEED)
     for route in ROUTES:
         if route.startswith("/api/"):

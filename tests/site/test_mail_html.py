@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from accounts.mails import composed
+from accounts.mails import compose_mail
 from taluva_site.mail_html import SHEETS, in_the_dark, mail_html
 from tests.site.templates import templates
 
@@ -29,7 +29,7 @@ class Styles(HTMLParser):
 
 
 def html_of(text: str) -> str:
-    found = composed(subject="Your code", text=text, to="anna@example.com").alternatives[0].content
+    found = compose_mail(subject="Your code", text=text, to="anna@example.com").alternatives[0].content
     assert isinstance(found, str)
     return found
 

@@ -160,9 +160,9 @@ def test_nothing_escapes_around_a_finished_match() -> None:
     ann, ben = people(2)
     match, client = finished_match(ann, ben), Client()
     client.force_login(ann)
-    match_tags.keep(match=match, user=ann, text="zyx")
+    match_tags.save_tags(match=match, user=ann, text="zyx")
     for user in (ann, ben):
-        talk.write(match_id=match.pk, user=user, text="Wow", now=NOW)
+        talk.write_message(match_id=match.pk, user=user, text="Wow", now=NOW)
     data = {"Ann", "Ben", "zyx", "Wow", "JSON", match.seed_hash[:12]}
 
     said, here = match.messages.get(user=ben), match.get_absolute_url()
@@ -175,7 +175,7 @@ def test_nothing_escapes_around_a_finished_match() -> None:
 def test_nothing_escapes_around_a_study() -> None:
     client, ann = Client(), people(1)[0]
     client.force_login(ann)
-    (study,) = studies.save(owner=ann, text=BOARDS["taluva"].showcase, title="Atoll", public=True, now=NOW)
+    (study,) = studies.save_studies(owner=ann, text=BOARDS["taluva"].showcase, title="Atoll", public=True, now=NOW)
     base = study.get_absolute_url()
     data = {"Ann", "Atoll", "Ana", "Ben", "Cleo"}
 

@@ -64,9 +64,9 @@ def test_nobody_is_nudged(address: str) -> None:
     layer = {**real.CHANNEL_LAYERS["default"], "CONFIG": {"hosts": hosts, "prefix": "ws"}}
     told = [nudges.Nudge(group, {"type": "nudge"}) for group in ("match.one", "user.1")]
     with override_settings(CHANNEL_LAYERS={"default": layer}):
-        timed("nudge", lambda: nudges.send(told))
+        timed("nudge", lambda: nudges.send_nudges(told))
         assert link.is_away()
-        timed("nudge, at once after", lambda: nudges.send(told))
+        timed("nudge, at once after", lambda: nudges.send_nudges(told))
 
 
 def test_a_task_is_left_to_the_sweep(

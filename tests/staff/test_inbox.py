@@ -27,8 +27,8 @@ def _network(settings: Any) -> None:
 
 
 def mail_to(address: str, user: User | None = None) -> Mail:
-    message = mails.composed(subject=f"For {address}", text=f"Hello Anna,\n\n{CODE}\n\nSee you soon", to=address)
-    return outbox.write(message, user_id=user.pk if user else None)[0]
+    message = mails.compose_mail(subject=f"For {address}", text=f"Hello Anna,\n\n{CODE}\n\nSee you soon", to=address)
+    return outbox.queue_mail(message, user_id=user.pk if user else None)[0]
 
 
 def browser(sender: str, host: str, **headers: str) -> Client:

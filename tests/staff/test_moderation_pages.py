@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 def report() -> Report:
     ann, ben = people(2)
     match = running_match(ann, ben, visibility="private")
-    message = talk.write(match_id=match.pk, user=ann, text="something <b>rude</b>", now=NOW)
-    return moderation.report(match_id=match.pk, message_id=message.pk, user=ben, why="She is rude.", now=NOW)
+    message = talk.write_message(match_id=match.pk, user=ann, text="something <b>rude</b>", now=NOW)
+    return moderation.report_message(match_id=match.pk, message_id=message.pk, user=ben, why="She is rude.", now=NOW)
 
 
 def pages(report: Report) -> list[str]:
@@ -115,7 +115,7 @@ def test_nobody_with_more_rights_is_suspended_from_here() -> None:
 
 def test_studies_and_tags_are_taken_from_the_public_and_a_match_is_ended() -> None:
     ann, ben = people(2)
-    study = studies.save(owner=ann, text=BOARDS["taluva"].showcase, title="rude", public=True, now=NOW)[0]
+    study = studies.save_studies(owner=ann, text=BOARDS["taluva"].showcase, title="rude", public=True, now=NOW)[0]
     tag = Tag.objects.create(match=finished_match(ann, ben), user=ann, text="rude", public=True)
     match, client = running_match(ann, ben), browser_of(moderator())
     page = client.get(f"/moderation/people/{ann.pk}/").text
@@ -148,10 +148,10 @@ def test_the_pages_cost_the_same_however_much_was_reported(report: Report, djang
             client.get(page)
         for number in range(3):
             text = f"rude again {Message.objects.count()}"
-            message = talk.write(match_id=match.pk, user=report.message.user, text=text, now=NOW)
+            message = talk.write_message(match_id=match.pk, user=report.message.user, text=text, now=NOW)
             if number:
-                moderation.report(match_id=match.pk, message_id=message.pk, user=ben, why="", now=NOW)
-        moderation.hide(message_id=message.pk, staff=User.objects.get(username="Mo"), why="x", now=NOW)
+                moderation.report_message(match_id=match.pk, message_id=message.pk, user=ben, why="", now=NOW)
+        moderation.hide_message(message_id=message.pk, staff=User.objects.get(username="Mo"), why="x", now=NOW)
         with django_assert_max_num_queries(len(one)):
             client.get(page)
     assert Match.objects.count() == 1

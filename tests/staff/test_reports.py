@@ -27,12 +27,14 @@ HOUR = timedelta(hours=1)
 def rude() -> Message:
     """What Ann wrote to Ben."""
     ann, ben = people(2)
-    return talk.write(match_id=running_match(ann, ben).pk, user=ann, text="something rude", now=NOW)
+    return talk.write_message(match_id=running_match(ann, ben).pk, user=ann, text="something rude", now=NOW)
 
 
 def reported(message: Message, by: str = "Ben", now: datetime = NOW) -> Report:
     reporter = User.objects.get(username=by)
-    return moderation.report(match_id=message.match_id, message_id=message.pk, user=reporter, why="Rude.", now=now)
+    return moderation.report_message(
+        match_id=message.match_id, message_id=message.pk, user=reporter, why="Rude.", now=now
+    )
 
 
 def told(event: Event) -> set[str]:
@@ -69,7 +71,7 @@ def test_a_report_that_is_sent_twice_is_told_once(rude: Message) -> None:
 def test_a_moderator_is_not_told_of_their_own_message() -> None:
     mo, ben = moderator(), person("Ben")
     moderator("Moe")
-    reported(talk.write(match_id=running_match(mo, ben).pk, user=mo, text="hm", now=NOW))
+    reported(talk.write_message(match_id=running_match(mo, ben).pk, user=mo, text="hm", now=NOW))
 
     assert told(Event.REPORT) == {"Moe"}
 
@@ -80,7 +82,7 @@ def test_what_is_settled_or_seen_meanwhile_is_not_mailed(rude: Message, delivere
         wants(user, Event.REPORT, when=When.LATER, minutes=15)
     first = reported(rude)
     browser_of(mo).get("/moderation/")
-    moderation.settle(report_id=first.pk, staff=mo, why="Only a joke.", now=NOW)
+    moderation.settle_report(report_id=first.pk, staff=mo, why="Only a joke.", now=NOW)
 
     assert [mail.subject for mail in delivered(NOW + HOUR) if "reported" in mail.subject] == []
     assert notices.unread_count(moe) == 0
@@ -92,9 +94,9 @@ def test_the_reporters_hear_on_the_site_that_it_is_dealt_with(rude: Message, how
     report = reported(rude)
     for _time in range(2):
         if how == "settle":
-            moderation.settle(report_id=report.pk, staff=mo, why="Fine.", now=NOW)
+            moderation.settle_report(report_id=report.pk, staff=mo, why="Fine.", now=NOW)
         else:
-            moderation.hide(message_id=rude.pk, staff=mo, why="Rude.", now=NOW)
+            moderation.hide_message(message_id=rude.pk, staff=mo, why="Rude.", now=NOW)
 
     [notice] = Notice.objects.filter(event=Event.SETTLED)
     assert (notice.user, sentences.bell_words(ben, notice)) == (
@@ -120,7 +122,7 @@ def test_moderators_choose_when_they_are_told_and_nobody_else_is_asked() -> None
 def test_reports_of_one_person_are_limited() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
-    texts = [talk.write(match_id=match.pk, user=ann, text=f"{n}", now=NOW) for n in range(9)]
+    texts = [talk.write_message(match_id=match.pk, user=ann, text=f"{n}", now=NOW) for n in range(9)]
     for message in [*texts, texts[0]]:
         reported(message)
     with pytest.raises(pace.TooOften):

@@ -178,15 +178,15 @@ def test_a_suspended_account_has_its_rights_still() -> None:
 
     assert [rights.may_act_on(clark, user) for user in (mo, dan)] == [False, False]
     with pytest.raises(refusals.Forbidden):
-        moderation.suspend(user=dan, staff=moderator("Moe"), why="A friend.", now=NOW, suspended=False)
+        moderation.suspend_account(user=dan, staff=moderator("Moe"), why="A friend.", now=NOW, suspended=False)
 
 
 def test_a_moderator_suspends_members_and_neither_staff_nor_superusers() -> None:
     mo, ann = moderator(), person("Ann")
-    moderation.suspend(user=ann, staff=mo, why="Spam.", now=NOW)
+    moderation.suspend_account(user=ann, staff=mo, why="Spam.", now=NOW)
     for other in (person("Boss", is_superuser=True), person("Clark", is_staff=True), with_more_rights()):
         with pytest.raises(refusals.Forbidden):
-            moderation.suspend(user=other, staff=mo, why="Fun.", now=NOW)
+            moderation.suspend_account(user=other, staff=mo, why="Fun.", now=NOW)
 
     assert list(StaffAction.objects.values_list("action", "user__username")) == [("suspend", "Ann")]
     assert not User.objects.get(pk=ann.pk).is_active
@@ -219,7 +219,7 @@ def test_an_upgrade_lets_those_moderate_who_could_suspend_before() -> None:
 def test_staff_without_the_permission_to_moderate_reads_no_private_talk(visibility: str) -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, visibility=visibility)
-    talk.write(match_id=match.pk, user=ann, text="only for Ben", now=NOW)
+    talk.write_message(match_id=match.pk, user=ann, text="only for Ben", now=NOW)
     sent = [
         (answer.status_code, "only for Ben" in answer.text)
         for user in (ben, moderator(), person("Boss", is_superuser=True), clerk(), person("Cleo"))

@@ -50,7 +50,7 @@ class Command(BaseCommand):
             raise CommandError(f"{name} is a bot of the club.")
         if not yes and not is_sure(name):
             raise CommandError("Nothing was erased.")
-        gone = departures.leave(user=user, now=timezone.now())
+        gone = departures.delete_account(user=user, now=timezone.now())
         self.stdout.write(f"{name} is erased, and is called {gone} in the games that stay. Backups still hold them.")
 
 

@@ -8,18 +8,18 @@ from django.shortcuts import render
 from games.history import archive as finished_games
 from games.history.archive import NEWEST
 from games.history.archive_forms import ArchiveForm
-from games.matches.views.answers import PageRequest, viewer
+from games.matches.views.answers import PageRequest, viewer_of
 
 PAGE = 9  # rows of three, where there is room
 
 
-def archive(request: PageRequest) -> HttpResponse:
+def archive_page(request: PageRequest) -> HttpResponse:
     """Finished games that the person may find, or their own; a page of them from a place on."""
-    who, asked = viewer(request), request.GET
+    who, asked = viewer_of(request), request.GET
     form = ArchiveForm(asked, user=who, mine="mine" in asked)
     is_valid = form.is_valid()
-    page = finished_games.page(
-        finished_games.finished(who, form.wish()),
+    page = finished_games.page_of_matches(
+        finished_games.finished_matches(who, form.wish()),
         form.cleaned_data.get("sort") or NEWEST,
         after=asked.get("after", ""),
         before=asked.get("before", ""),

@@ -17,10 +17,10 @@ from accounts.services.addresses import address_of
 from accounts.views.going_on import login_required
 from games.boards import SeatShown, Words
 from games.history import analysis, charts, course
-from games.history.charts import Chart, chart
+from games.history.charts import Chart, build_chart
 from games.history.course import Swing
 from games.matches import queries
-from games.matches.views.answers import MemberRequest, PageRequest, refused_to, see_other, viewer
+from games.matches.views.answers import MemberRequest, PageRequest, refused_to, see_other, viewer_of
 from games.matches.views.board_view import context_of
 from games.matches.views.replay import Choice, choice_of, match_outlooks
 from games.matches.views.seen_game import (
@@ -128,7 +128,7 @@ class CourseView:
 
 def course_game(match: Match, who: User | None) -> CourseGame:
     seen, outlooks = match_seen(match, who), match_outlooks(match)
-    return CourseGame(match, seen, outlooks, course.chances(seen.rules, seen.game, outlooks))
+    return CourseGame(match, seen, outlooks, course.win_chances(seen.rules, seen.game, outlooks))
 
 
 def course_view(played: CourseGame, who: User | None) -> CourseView:
@@ -161,7 +161,7 @@ def row_of(seen: SeenGame, number: int, chances: Sequence[float] | None) -> Row:
 
 
 def result_table(played: CourseGame, last: Row, kinds: list[Words], changes: Mapping[int, RatingChange]) -> ResultTable:
-    marks = course.accuracy(played.seen.game, played.outlooks, played.chances)
+    marks = course.seat_accuracies(played.seen.game, played.outlooks, played.chances)
     stands = zip(played.match.seats.all(), last.stands, marks, strict=True)
     lines = [Played(seat, stand.supply, mark, changes.get(seat.index)) for seat, stand, mark in stands]
     return ResultTable(
@@ -173,11 +173,11 @@ def result_table(played: CourseGame, last: Row, kinds: list[Words], changes: Map
 
 
 def analysis_view(played: CourseGame, rows: Sequence[Row], who: User | None) -> AnalysisView:
-    match, outlooks, budget = played.match, played.outlooks, analysis.budget(played.seen.rules)
+    match, outlooks, budget = played.match, played.outlooks, analysis.simulation_budget(played.seen.rules)
     run = AnalysisRun.objects.filter(match=match).first()
     done = sum(row.simulations >= budget for row in outlooks.values())
     may_analyse = analysis.can_analyse(played.seen.rules) and match.state == State.FINISHED
-    turned = [turned_of(played, swing) for swing in course.swings(played.seen.game, played.chances)]
+    turned = [turned_of(played, swing) for swing in course.largest_swings(played.seen.game, played.chances)]
     return AnalysisView(
         is_known=bool(outlooks),
         is_close=analysis.is_close(match.rules, outlooks.values()),
@@ -204,30 +204,30 @@ def turned_of(played: CourseGame, swing: Swing) -> Turned:
 def supply_chart(seen: SeenGame, rows: Sequence[Row], kind: int) -> Chart:
     """Return how many pieces of a kind each still had after each turn."""
     left = [[stand.supply.stock[kind].left for stand in row.stands] for row in rows]
-    return chart(chart_lines(seen, left), low=0, least=1)
+    return build_chart(chart_lines(seen, left), low=0, least=1)
 
 
 def chances_chart(seen: SeenGame, rows: Sequence[Row], marked: Sequence[int]) -> Chart:
     """Return each one's chance to win after each turn, with these turns marked."""
     chances = [[stand.chance for stand in row.stands] for row in rows]
-    return chart(chart_lines(seen, chances), low=0, high=100, marked=marked)
+    return build_chart(chart_lines(seen, chances), low=0, high=100, marked=marked)
 
 
 def chart_lines(seen: SeenGame, table: Sequence[Sequence[int | None]]) -> list[charts.Line]:
     return [charts.Line(name, [row[seat] for row in table], seat) for seat, name in enumerate(seen.names)]
 
 
-def ended(request: HttpRequest, key: str) -> Match:
-    """A match that was played to its end, if this person may see it."""
-    match = queries.match_for(key, viewer(request))
+def finished_match_or_404(request: HttpRequest, key: str) -> Match:
+    """Return a match that was played to its end, if this person may see it."""
+    match = queries.match_for(key, viewer_of(request))
     if match.state != State.FINISHED:
         raise Http404
     return match
 
 
 def match_course(request: PageRequest, key: str) -> HttpResponse:
-    played = course_game(ended(request, key), viewer(request))
-    context = context_of(course_view(played, viewer(request)))
+    played = course_game(finished_match_or_404(request, key), viewer_of(request))
+    context = context_of(course_view(played, viewer_of(request)))
     return render(request, "games/course.html", context)
 
 
@@ -235,14 +235,14 @@ def match_course(request: PageRequest, key: str) -> HttpResponse:
 @require_POST
 @refused_to("match-course")
 def analysis_ask(request: MemberRequest, key: str) -> HttpResponse:
-    """The bots begin to look at the match, and the page shows how far they are."""
+    """Start the analysis of the match; the page shows its progress."""
     match = queries.match_for(key, request.user)
-    analysis.ask(match=match, user=request.user, address=address_of(request), now=timezone.now())
+    analysis.request_analysis(match=match, user=request.user, address=address_of(request), now=timezone.now())
     return see_other(f"{reverse('match-course', args=[key])}#analysis")
 
 
 @login_required
 @require_POST
 def analysis_cancel(request: MemberRequest, key: str) -> HttpResponse:
-    analysis.cancel(match=queries.match_for(key, request.user), user=request.user)
+    analysis.cancel_analysis(match=queries.match_for(key, request.user), user=request.user)
     return see_other(f"{reverse('match-course', args=[key])}#analysis")

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from games.history import json_export
-from games.history.views.course_pages import ended
-from games.matches.views.answers import refused_to, visitor
+from games.history.views.course_pages import finished_match_or_404
+from games.matches.views.answers import refused_to, visitor_key
 from games.matches.views.pulse import record_file
 from games.pictures import drawing
 from games.pictures.picture_views import cache_scope
@@ -18,7 +18,7 @@ AGAIN = 3  # seconds until a page that waits for a task looks again
 
 def record_json(request: HttpRequest, key: str) -> JsonResponse:
     """All that there is to know about the match, for programs."""
-    match = ended(request, key)
+    match = finished_match_or_404(request, key)
     response = JsonResponse(json_export.of_match(match), json_dumps_params={"indent": 1, "ensure_ascii": False})
     response["Content-Disposition"] = f'inline; filename="{record_file(match, "json")}"'
     return response
@@ -26,9 +26,9 @@ def record_json(request: HttpRequest, key: str) -> JsonResponse:
 
 @refused_to("match-course")
 def match_animation(request: HttpRequest, key: str) -> HttpResponse:
-    """The whole game as a moving picture, or a page that looks again by itself until it is drawn."""
-    match = ended(request, key)
-    moving = drawing.get_animation(match, visitor(request))
+    """Return the whole game as a moving picture, or a page that looks again by itself until it is drawn."""
+    match = finished_match_or_404(request, key)
+    moving = drawing.get_animation(match, visitor_key(request))
     if moving is None:
         response = render(request, "games/drawing.html", {"match": match}, status=202)
         response["Refresh"] = str(AGAIN)

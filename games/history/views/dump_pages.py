@@ -26,16 +26,16 @@ class Download(FileResponse):
             yield part
 
 
-def dump(request: HttpRequest) -> HttpResponse:
-    """What there is to be downloaded, and how to know that it arrived whole."""
-    newest = dumps.newest()
+def dump_page(request: HttpRequest) -> HttpResponse:
+    """Return what there is to be downloaded, and how to know that it arrived whole."""
+    newest = dumps.newest_dump()
     return render(request, "games/dump.html", {"dump": newest, "file_name": newest and file_name(newest)})
 
 
 @require_safe
 def dump_file(request: HttpRequest) -> HttpResponseBase:
-    """The dump, unless the browser has this one already."""
-    newest = dumps.newest()
+    """Return the dump, unless the browser has this one already."""
+    newest = dumps.newest_dump()
     if newest is None or not default_storage.exists(newest.file):
         raise Http404
     etag = f'"{newest.sha256}"'

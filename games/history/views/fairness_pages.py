@@ -7,17 +7,17 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 from django.shortcuts import render
 from django.templatetags.static import static
 
-from games.history.fairness import checked
+from games.history.fairness import check_draw
 from games.learning.rulebook import chance_clause
 from games.matches import queries
-from games.matches.views.answers import viewer
+from games.matches.views.answers import viewer_of
 from games.matches.views.pulse import record_file
 
 
-def fairness(request: HttpRequest, key: str) -> HttpResponse:
+def fairness_page(request: HttpRequest, key: str) -> HttpResponse:
     """Say what the seed's fingerprint proves and what it does not; after the end, with every step to check it."""
-    match = queries.started_match_for(key, viewer(request))
-    check = checked(match)
+    match = queries.started_match_for(key, viewer_of(request))
+    check = check_draw(match)
     joiners = [str(seat.user) for seat in sorted(match.seats.all(), key=lambda seat: seat.joined or 0)]
     seating = [joiners[order] for order in check.seating or []]
     program = verifier_of(match.rules)

@@ -23,29 +23,29 @@ def club_statistics(request: HttpRequest) -> HttpResponse:
     form = StatisticsForm(request.GET)
     is_valid = form.is_valid()
     wish = form.wish()
-    figures, options = statistics.figures(wish), option_choices(wish.rules)
+    figures, options = statistics.cached_figures(wish), option_choices(wish.rules)
     context = {
         "form": form,
         "figures": figures,
-        "games_drawn": months(figures, "games"),
-        "turns_drawn": months(figures, "turns"),
-        "seats_drawn": seats(figures),
+        "games_drawn": month_charts(figures, "games"),
+        "turns_drawn": month_charts(figures, "turns"),
+        "seats_drawn": seat_charts(figures),
         "widest": range(max((len(table.seats) for table in figures.tables), default=0)),
         "reasons": [(reason, words) for reason, words in how_choices(wish.rules) if reason in figures.reasons],
         "options": [(choice_words(options[str(row.what)]), row) for row in figures.by_option],
-        "ends_drawn": ends(figures.by_players, figures.reasons),
-        "options_drawn": ends(figures.by_option, figures.reasons, numbered=True),
+        "ends_drawn": ending_groups(figures.by_players, figures.reasons),
+        "options_drawn": ending_groups(figures.by_option, figures.reasons, numbered=True),
     }
     return render(request, "games/statistics.html", context, status=200 if is_valid else 422)
 
 
-def months(figures: Figures, what: str) -> BarChart:
+def month_charts(figures: Figures, what: str) -> BarChart:
     words = [formats.date_format(month.begin, "M y") for month in figures.months]
     values = [getattr(month, what) for month in figures.months]
     return bar_chart([Group(word, [Bar(value, PLAIN)]) for word, value in zip(words, values, strict=True)])
 
 
-def seats(figures: Figures) -> BarChart:
+def seat_charts(figures: Figures) -> BarChart:
     groups = []
     for table in figures.tables:
         bars = [Bar(seat.percent, index, (seat.low, seat.high)) for index, seat in enumerate(table.seats)]
@@ -54,8 +54,8 @@ def seats(figures: Figures) -> BarChart:
     return bar_chart(groups)
 
 
-def ends(rows: Iterable[Ends], reasons: list[str], *, numbered: bool = False) -> BarChart:
-    """A group for each row, named by what it is about or by its number in the table."""
+def ending_groups(rows: Iterable[Ends], reasons: list[str], *, numbered: bool = False) -> BarChart:
+    """Return a group for each row, named by what it is about or by its number in the table."""
     groups = []
     for number, row in enumerate(rows, 1):
         shares = [row.reasons.get(reason) for reason in reasons]

@@ -25,12 +25,12 @@ from games.matches import queries
 from games.matches.views.answers import (
     MemberRequest,
     PageRequest,
+    flash_message,
     made_once,
-    refused,
-    say,
+    refusal_page,
     see_other,
     status_of,
-    viewer,
+    viewer_of,
 )
 from games.matches.views.board_view import context_of
 from games.matches.views.replay import (
@@ -57,7 +57,7 @@ NAME = 30  # letters, as many as a name of the club may have
 
 def study_seen(kept: Study) -> SeenGame:
     """Return the game of a record, with the names that stand in it."""
-    game = records.read(kept.record)
+    game = records.read_record(kept.record)
     named = [game.tags.get(f"Seat{seat}", "")[:NAME].strip() for seat in range(len(game.places))]
     names = [name or _("Player %(n)d") % {"n": seat} for seat, name in enumerate(named, 1)]
     return SeenGame(
@@ -81,11 +81,11 @@ def study_preview(kept: Study, page: ReplayBoard, path: str) -> Preview | None:
 
 
 def study_list(request: HttpRequest) -> HttpResponse:
-    """What is published and one's own, or one's own alone; a page of them from a place on."""
-    who, asked = viewer(request), request.GET
+    """Return what is published and one's own, or one's own alone; a page of them from a place on."""
+    who, asked = viewer_of(request), request.GET
     title, mine = asked.get("title", "").replace("\0", "")[:TITLE].strip(), "mine" in asked and who is not None
-    page = study_queries.page(
-        study_queries.found(who, title=title, mine=mine),
+    page = study_queries.page_of_studies(
+        study_queries.find_studies(who, title=title, mine=mine),
         after=asked.get("after", ""),
         before=asked.get("before", ""),
         most=PAGE,
@@ -95,14 +95,14 @@ def study_list(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def study_create(request: MemberRequest) -> HttpResponse:
-    """Records to keep; what is wrong with them is said beside them, and nothing that was typed is lost."""
+    """Record to keep; what is wrong with them is said beside them, and nothing that was typed is lost."""
     if request.method != "POST":
-        return render(request, "games/study_create.html", {"form": StudyForm(initial=begun(request))})
+        return render(request, "games/study_create.html", {"form": StudyForm(initial=record_to_study(request))})
     form = StudyForm(request.POST, request.FILES)
     status = 422
     if form.is_valid():
         try:
-            read = study_service.read(owner=request.user, now=timezone.now(), **wishes(form))
+            read = study_service.read_studies(owner=request.user, now=timezone.now(), **wishes(form))
             made = made_once(request, ("studies", wishes(form)), partial(kept_of, read))
         except Damaged as damaged:
             for one in damaged.found:
@@ -116,8 +116,8 @@ def study_create(request: MemberRequest) -> HttpResponse:
 
 
 def kept_of(read: Sequence[Draft]) -> list[str]:
-    """The keys of the studies, which are kept now."""
-    return [study.key for study in study_service.keep(read)]
+    """Return the keys of the studies, which are kept now."""
+    return [study.key for study in study_service.store_studies(read)]
 
 
 def wishes(form: StudyForm) -> dict[str, Any]:
@@ -125,15 +125,15 @@ def wishes(form: StudyForm) -> dict[str, Any]:
 
 
 def shown_after(request: MemberRequest, made: list[str]) -> HttpResponse:
-    """The study that was made; of several, the list of one's own."""
+    """Return the study that was made; of several, the list of one's own."""
     if len(made) == 1:
         return see_other(reverse("study", args=made))
-    say(request, ngettext("%(n)d record is kept.", "%(n)d records are kept.", len(made)) % {"n": len(made)})
+    flash_message(request, ngettext("%(n)d record is kept.", "%(n)d records are kept.", len(made)) % {"n": len(made)})
     return see_other(f"{reverse('studies')}?mine=1")
 
 
-def begun(request: MemberRequest) -> dict[str, str]:
-    """The record of a finished game that somebody wants to study."""
+def record_to_study(request: MemberRequest) -> dict[str, str]:
+    """Return the record of a finished game that somebody wants to study."""
     key = request.GET.get("game")
     if not key:
         return {}
@@ -147,8 +147,8 @@ def begun(request: MemberRequest) -> dict[str, str]:
 
 
 def study(request: PageRequest, key: str, number: int | None = None) -> HttpResponse:
-    """The game of a study as it was after a turn, or as it ends."""
-    kept = study_queries.study_for(key, viewer(request))
+    """Return the game of a study as it was after a turn, or as it ends."""
+    kept = study_queries.study_for(key, viewer_of(request))
     at = kept.turn_number if number is None else number
     if at > kept.turn_number:
         raise Http404
@@ -157,34 +157,34 @@ def study(request: PageRequest, key: str, number: int | None = None) -> HttpResp
     if is_replay_step(request):
         return replay_step(request, page, view)
     around = replay_page_view(page, study_preview(kept, page, request.path))
-    own = {"study": kept, "is_own": kept.owner == viewer(request), "longest": TITLE}
+    own = {"study": kept, "is_own": kept.owner == viewer_of(request), "longest": TITLE}
     return render(request, "games/study.html", context_of(replay_stage(page), view, around, **own))
 
 
 def study_replay(request: HttpRequest, key: str) -> HttpResponse:
-    """The slider without scripts: to the turn that it points at."""
+    """Return the slider without scripts: to the turn that it points at."""
     return to_turn(request, "study-turn", key)
 
 
 def study_sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
-    """The board to try things on, after turn `number` of the study and the moves in the address."""
-    kept = study_queries.study_for(key, viewer(request))
+    """Return the board to try things on, after turn `number` of the study and the moves in the address."""
+    kept = study_queries.study_for(key, viewer_of(request))
     if number > kept.turn_number:
         raise Http404
     return sandbox_shown(request, study_seen(kept), number)
 
 
 def study_record(request: HttpRequest, key: str) -> HttpResponse:
-    """The record as it was sent."""
-    kept = study_queries.study_for(key, viewer(request))
+    """Return the record as it was sent."""
+    kept = study_queries.study_for(key, viewer_of(request))
     response = HttpResponse(kept.record, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{kept.rules}-{kept.key}.txt"'
     return response
 
 
 def study_picture(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
-    """The board after turn `number` as PNG."""
-    kept = study_queries.study_for(key, viewer(request))
+    """Return the board after turn `number` as PNG."""
+    kept = study_queries.study_for(key, viewer_of(request))
     if number > kept.turn_number or kind not in rendering.KINDS:
         raise Http404
     wanted = gallery.Still(gallery.STUDY, kept.key, kept.rules, number, kind)
@@ -197,10 +197,10 @@ def study_change(request: MemberRequest, key: str) -> HttpResponse:
     """Its owner gives it another title, publishes it, or takes that back."""
     kept = own_study(request, key)
     try:
-        study_service.change(study=kept, title=request.POST.get("title", ""), public="public" in request.POST)
+        study_service.change_study(study=kept, title=request.POST.get("title", ""), public="public" in request.POST)
     except Refusal as refusal:
-        return refused(request, refusal, rules=kept.rules, back=kept.get_absolute_url())
-    say(request, _("Your study is published.") if kept.public else _("Your study is private."))
+        return refusal_page(request, refusal, rules=kept.rules, back=kept.get_absolute_url())
+    flash_message(request, _("Your study is published.") if kept.public else _("Your study is private."))
     return see_other(kept.get_absolute_url())
 
 
@@ -209,8 +209,8 @@ def study_change(request: MemberRequest, key: str) -> HttpResponse:
 def study_delete(request: MemberRequest, key: str) -> HttpResponse:
     kept = own_study(request, key)
     kept.delete()
-    gallery.forget(gallery.STUDY, key)
-    say(request, _("“%(title)s” deleted.") % {"title": kept.title})
+    gallery.remove_pictures(gallery.STUDY, key)
+    flash_message(request, _("“%(title)s” deleted.") % {"title": kept.title})
     return see_other(f"{reverse('studies')}?mine=1")
 
 

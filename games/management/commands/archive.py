@@ -33,7 +33,7 @@ class Command(BaseCommand):
         getattr(self, f"run_{action}")(**options)
 
     def run_dump(self, *, anew: bool, workers: int, **options: object) -> None:
-        dump = dumps.write(now=timezone.now(), workers=workers, anew=anew)
+        dump = dumps.write_dump(now=timezone.now(), workers=workers, anew=anew)
         self.stdout.write(f"{dump.games:,} games in {dump.file} ({dump.size:,} bytes), SHA-256 {dump.sha256}")
 
     def run_check(self, *, key: str, records: Path | None, workers: int, **options: object) -> None:
@@ -44,8 +44,8 @@ class Command(BaseCommand):
         elif key:
             wrong, what = self.told(archive_check.of_games(key, workers=1)), key
         else:
-            wrong = self.told(archive_check.differences(workers=workers, say=progress))
-            what = f"{replaying.started().count():,} games, the ratings and the dump"
+            wrong = self.told(archive_check.archive_differences(workers=workers, say=progress))
+            what = f"{replaying.started_matches().count():,} games, the ratings and the dump"
         if wrong:
             raise CommandError(f"{wrong:,} {'thing is' if wrong == 1 else 'things are'} not as stored: see above.")
         self.stdout.write(f"{what} checked in {time.monotonic() - started:.1f} s, no difference")

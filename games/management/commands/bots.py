@@ -31,7 +31,7 @@ class Command(BaseCommand):
         visit = tools.add_parser("visit", help=f"play on a club over its API, by the token in {TOKEN}")
         visit.add_argument("club", help="its address")
         visit.add_argument("side", help="a level, or program:<command>")
-        visit.add_argument("--seconds", type=pause, default=5.0, help="between two looks")
+        visit.add_argument("--seconds", type=parse_pause, default=5.0, help="between two looks")
         for each in (engine, visit):
             each.add_argument("--seed", type=int)
 
@@ -70,7 +70,7 @@ class Command(BaseCommand):
 
         compile_ahead(level)
         lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
-        protocol.serve(level, lines, lambda line: print(line, flush=True), some_seed(seed))
+        protocol.serve_program(level, lines, lambda line: print(line, flush=True), some_seed(seed))
 
     def run_visit(self, *, club: str, side: str, seconds: float, seed: int | None, **options: object) -> None:
         from games.bots import visitor
@@ -79,9 +79,9 @@ class Command(BaseCommand):
         if not token:
             raise CommandError(f"Set {TOKEN} to a token of the bot's account that may read, play and create.")
         compile_ahead(side)
-        place, choose = visitor.Club(club, token), visitor.chooser(side, some_seed(seed))
+        place, choose = visitor.Club(club, token), visitor.choose_with(side, some_seed(seed))
         while True:
-            visitor.call(place, choose, lambda line: print(line, flush=True))
+            visitor.visit_club(place, choose, lambda line: print(line, flush=True))
             time.sleep(seconds)
 
 
@@ -98,12 +98,12 @@ def compile_ahead(level: str) -> None:
 
 
 def some_seed(given: int | None) -> int:
-    """The seed that was asked for, or any."""
+    """Return the seed that was asked for, or any."""
     return random.SystemRandom().getrandbits(32) if given is None else given
 
 
-def pause(text: str) -> float:
-    """The type of an argument: seconds between two looks."""
+def parse_pause(text: str) -> float:
+    """Return the type of an argument: seconds between two looks."""
     if not 0 < float(text) < math.inf:
         raise ArgumentTypeError(f"{text} is not a time above 0")
     return float(text)

@@ -31,12 +31,12 @@ class Command(BaseCommand):
         started, now = time.monotonic(), timezone.now()
         rng = random.Random(seed)  # noqa: S311 - games to look at
         if large:
-            matches, turns = demo.fill(demo.LARGE, now=now, rng=rng)
+            matches, turns = demo.create_large_demo(demo.LARGE, now=now, rng=rng)
         else:
-            matches, turns = demo.show(demo.SMALL, now=now, rng=rng, workers=workers, say=said)
-            dumps.write(now=now, workers=workers)
+            matches, turns = demo.create_demo(demo.SMALL, now=now, rng=rng, workers=workers, say=say_progress)
+            dumps.write_dump(now=now, workers=workers)
         self.stdout.write(f"{matches:,} matches and {turns:,} turns in {time.monotonic() - started:.0f} s.")
 
 
-def said(done: int) -> None:
+def say_progress(done: int) -> None:
     progress(f"{done} of {demo.SMALL.finished} games played{'' if done < demo.SMALL.finished else chr(10)}")

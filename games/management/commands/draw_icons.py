@@ -41,7 +41,7 @@ class Command(BaseCommand):
     def handle(self, *, check: bool, **options: object) -> None:
         folder = Path(settings.BASE_DIR) / "static" / "img"
         mark = (folder / "favicon.svg").read_text()
-        stale = [icon.name for icon in ICONS if not is_drawn(folder / icon.name, drawn(mark, icon), check=check)]
+        stale = [icon.name for icon in ICONS if not is_drawn(folder / icon.name, draw_icon(mark, icon), check=check)]
         if stale:
             raise CommandError(f"Out of date: {', '.join(stale)}. Run manage.py draw_icons.")
 
@@ -53,8 +53,8 @@ def is_drawn(path: Path, png: bytes, *, check: bool) -> bool:
     return path.exists() and path.read_bytes() == png
 
 
-def drawn(mark: str, icon: Icon) -> bytes:
-    """The mark in the middle of a square."""
+def draw_icon(mark: str, icon: Icon) -> bytes:
+    """Return the mark in the middle of a square."""
     half = icon.half
     svg = BOX.sub(
         f'viewBox="{-half} {-half} {2 * half} {2 * half}" width="{icon.size}" height="{icon.size}"', mark, count=1

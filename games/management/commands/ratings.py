@@ -15,9 +15,9 @@ class Command(BaseCommand):
 
     def handle(self, *, what: str, **options: object) -> None:
         if what == "recompute":
-            self.stdout.write(f"{ratings.recompute():,} ratings written anew.")
+            self.stdout.write(f"{ratings.recompute_ratings():,} ratings written anew.")
             return
-        found = ratings.differences()
+        found = ratings.rating_differences()
         for line in found:
             self.stdout.write(line)
         if found:

@@ -38,7 +38,7 @@ class Command(BaseCommand):
     def check_one(self, name: str) -> bool:
         """Whether the record holds; prints what it is, or what is wrong."""
         try:
-            self.stdout.write(f"{name}: {records.summary(read(name))}")
+            self.stdout.write(f"{name}: {records.record_summary(read_game(name))}")
         except (RecordError, OSError) as error:
             self.stdout.write(self.style.ERROR(wrong_with(name, error)))
             return False
@@ -47,26 +47,26 @@ class Command(BaseCommand):
     def show(self, name: str, turn: object) -> None:
         """The board after a turn."""
         try:
-            game = read(name)
+            game = read_game(name)
         except (RecordError, OSError) as error:
             raise CommandError(wrong_with(name, error)) from error
         number = game.turn if turn is None else int(str(turn))
         if not 0 <= number <= game.turn:
             raise CommandError(f"{name} has the turns 1 to {game.turn}, and 0 for the start.")
-        self.stdout.write(records.shown(game, number))
+        self.stdout.write(records.show_turn(game, number))
 
 
-def read(name: str) -> Game:
-    """The game of a file, or of standard input; raises RecordError or OSError."""
+def read_game(name: str) -> Game:
+    """Return the game of a file, or of standard input; raises RecordError or OSError."""
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(1, None, "T-10", "A record is text in UTF-8.") from error
-    return records.read(text, READABLE)
+    return records.read_record(text, READABLE)
 
 
 def wrong_with(name: str, error: RecordError | OSError) -> str:
-    """What a person is told of a record that can't be read, or is damaged."""
+    """Return what a person is told of a record that can't be read, or is damaged."""
     if isinstance(error, OSError):
         return f"{name} can't be read: {error.strerror}."
     return f"{name}: {error}"

@@ -1,6 +1,6 @@
 """Whose time it is, and until when: computed from the clock's rules, a person's calendar and the log, never ticked."""
 
-from games.matches.clocks.calendar import ALWAYS, Calendar, Vacation, active, end_of, in_force
+from games.matches.clocks.calendar import ALWAYS, Calendar, Vacation, active_time, end_of, in_force
 from games.matches.clocks.clock import NO_LIMIT, Clock, DeadlineWarning, Running
 
 __all__ = [
@@ -11,7 +11,7 @@ __all__ = [
     "DeadlineWarning",
     "Running",
     "Vacation",
-    "active",
+    "active_time",
     "end_of",
     "in_force",
 ]

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from itertools import count
 from typing import NamedTuple
 
-from games.matches.clocks.local import at_hour, day_of, midnight
+from games.matches.clocks.local import at_hour, day_of, start_of_day
 
 DAY = timedelta(days=1)
 MOST_HOURS, MOST_DAYS, MOST_VACATION = 10, 2, 20
@@ -87,8 +87,10 @@ def fixed_until(entries: Sequence[Entry], now: datetime) -> datetime | None:
 
 
 def in_force(entries: Sequence[Entry], since: datetime) -> Calendar:
-    """The calendar of a turn that began then: as last written before, with the days that were taken off by themselves
-    since, and without those that were given back: a year's days are not had twice.
+    """Return the calendar of a turn that began then.
+
+    It is the one last written before, with the vacation days taken automatically since, and without those given back: a
+    year's days are not used twice.
     """
     before = [entry for entry in entries if entry.written_at <= since]
     calendar = max(before, key=lambda entry: entry.written_at).calendar if before else ALWAYS
@@ -100,10 +102,10 @@ def in_force(entries: Sequence[Entry], since: datetime) -> Calendar:
         if vacation.automatic
     }
     gone = calendar.days_off() - entries[-1].calendar.days_off() if entries else frozenset()
-    return replace(calendar, vacations=tuple(without(gone, sorted({*calendar.vacations, *later}))))
+    return replace(calendar, vacations=tuple(without_vacation(gone, sorted({*calendar.vacations, *later}))))
 
 
-def without(gone: frozenset[date], vacations: Iterable[Vacation]) -> Iterator[Vacation]:
+def without_vacation(gone: frozenset[date], vacations: Iterable[Vacation]) -> Iterator[Vacation]:
     for each in vacations:
         if gone.isdisjoint(each.days()):
             yield each
@@ -111,10 +113,13 @@ def without(gone: frozenset[date], vacations: Iterable[Vacation]) -> Iterator[Va
             yield from (Vacation(day, day, each.automatic) for day in each.days() if day not in gone)
 
 
-def pauses(calendar: Calendar, since: datetime) -> Iterator[tuple[datetime, datetime]]:
-    """The pauses that end after `since`, in order and apart from each other; without end if they come each week."""
+def clock_pauses(calendar: Calendar, since: datetime) -> Iterator[tuple[datetime, datetime]]:
+    """Yield the pauses that end after `since`, in order and apart from each other.
+
+    Without end if they come each week.
+    """
     begun: tuple[datetime, datetime] | None = None
-    for start, end in stretches(calendar, days_from(calendar, day_of(calendar.zone, since) - DAY)):
+    for start, end in daily_stretches(calendar, days_from(calendar, day_of(calendar.zone, since) - DAY)):
         if end <= since or end <= start:
             continue
         if begun is not None and start > begun[1]:
@@ -126,18 +131,18 @@ def pauses(calendar: Calendar, since: datetime) -> Iterator[tuple[datetime, date
 
 
 def days_from(calendar: Calendar, first: date) -> Iterable[date]:
-    """The days on which there may be a pause."""
+    """Return the days on which there may be a pause."""
     if calendar.hours or calendar.weekdays:
         return (first + ahead * DAY for ahead in count())
     return sorted(day for day in calendar.days_off() if day >= first)
 
 
-def stretches(calendar: Calendar, days: Iterable[date]) -> Iterator[tuple[datetime, datetime]]:
-    """What each day brings, by its beginning."""
+def daily_stretches(calendar: Calendar, days: Iterable[date]) -> Iterator[tuple[datetime, datetime]]:
+    """Yield what each day brings, by its beginning."""
     off = calendar.days_off()
     for day in days:
         if day.weekday() in calendar.weekdays or day in off:
-            yield midnight(calendar.zone, day), midnight(calendar.zone, day + DAY)
+            yield start_of_day(calendar.zone, day), start_of_day(calendar.zone, day + DAY)
         if calendar.hours:
             yield (
                 at_hour(calendar.zone, day, calendar.hour),
@@ -145,12 +150,12 @@ def stretches(calendar: Calendar, days: Iterable[date]) -> Iterator[tuple[dateti
             )
 
 
-def active(calendar: Calendar, since: datetime, until: datetime) -> timedelta:
+def active_time(calendar: Calendar, since: datetime, until: datetime) -> timedelta:
     """How long the clock ran between the two; not at all where the machine's clock was set back meanwhile."""
     if until <= since:
         return timedelta(0)
     ran = until - since
-    for start, end in pauses(calendar, since):
+    for start, end in clock_pauses(calendar, since):
         if start >= until:
             break
         ran -= min(end, until) - max(start, since)
@@ -160,7 +165,7 @@ def active(calendar: Calendar, since: datetime, until: datetime) -> timedelta:
 def end_of(calendar: Calendar, since: datetime, time: timedelta) -> datetime:
     """When the clock has run for `time`: the inverse of `active`. Never in a pause: then at its end."""
     at, left = since, time
-    for start, end in pauses(calendar, since):
+    for start, end in clock_pauses(calendar, since):
         if start > at:
             if left < start - at:
                 break

@@ -19,7 +19,7 @@ from games.matches.clocks.local import day_of
 
 
 def entries_of(people: Iterable[int]) -> dict[int, list[Entry]]:
-    """What each of them has written, oldest first; one query, and none for nobody."""
+    """Return what each of them has written, oldest first; one query, and none for nobody."""
     found: dict[int, list[Entry]] = {}
     ids = list(people)
     for row in CalendarEntry.objects.filter(user__in=ids) if ids else ():
@@ -35,13 +35,13 @@ def as_calendar(row: CalendarEntry) -> Calendar:
     return Calendar(row.zone, row.hour, row.hours, frozenset(row.weekdays), tuple(vacations), row.starts_vacation)
 
 
-def current(user: User) -> Calendar:
-    """The calendar as last written: that of the person's next turn."""
+def current_calendar(user: User) -> Calendar:
+    """Return the calendar as last written: that of the person's next turn."""
     row = CalendarEntry.objects.filter(user=user).order_by("-written_at", "-pk").first()
     return as_calendar(row) if row else replace(ALWAYS, zone=user.time_zone)
 
 
-def append(user: User, calendar: Calendar, *, now: datetime) -> None:
+def append_calendar(user: User, calendar: Calendar, *, now: datetime) -> None:
     User.objects.filter(pk=user.pk, has_calendar=False).update(has_calendar=True)
     CalendarEntry.objects.create(
         user=user,
@@ -58,12 +58,12 @@ def append(user: User, calendar: Calendar, *, now: datetime) -> None:
 
 
 @transaction.atomic
-def change(
+def change_calendar(
     *, user: User, hour: int, hours: int, weekdays: Iterable[int], starts_vacation: bool, now: datetime
 ) -> Calendar:
-    """The calendar with other hours and days off, in the zone that the person has now."""
+    """Return the calendar with other hours and days off, in the zone that the person has now."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    old, fixed = current(user), fixed_until(written_by(user), now)
+    old, fixed = current_calendar(user), fixed_until(written_by(user), now)
     new = replace(
         old,
         zone=old.zone if fixed else user.time_zone,
@@ -84,7 +84,7 @@ def change(
             % {"moment": moment}
         )
     if new != old:
-        append(user, new, now=now)
+        append_calendar(user, new, now=now)
     return new
 
 
@@ -96,17 +96,17 @@ def follow_zone(*, user: User, now: datetime) -> None:
     """The person moved: the same hours and days in their new zone, from their next turn on. Within a week of a change
     of them they stay in the old zone, until they are changed again.
     """
-    old, fixed = current(user), fixed_until(written_by(user), now)
+    old, fixed = current_calendar(user), fixed_until(written_by(user), now)
     new = replace(old, zone=user.time_zone)
     if new != old and not (fixed and new.moves(old)):
-        append(user, new, now=now)
+        append_calendar(user, new, now=now)
 
 
 @transaction.atomic
 def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Calendar:
-    """The calendar with these days off, which have not begun; refused above the year's days."""
+    """Return the calendar with these days off, which have not begun; refused above the year's days."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    old = current(user)
+    old = current_calendar(user)
     if first < day_of(old.zone, now):
         raise refusals.SiteRefusal(_("A vacation starts today or later."))
     if last < first or (last - first).days >= 2 * MOST_VACATION:
@@ -116,24 +116,24 @@ def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Cale
     new = replace(old, vacations=(*old.vacations, Vacation(first, last)))
     if not new.fits():
         raise refusals.SiteRefusal(_("You have %(days)d vacation days a year.") % {"days": MOST_VACATION})
-    append(user, new, now=now)
+    append_calendar(user, new, now=now)
     return new
 
 
 @transaction.atomic
 def cancel_vacation(*, user: User, first: date, now: datetime) -> Calendar:
-    """The calendar without the days of that vacation that are still to come."""
+    """Return the calendar without the days of that vacation that are still to come."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    old, today = current(user), day_of(current(user).zone, now)
-    kept = [part for each in old.vacations for part in ([each] if each.first != first else until(each, today))]
+    old, today = current_calendar(user), day_of(current_calendar(user).zone, now)
+    kept = [part for each in old.vacations for part in ([each] if each.first != first else past_days(each, today))]
     new = replace(old, vacations=tuple(kept))
     if new != old:
-        append(user, new, now=now)
+        append_calendar(user, new, now=now)
     return new
 
 
-def until(vacation: Vacation, today: date) -> Sequence[Vacation]:
-    """What of it cannot be given back: the days until today."""
+def past_days(vacation: Vacation, today: date) -> Sequence[Vacation]:
+    """Return what of it cannot be given back: the days until today."""
     if vacation.first > today:
         return ()
     return (vacation._replace(last=min(vacation.last, today)),)

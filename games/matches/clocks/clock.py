@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from games.matches.clocks.calendar import Calendar, active, end_of
+from games.matches.clocks.calendar import Calendar, active_time, end_of
 
 NOTHING = timedelta(0)
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
@@ -34,7 +34,7 @@ class Clock:
     def bank_after(
         self, bank: timedelta | None, used: timedelta, given: timedelta = NOTHING, *, is_turn: bool = True
     ) -> timedelta | None:
-        """The bank after a turn, or something else that a seat decided, which took so long."""
+        """Return the bank after a turn, or something else that a seat decided, which took so long."""
         if self.bank is None:
             return None
         left = max(NOTHING, (self.bank if bank is None else bank) + given - used)
@@ -42,7 +42,7 @@ class Clock:
         return full if self.cap is None else max(min(full, self.cap), min(left, full))
 
     def bank_on_return(self) -> timedelta | None:
-        """The bank of somebody who comes back after it had run dry: what a turn adds, and a day at least."""
+        """Return the bank of somebody who comes back after it had run dry: what a turn adds, and a day at least."""
         return None if self.bank is None else min(self.bank, max(self.increment, timedelta(days=1)))
 
 
@@ -68,10 +68,10 @@ class Running:
         return end_of(self.calendar, self.since, self.allowance)
 
     def used(self, now: datetime) -> timedelta:
-        return active(self.calendar, self.since, now)
+        return active_time(self.calendar, self.since, now)
 
     def left(self, now: datetime) -> timedelta:
-        """What is left of the allowance; below nothing once it is late."""
+        """Return what is left of the allowance; below nothing once it is late."""
         return self.allowance - self.used(now)
 
     def warnings(self) -> list[DeadlineWarning]:

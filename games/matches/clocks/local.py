@@ -10,8 +10,11 @@ SECOND = timedelta(seconds=1)
 
 
 @lru_cache(maxsize=4096)
-def instant(zone: str, wall: datetime) -> datetime:
-    """The first instant at which a clock in the zone shows `wall` (naive) or more: it grows with `wall`, always."""
+def first_instant(zone: str, wall: datetime) -> datetime:
+    """Return the first instant at which a clock in the zone shows `wall` (naive) or more.
+
+    It grows with `wall`, always.
+    """
     place = ZoneInfo(zone)
     found = wall.replace(tzinfo=place, fold=0).astimezone(UTC)
     if found.astimezone(place).replace(tzinfo=None) == wall:
@@ -38,18 +41,18 @@ def day_of(zone: str, moment: datetime) -> date:
     return moment.astimezone(ZoneInfo(zone)).date()
 
 
-def midnight(zone: str, day: date) -> datetime:
+def start_of_day(zone: str, day: date) -> datetime:
     """When the day begins there."""
-    return instant(zone, datetime.combine(day, time()))
+    return first_instant(zone, datetime.combine(day, time()))
 
 
 def at_hour(zone: str, day: date, hour: int) -> datetime:
     """When it is `hour` there on that day; from 24 on it is the day after."""
-    return instant(zone, datetime.combine(day, time()) + timedelta(hours=hour))
+    return first_instant(zone, datetime.combine(day, time()) + timedelta(hours=hour))
 
 
 def next_hour(zone: str, after: datetime, hour: int) -> datetime:
-    """The next instant, later than `after`, at which it is `hour` there."""
+    """Return the next instant, later than `after`, at which it is `hour` there."""
     day = day_of(zone, after)
     days = (day + timedelta(days=ahead) for ahead in range(3))
     return next(moment for moment in (at_hour(zone, each, hour) for each in days) if moment > after)

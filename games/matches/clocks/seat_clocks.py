@@ -23,7 +23,7 @@ GIFTS_HOURS = (24, 48, 72, 168)
 
 
 def clock_of(match: Match) -> Clock:
-    """The rules of the match's clock."""
+    """Return the rules of the match's clock."""
     if match.days_per_turn is not None:
         return Clock(per_turn=timedelta(days=match.days_per_turn))
     if match.bank_hours is None:
@@ -32,7 +32,7 @@ def clock_of(match: Match) -> Clock:
     return Clock(bank=timedelta(hours=match.bank_hours), increment=timedelta(hours=match.increment_hours or 0), cap=cap)
 
 
-def runs(match: Match, seat: Seat) -> bool:
+def has_clock(match: Match, seat: Seat) -> bool:
     """Whether the seat has a clock: not in a match without limit, nor while a bot of ours plays it."""
     has_limit = match.days_per_turn is not None or match.bank_hours is not None
     return has_limit and not seat.stand_in and not (seat.user and seat.user.bot_level)
@@ -49,15 +49,15 @@ class Clocks:
 
     def calendar(self, seat: Seat, since: datetime) -> Calendar:
         if self._entries is None:
-            people = [seat.user for seat in self.seats if seat.user and runs(self.match, seat)]
+            people = [seat.user for seat in self.seats if seat.user and has_clock(self.match, seat)]
             self._entries = calendar_changes.entries_of([person.pk for person in people if person.has_calendar])
         entries = self._entries.get(seat.user_id or 0)
         return in_force(entries, since) if entries else ALWAYS
 
     def running(self, seat: Seat) -> Running | None:
-        """The seat's turn as its clock sees it; None: nothing runs."""
+        """Return the seat's turn as its clock sees it; None: nothing runs."""
         allowance = self.clock.allowance(seat.bank, seat.given)
-        if seat.awaited_since is None or allowance is None or not runs(self.match, seat):
+        if seat.awaited_since is None or allowance is None or not has_clock(self.match, seat):
             return None
         return Running(self.calendar(seat, seat.awaited_since), seat.awaited_since, allowance)
 
@@ -125,7 +125,7 @@ def give_time(*, match_id: int, giver: User, seat: int, hours: int, now: datetim
     taker.given += time
     Clocks(match, seats).set_deadline(taker, now)
     taker.save(update_fields=["given", "deadline", "warn_at"])
-    nudges.nudge(match, seats)
+    nudges.nudge_pages(match, seats)
     return match
 
 
@@ -142,7 +142,7 @@ def check_gift(match: Match, seats: list[Seat], taker: Seat | None, giver: User,
 
 @transaction.atomic
 def take_vacation(*, user_id: int, match_id: int, now: datetime) -> bool:
-    """Takes the day of the deadline off by itself, if the seat is late still, the calendar of its turn says so, a day
+    """Take the day of the deadline off by itself, if the seat is late still, the calendar of its turn says so, a day
     is left, and it helps.
 
     It stops all clocks of the person, and so moves their other deadlines too.
@@ -155,17 +155,17 @@ def take_vacation(*, user_id: int, match_id: int, now: datetime) -> bool:
     if turn is None or not turn.calendar.starts_vacation:
         return False
     day = day_of(turn.calendar.zone, turn.deadline())
-    latest = calendar_changes.current(user).with_day(day)
+    latest = calendar_changes.current_calendar(user).with_day(day)
     if not latest.fits() or replace(turn, calendar=turn.calendar.with_day(day)).deadline() <= now:
         return False
-    calendar_changes.append(user, latest, now=now)
+    calendar_changes.append_calendar(user, latest, now=now)
     move_deadlines(user, now=now)
     return True
 
 
 @transaction.atomic
 def give_back(*, user: User, first: date, now: datetime) -> Calendar:
-    """The calendar without the days to come of that vacation: running turns lose them, too."""
+    """Return the calendar without the days to come of that vacation: running turns lose them, too."""
     calendar = calendar_changes.cancel_vacation(user=user, first=first, now=now)
     move_deadlines(user, now=now)
     return calendar

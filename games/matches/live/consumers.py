@@ -83,5 +83,5 @@ def may_listen(user: AnyUser, key: str | None) -> bool:
         return False
     if key is None:
         return True
-    match = Match.objects.prefetch_related(queries.seated()).filter(key=key).first()
+    match = Match.objects.prefetch_related(queries.with_seats()).filter(key=key).first()
     return match is not None and queries.may_see(match, user)

@@ -39,19 +39,19 @@ def user_group(user_id: int) -> str:
     return f"user.{user_id}"
 
 
-def nudge(match: Match, seats: Iterable[Seat] = (), *, talk: bool = False) -> None:
+def nudge_pages(match: Match, seats: Iterable[Seat] = (), *, talk: bool = False) -> None:
     """After the commit, to whoever looks at the match, and to its players wherever on the site they are."""
     groups = [match_group(match.key), *(user_group(seat.user_id) for seat in seats if seat.user_id)]
     message = {"type": "nudge", "match": match.key, "turn": match.turn_number, "talk": talk}
-    transaction.on_commit(partial(gather, [Nudge(group, message) for group in groups]))
+    transaction.on_commit(partial(gather_nudges, [Nudge(group, message) for group in groups]))
 
 
 def close_sockets(user: User) -> None:
     """After the commit, end the user's open sockets: whoever is suspended or leaves hears no more."""
-    transaction.on_commit(partial(gather, [Nudge(user_group(user.pk), {"type": "end"})]))
+    transaction.on_commit(partial(gather_nudges, [Nudge(user_group(user.pk), {"type": "end"})]))
 
 
-def gather(nudges: list[Nudge]) -> None:
+def gather_nudges(nudges: list[Nudge]) -> None:
     """The answer to who played goes first; what a moment brings then goes out in one breath."""
     _waiting.extend(nudges)
     debounce("nudges", send_waiting, delay=MOMENT)
@@ -63,21 +63,21 @@ def send_waiting() -> None:
     while _waiting:
         nudge = _waiting.popleft()
         last[nudge.group, nudge.message.get("match"), nudge.message.get("talk")] = nudge
-    send(list(last.values()))
+    send_nudges(list(last.values()))
 
 
-def send(nudges: list[Nudge]) -> None:
+def send_nudges(nudges: list[Nudge]) -> None:
     """Without Redis nothing is told, and nobody waits for it: pages look again by themselves."""
     if link.is_away():
         return
     try:
-        run_async(partial(tell, nudges))
+        run_async(partial(send_to_groups, nudges))
     except (RedisError, OSError) as error:
         link.went_away()
         log.warning("nobody could be nudged: %s", str(error) or "Redis is silent")
 
 
-async def tell(nudges: list[Nudge]) -> None:
+async def send_to_groups(nudges: list[Nudge]) -> None:
     layer = get_channel_layer()
     async with asyncio.timeout(ANSWER_WITHIN):
         for nudge in nudges:

@@ -38,7 +38,7 @@ def arrive(*, match_key: str, user: User) -> str | None:
     free = (place for place in places(match_key) if place not in taken)
     own = next((place for place in free if cache.add(place, name, WATCHED_FOR)), None)
     if own and name not in taken.values():
-        nudges.nudge(match)
+        nudges.nudge_pages(match)
     return own
 
 
@@ -46,7 +46,7 @@ def leave(*, match_key: str, place: str) -> None:
     """Free the place of a socket that has ended; tell the other pages."""
     match = Match.objects.filter(key=match_key).first()
     if cache.delete(place) and match is not None:
-        nudges.nudge(match)
+        nudges.nudge_pages(match)
 
 
 def places(match_key: str) -> list[str]:

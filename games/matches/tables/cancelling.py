@@ -17,36 +17,36 @@ from games.models import Match, Seat
 
 
 @transaction.atomic
-def ask(*, match_id: int, user: User, now: datetime) -> Match:
+def offer_to_cancel(*, match_id: int, user: User, now: datetime) -> Match:
     """In the first two rounds a match ends without a result when all its people want it."""
-    match = cancellable(match_id)
-    seats = wished(match, user, True)
+    match = lock_cancellable(match_id)
+    seats = set_wish(match, user, True)
     if all(seat.wants_cancel or has_no_say(seat) for seat in seats):
         return end_unplayed(match, _("All players agreed to cancel."), now=now)
     notices.create_cancel_notices(match, seats, user, now=now)
-    nudges.nudge(match, seats)
+    nudges.nudge_pages(match, seats)
     return match
 
 
 @transaction.atomic
 def take_back(*, match_id: int, user: User, now: datetime) -> Match:
-    """The match goes on, as far as this player is asked."""
-    match = cancellable(match_id)
-    seats = wished(match, user, False)
+    """Return the match goes on, as far as this player is asked."""
+    match = lock_cancellable(match_id)
+    seats = set_wish(match, user, False)
     notices.withdraw_cancel_notices(match, user, now=now)
-    nudges.nudge(match, seats)
+    nudges.nudge_pages(match, seats)
     return match
 
 
-def cancellable(match_id: int) -> Match:
+def lock_cancellable(match_id: int) -> Match:
     match = locked(pk=match_id)
     if not match.may_be_cancelled:
         raise refusals.SiteRefusal(_("Games can be cancelled by agreement in the first two rounds only."))
     return match
 
 
-def wished(match: Match, user: User, wish: bool) -> list[Seat]:
-    """The seats, with what this player wants now."""
+def set_wish(match: Match, user: User, wish: bool) -> list[Seat]:
+    """Return the seats, with what this player wants now."""
     seats = seats_of(match)
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     if own is None:

@@ -16,18 +16,20 @@ OFFERED = 60  # names, where one is asked for
 
 def by_name(name: str) -> User | None:
     """Whoever can be asked for a game by this name: a person, or a program of somebody's."""
-    return askable().filter(name_key=name_key(name)).first()
+    return people_to_invite().filter(name_key=name_key(name)).first()
 
 
-def askable() -> QuerySet[User]:
+def people_to_invite() -> QuerySet[User]:
     return User.objects.filter(kind__in=[Kind.PERSON, Kind.BOT], bot_level="", is_active=True)
 
 
 def to_ask(user: User) -> list[str]:
-    """The names of those whom the user follows or has sat with, to be offered where somebody is asked for a game."""
+    """Return the names of those whom the user follows or has played with, as suggestions for an invitation."""
     sat_with = Seat.objects.filter(match__in=Seat.objects.filter(user=user).values("match")).values("user")
     followed = Follow.objects.filter(follower=user).values("followed")
-    known = askable().filter(Q(pk__in=sat_with) | Q(pk__in=followed)).exclude(pk__in=[user.pk, *apart_from(user)])
+    known = (
+        people_to_invite().filter(Q(pk__in=sat_with) | Q(pk__in=followed)).exclude(pk__in=[user.pk, *apart_from(user)])
+    )
     return list(known.order_by("name_key").values_list("username", flat=True)[:OFFERED])
 
 
@@ -35,11 +37,11 @@ def check_together(one: User, other: User) -> None:
     """Refuses a table for two of whom one has blocked the other, or one has gone."""
     if other.is_gone or not other.is_active:
         raise refusals.SiteRefusal(_("%(name)s no longer plays here.") % {"name": other})
-    if blockers(one, other):
+    if blocking_users(one, other):
         raise refusals.SiteRefusal(_("You and %(name)s can't play at the same table.") % {"name": other})
 
 
-def blockers(one: User, other: User) -> set[int]:
+def blocking_users(one: User, other: User) -> set[int]:
     """Who of the two has blocked the other."""
     blocks = Block.objects.filter(blocker__in=[one, other], blocked__in=[one, other])
     return set(blocks.values_list("blocker", flat=True))

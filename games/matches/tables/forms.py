@@ -46,8 +46,8 @@ OTHER_SEATS = (1, 2, 3, 4)
 
 
 def level_choices(rules: str) -> list[tuple[str, str]]:
-    """The bots, each with its strength where that was measured."""
-    levels = bot_service.offered(rules).items()
+    """Return the bots, each with its strength where that was measured."""
+    levels = bot_service.offered_levels(rules).items()
     return [(key, f"{level.name} ({level.rating['elo']})" if level.rating else level.name) for key, level in levels]
 
 
@@ -146,7 +146,7 @@ class TableForm(forms.Form):
         return data
 
     def in_order(self, plans: dict[str, SeatPlan], starts: str) -> list[SeatPlan]:
-        """The seats from the one on that starts."""
+        """Return the seats from the one on that starts."""
         if starts not in {DRAWN, *plans}:
             self.add_error("starts", _("No player has that name."))
             return []
@@ -158,7 +158,7 @@ class TableForm(forms.Form):
         if choice == NOBODY:
             return None
         if choice.startswith(BOT):
-            return SeatPlan(user=bot_service.account(choice.removeprefix(BOT)))
+            return SeatPlan(user=bot_service.bot_account(choice.removeprefix(BOT)))
         if choice != NAMED:
             return SeatPlan(kept_for=KeptFor(choice))
         user = eligibility.by_name(name)
@@ -169,7 +169,7 @@ class TableForm(forms.Form):
         return SeatPlan(invited=user)
 
     def wishes(self) -> dict[str, Any]:
-        """What create_match wants besides seats and options."""
+        """Return what create_match wants besides seats and options."""
         data = self.cleaned_data
         stands_in = data["at_deadline"] == AtDeadline.STAND_IN
         return {

@@ -35,28 +35,28 @@ class TooOften(refusals.TooMany):
         self.seconds = seconds
 
 
-def check(opener: User, invited: Iterable[User | None], *, address: str = "") -> None:
-    """Counts a table and who is asked to it; raises a refusal when it is too much."""
+def check_pace(opener: User, invited: Iterable[User | None], *, address: str = "") -> None:
+    """Count a table and who is asked to it; raises a refusal when it is too much."""
     many = _("You have opened %(number)d tables within an hour. Try again in %(minutes)d minutes.")
     spend_visitor(TABLES, Visitor(opener.pk, address), many)
     for user in invited:
         if user is not None:
             told = _("You have invited %(number)d people within an hour. Try again in %(minutes)d minutes.")
-            spend(INVITATIONS, opener, told)
+            spend_limit(INVITATIONS, opener, told)
 
 
 def check_seat(user: User) -> None:
-    """Counts a seat that is taken; raises a refusal when it is too much."""
+    """Count a seat that is taken; raises a refusal when it is too much."""
     told = _("You have joined %(number)d tables within an hour. Try again in %(minutes)d minutes.")
-    spend(SEATS, user, told)
+    spend_limit(SEATS, user, told)
 
 
-def spend(limit: limits.Limit, who: User, sentence: str) -> None:
+def spend_limit(limit: limits.Limit, who: User, sentence: str) -> None:
     refuse_exceeded(limits.spend(limit, who.pk), sentence)
 
 
 def spend_visitor(limit: limits.Limit, visitor: Visitor, sentence: str) -> None:
-    """Counts for the person and for the address; raises a refusal when it is too much for one of them."""
+    """Count for the person and for the address; raises a refusal when it is too much for one of them."""
     number = limit.number
     if visitor.user_id is not None:
         refuse_exceeded(limits.spend(limit, visitor.user_id), sentence)

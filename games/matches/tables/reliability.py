@@ -36,7 +36,7 @@ class Reliability(NamedTuple):
 
 
 def of_people(users: Iterable[User]) -> dict[int, Reliability]:
-    """The figures of each; three queries, however many they are."""
+    """Return the figures of each; three queries, however many they are."""
     ids = {user.pk for user in users}
     if not ids:
         return {}
@@ -67,8 +67,11 @@ def too_late_by_person(ids: Iterable[int]) -> dict[int, int]:
     return dict(after_all.order_by().values_list("user").annotate(n=Count("match__turns", distinct=True)))
 
 
-def lately(users: Iterable[User]) -> dict[int, Reliability]:
-    """The figures as they were within these minutes: for lists, which many read and where a turn more says little."""
+def recent_reliability(users: Iterable[User]) -> dict[int, Reliability]:
+    """Return the figures as they were within these minutes.
+
+    For lists, which many read and where a turn more says little.
+    """
     keys = {f"reliability:{user.pk}": user for user in users}
     known = cache.get_many(keys)
     lacking = {key: user for key, user in keys.items() if key not in known}

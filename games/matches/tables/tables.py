@@ -48,7 +48,7 @@ def create_match(
     rated: bool = True,
     **wishes: Any,
 ) -> Match:
-    """A new match, which starts at once when every seat is taken; refused where the wishes don't fit."""
+    """Return a new match, which starts at once when every seat is taken; refused where the wishes don't fit."""
     checked = RULES[rules].check_options({**settings, "players": len(seats)})
     check_seats(creator, seats)
     check_bots(rules, seats)
@@ -63,7 +63,7 @@ def create_match(
         created_at=now,
         expires_at=now + OPEN_FOR,
         join_code=secrets.token_urlsafe(9),
-        name=user_texts.line(name),
+        name=user_texts.clean_line(name),
         rated=is_rated(creator, seats, wish=rated),
         **wishes,
     )
@@ -74,7 +74,7 @@ def create_match(
 
 
 def rows_of(match: Match, seats: Sequence[SeatPlan]) -> list[Seat]:
-    """The seats as planned; who sits already has joined in this order."""
+    """Return the seats as planned; who sits already has joined in this order."""
     joined = iter(range(len(seats)))
     return [
         Seat(
@@ -135,19 +135,19 @@ def is_program(user: User) -> bool:
 def invite_all(match: Match, seats: Sequence[SeatPlan], *, now: datetime) -> None:
     for index, plan in enumerate(seats):
         if plan.invited:
-            invite(match, index, plan.invited, now=now)
-    nudges.nudge(match, [Seat(user=user) for user in (match.creator, *(plan.invited for plan in seats)) if user])
+            invite_user(match, index, plan.invited, now=now)
+    nudges.nudge_pages(match, [Seat(user=user) for user in (match.creator, *(plan.invited for plan in seats)) if user])
 
 
-def invite(match: Match, index: int, user: User, *, now: datetime) -> None:
+def invite_user(match: Match, index: int, user: User, *, now: datetime) -> None:
     Invitation.objects.create(match=match, seat=index, user=user, created_at=now)
     event = Event.REMATCH if match.rematch_of_id else Event.INVITATION
     notices.create_notices(match, event, [user], turn=0, now=now, actor=match.creator)
 
 
 @transaction.atomic
-def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
-    """The match with the user at a seat that is free for them; it starts when that was the last one."""
+def join_table(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
+    """Return the match with the user at a seat that is free for them; it starts when that was the last one."""
     match = locked(pk=match_id)
     seats = list(match.seats.select_related("user"))
     if any(seat.user_id == user.pk for seat in seats):
@@ -161,7 +161,7 @@ def join(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
     sit_down(match, seats, seat, user)
     create_table_notices(match, user, "joined", now=now)
     start_if_full(match, by=user, now=now)
-    nudges.nudge(match, seats)
+    nudges.nudge_pages(match, seats)
     return match
 
 
@@ -199,7 +199,7 @@ def is_linked(match: Match, code: str) -> bool:
     return bool(code) and secrets.compare_digest(code.encode(errors="replace"), match.join_code.encode())
 
 
-def freed(match: Match) -> KeptFor:
+def kept_for_after_leaving(match: Match) -> KeptFor:
     """For whom a seat is that somebody invited gave back."""
     return KeptFor.LINK if match.visibility == Visibility.PRIVATE else KeptFor.ANYBODY
 
@@ -223,7 +223,7 @@ def check_may_join(match: Match, seats: list[Seat], user: User, *, code: str) ->
 
 
 def free_seat(match: Match, seats: list[Seat], user: User, *, code: str) -> Seat | None:
-    """The seat that is kept for this user, else one that is open to them."""
+    """Return the seat that is kept for this user, else one that is open to them."""
     kept = match.invitations.filter(user=user).first()
     free = [seat for seat in seats if seat.user_id is None]
     for seat in free:
@@ -241,28 +241,31 @@ def sit_down(match: Match, seats: list[Seat], seat: Seat, user: User) -> None:
 
 
 @transaction.atomic
-def leave(*, match_id: int, user: User, now: datetime) -> Match:
-    """The match without the user; when its creator goes before the start, it is cancelled."""
+def leave_table(*, match_id: int, user: User, now: datetime) -> Match:
+    """Return the match without the user; when its creator goes before the start, it is cancelled."""
     match = open_match(match_id)
     if user.pk == match.creator_id:
         return end_unplayed(match, _("The creator cancelled this table."), by=user, now=now)
     taken = match.seats.filter(user=user)
-    taken.filter(kept_for=KeptFor.NAME).update(kept_for=freed(match))
+    taken.filter(kept_for=KeptFor.NAME).update(kept_for=kept_for_after_leaving(match))
     if taken.update(user=None, joined=None):
         create_table_notices(match, user, "left", now=now)
-    nudges.nudge(match, [*match.seats.all(), Seat(user=user)])
+    nudges.nudge_pages(match, [*match.seats.all(), Seat(user=user)])
     return match
 
 
 @transaction.atomic
-def decline(*, match_id: int, user: User, now: datetime) -> Match:
-    """An invitation that is not wanted: the seat is open to anybody then, at a private table to who has its link."""
+def decline_invitation(*, match_id: int, user: User, now: datetime) -> Match:
+    """Return an invitation that is not wanted.
+
+    The seat is open to anybody then, at a private table to who has its link.
+    """
     match = open_match(match_id)
     for invitation in match.invitations.filter(user=user):
-        match.seats.filter(index=invitation.seat, user=None).update(kept_for=freed(match))
+        match.seats.filter(index=invitation.seat, user=None).update(kept_for=kept_for_after_leaving(match))
         invitation.delete()
         create_table_notices(match, user, "declined", now=now)
-    nudges.nudge(match, [*match.seats.all(), Seat(user=user)])
+    nudges.nudge_pages(match, [*match.seats.all(), Seat(user=user)])
     return match
 
 
@@ -274,7 +277,7 @@ def create_table_notices(match: Match, actor: User, did: str, *, now: datetime) 
 
 
 def end_unplayed(match: Match, why: str, *, by: User | None = None, now: datetime) -> Match:
-    """The match without a result; whoever ended it alone is told nothing."""
+    """Return the match without a result; whoever ended it alone is told nothing."""
     match.state, match.ended_at, match.why_cancelled = State.CANCELLED, now, why
     match.public_seed = match.seed
     match.save(update_fields=["state", "ended_at", "why_cancelled", "public_seed"])
@@ -283,7 +286,7 @@ def end_unplayed(match: Match, why: str, *, by: User | None = None, now: datetim
     told = [*match.seats.select_related("user"), *invited]
     others = [seat.user for seat in told if by is None or seat.user_id != by.pk]
     notices.create_notices(match, Event.ENDED, others, turn=match.turn_number, now=now)
-    nudges.nudge(match, told)
+    nudges.nudge_pages(match, told)
     return match
 
 
@@ -296,16 +299,16 @@ def start_if_full(match: Match, *, by: User, now: datetime) -> None:
     match.seed_hash = hashlib.sha256(match.seed.encode()).hexdigest()
     start = RULES[match.rules].start(match.options, match.seed, draw_seats=match.draw_seats)
     if match.draw_seats:
-        seats = seated(seats, start.seating)
+        seats = assign_seats(seats, start.seating)
     match.state, match.started_at, match.turn_at, match.expires_at = State.RUNNING, now, now, None
     match.save()
     others = [seat.user for seat in seats if seat.user_id != by.pk]
     notices.create_notices(match, Event.STARTED, others, turn=0, now=now)
-    play.begin(match, seats, start.game, now=now)
+    play.begin_match(match, seats, start.game, now=now)
 
 
-def seated(seats: list[Seat], seating: Sequence[int]) -> list[Seat]:
-    """The rows after the draw: seating[seat] is who sits there, by the order of joining."""
+def assign_seats(seats: list[Seat], seating: Sequence[int]) -> list[Seat]:
+    """Return the rows after the draw: seating[seat] is who sits there, by the order of joining."""
     by_joining = sorted(seats, key=lambda seat: seat.joined or 0)
     drawn = [(by_joining[order].user, by_joining[order].joined) for order in seating]
     Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(user=None, joined=None)
@@ -316,8 +319,8 @@ def seated(seats: list[Seat], seating: Sequence[int]) -> list[Seat]:
 
 
 @transaction.atomic
-def rematch(*, match_id: int, user: User, now: datetime) -> Match:
-    """The same table again, with the seats rotated: who asks first makes it, the others are invited to it."""
+def offer_rematch(*, match_id: int, user: User, now: datetime) -> Match:
+    """Return the same table again, with the seats rotated: who asks first makes it, the others are invited to it."""
     old = locked(pk=match_id)
     seats = list(old.seats.select_related("user"))
     if not old.is_over or not any(seat.user_id == user.pk for seat in seats):
@@ -326,10 +329,10 @@ def rematch(*, match_id: int, user: User, now: datetime) -> Match:
         raise refusals.SiteRefusal(_("This table never started. Open a new one."))
     again = queries.rematch_of(old)
     if again is not None:
-        return join(match_id=again.pk, user=user, now=now, code=again.join_code) if again.is_open else again
+        return join_table(match_id=again.pk, user=user, now=now, code=again.join_code) if again.is_open else again
     rotated = [*seats[1:], seats[0]]
     plans = [plan_again(seat.user, user) for seat in rotated]
-    pace.check(user, [plan.invited for plan in plans])
+    pace.check_pace(user, [plan.invited for plan in plans])
     same = ("visibility", "rated", "days_per_turn", "bank_hours", "increment_hours", "cap_hours")
     wishes = {name: getattr(old, name) for name in (*same, "at_deadline", "stand_in_level", "name")}
     return create_match(
@@ -352,7 +355,7 @@ def plan_again(sitter: User | None, asker: User) -> SeatPlan:
 
 @transaction.atomic
 def end_unstarted(*, match_id: int, now: datetime) -> Match:
-    """A table that nobody filled in 14 days."""
+    """Return a table that nobody filled in 14 days."""
     match = locked(pk=match_id)
     if not match.is_open or match.expires_at is None or match.expires_at > now:
         return match

@@ -38,14 +38,14 @@ class MemberRequest(PageRequest):
     user: User
 
 
-def viewer(request: HttpRequest) -> User | None:
+def viewer_of(request: HttpRequest) -> User | None:
     """Who looks; None for somebody who is not logged in."""
     return request.user if isinstance(request.user, User) else None
 
 
-def visitor(request: HttpRequest) -> Visitor:
+def visitor_key(request: HttpRequest) -> Visitor:
     """Who looks, as limits count them."""
-    who = viewer(request)
+    who = viewer_of(request)
     return Visitor(who.pk if who else None, address_of(request))
 
 
@@ -62,40 +62,43 @@ def see_other(where: str | Match) -> HttpResponseRedirect:
 
 
 def number_from(text: str) -> int | None:
-    """The number that somebody sent; None for what is none, or has more digits than any of ours."""
+    """Return the number that somebody sent; None for what is none, or has more digits than any of ours."""
     return int(text) if text.isdecimal() and len(text) <= DIGITS else None
 
 
 def key_from(text: str) -> str | None:
-    """The key of a click as it is kept: cut to its length, and without NUL, which PostgreSQL refuses."""
+    """Return the key of a click as it is kept: cut to its length, and without NUL, which PostgreSQL refuses."""
     return text.replace("\0", "")[:KEY_LENGTH] or None
 
 
 def made_once(request: MemberRequest, wish: object, make: Callable[[], Made]) -> Made:
-    """What the form makes; of a form that is sent twice, what it made the first time."""
+    """Return what the form makes; of a form that is sent twice, what it made the first time."""
     key = key_from(request.POST.get("key", ""))
-    return once.once(who=request.user.pk, key=key, wish=wish, make=make, now=timezone.now())
+    return once.run_once(who=request.user.pk, key=key, wish=wish, make=make, now=timezone.now())
 
 
 def status_of(refusal: Refusal) -> int:
     return getattr(refusal, "status", 422)
 
 
-def refused(request: HttpRequest, refusal: Refusal, *, rules: str, back: str, kept: str = "") -> HttpResponse:
-    """The refusal as a page of its own, with its clause in the rules of the game; what was `kept` can be sent again."""
+def refusal_page(request: HttpRequest, refusal: Refusal, *, rules: str, back: str, kept: str = "") -> HttpResponse:
+    """Return the refusal as a page of its own, with its clause in the rules of the game.
+
+    What was `kept` can be sent again.
+    """
     context = {"refusal": refusal, "rules": rules, "back": back, "kept": kept}
     return with_pause(render(request, "games/refused.html", context, status=status_of(refusal)), refusal)
 
 
 def with_pause(response: HttpResponse, refusal: Refusal) -> HttpResponse:
-    """The answer, with the seconds after which it is worth trying again, where the refusal knows them."""
+    """Return the answer, with the seconds after which it is worth trying again, where the refusal knows them."""
     if seconds := getattr(refusal, "seconds", None):
         response["Retry-After"] = str(seconds)
     return response
 
 
 def refused_to(page: str, *, keeps: str = "") -> Callable[[View], View]:
-    """A refusal in the view leads back to this page of the match, with the refusal's own status.
+    """Return a refusal in the view leads back to this page of the match, with the refusal's own status.
 
     What somebody wrote in the field that it `keeps` is there to be sent again.
     """
@@ -108,12 +111,12 @@ def refused_to(page: str, *, keeps: str = "") -> Callable[[View], View]:
             except Refusal as refusal:
                 rules = Match.objects.get(key=key).rules
                 kept = request.POST.get(keeps, "") if keeps else ""
-                return refused(request, refusal, rules=rules, back=reverse(page, args=[key]), kept=kept)
+                return refusal_page(request, refusal, rules=rules, back=reverse(page, args=[key]), kept=kept)
 
         return wrapper
 
     return decorate
 
 
-def say(request: HttpRequest, sentence: object) -> None:
+def flash_message(request: HttpRequest, sentence: object) -> None:
     messages.info(request, str(sentence))

@@ -35,7 +35,7 @@ class BoardQuery:
     @property
     def keep(self) -> str:
         """The part of the address which every link of the draft keeps."""
-        return f"&{encoded(self.kept)}" if self.kept else ""
+        return f"&{encode_query(self.kept)}" if self.kept else ""
 
     @property
     def kept_pairs(self) -> list[tuple[str, str]]:
@@ -52,13 +52,13 @@ class BoardQuery:
         return self.value("text") == "1"
 
     def value(self, name: str) -> str:
-        """The last value of a part that is kept, as Django reads a query."""
+        """Return the last value of a part that is kept, as Django reads a query."""
         return next(reversed(self.kept.get(name, ("",))))
 
     def link(self, **changed: str) -> str:
-        """The address of the same draft in another view; an empty value leaves a part out."""
+        """Return the address of the same draft in another view; an empty value leaves a part out."""
         merged: Query = {**self.draft, **self.kept, **changed}
-        return encoded({name: value for name, value in merged.items() if value})
+        return encode_query({name: value for name, value in merged.items() if value})
 
 
 @dataclass(frozen=True)
@@ -154,15 +154,15 @@ def tools_view(query: BoardQuery, *, since: str = "", is_since: bool = False) ->
 
 
 def context_of(*views: View, **parts: object) -> dict[str, object]:
-    """What a template is given: the fields of these views by their names, and further parts."""
+    """Return what a template is given: the fields of these views by their names, and further parts."""
     return {field.name: getattr(view, field.name) for view in views for field in fields(view)} | parts
 
 
-def encoded(values: Query) -> str:
-    """The query of these values, its commas and colons left readable."""
+def encode_query(values: Query) -> str:
+    """Return the query of these values, its commas and colons left readable."""
     return urlencode(values, doseq=True, quote_via=quote, safe=SAFE)
 
 
-def framed(board: GameBoard, game: Game, sight: Sight, frame: Shown) -> Shown:
-    """The game in the picture of another one, so that nothing shifts from one to the next."""
+def frame_board(board: GameBoard, game: Game, sight: Sight, frame: Shown) -> Shown:
+    """Return the game in the picture of another one, so that nothing shifts from one to the next."""
     return board.show(game, replace(sight, frame=frame.board))

@@ -16,28 +16,28 @@ from games.matches.clocks import calendar_changes, seat_clocks
 from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION
 from games.matches.clocks.calendar_forms import CalendarForm, VacationForm
 from games.matches.clocks.local import day_of
-from games.matches.views.answers import MemberRequest, number_from, refused_to, say, see_other
+from games.matches.views.answers import MemberRequest, flash_message, number_from, refused_to, see_other
 from games.registry import Refusal
 
 
 @login_required
-def calendar(request: MemberRequest) -> HttpResponse:
+def calendar_page(request: MemberRequest) -> HttpResponse:
     """My calendar: what I change counts from my next turn."""
-    known = calendar_changes.current(request.user)
+    known = calendar_changes.current_calendar(request.user)
     form = CalendarForm(request.POST or None, calendar=known)
     if request.method == "POST" and form.is_valid():
         try:
-            calendar_changes.change(user=request.user, now=timezone.now(), **form.cleaned_data)
+            calendar_changes.change_calendar(user=request.user, now=timezone.now(), **form.cleaned_data)
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
-            say(request, _("Saved. It applies from your next turn."))
+            flash_message(request, _("Saved. It applies from your next turn."))
             return see_other("calendar")
-    return shown(request, form, VacationForm())
+    return render_calendar(request, form, VacationForm())
 
 
-def shown(request: MemberRequest, form: CalendarForm, vacation: VacationForm) -> HttpResponse:
-    known, now = calendar_changes.current(request.user), timezone.now()
+def render_calendar(request: MemberRequest, form: CalendarForm, vacation: VacationForm) -> HttpResponse:
+    known, now = calendar_changes.current_calendar(request.user), timezone.now()
     today = day_of(known.zone, now)
     context = {
         "form": form,
@@ -62,9 +62,9 @@ def vacation_create(request: MemberRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
-            say(request, _("Enjoy your vacation. It applies from your next turn."))
+            flash_message(request, _("Enjoy your vacation. It applies from your next turn."))
             return see_other("calendar")
-    return shown(request, CalendarForm(calendar=calendar_changes.current(request.user)), form)
+    return render_calendar(request, CalendarForm(calendar=calendar_changes.current_calendar(request.user)), form)
 
 
 @require_POST
@@ -91,5 +91,5 @@ def give_time(request: MemberRequest, key: str, seat: int) -> HttpResponse:
         hours=number_from(request.POST.get("hours", "24")) or 0,
         now=timezone.now(),
     )
-    say(request, _("Done. The new deadline is shown beside the name."))
+    flash_message(request, _("Done. The new deadline is shown beside the name."))
     return see_other(match)

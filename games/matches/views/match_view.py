@@ -20,7 +20,7 @@ from games.matches.views.board_view import (
     BoardQuery,
     StageView,
     board_query,
-    encoded,
+    encode_query,
     stage_view,
     tools_view,
 )
@@ -236,7 +236,7 @@ def turn_view(page: MatchBoard, path: str, *, is_list: bool = False) -> TurnView
 def confirm_view(page: MatchBoard, path: str, *, is_list: bool) -> ConfirmView:
     return ConfirmView(
         address=f"{path}?{page.query.link()}",
-        draft=encoded(page.query.draft),
+        draft=encode_query(page.query.draft),
         is_list=is_list,
         final=page.seen.board.final,
         preparing=page.own.preparing,
@@ -249,7 +249,7 @@ def draft_link(page: MatchBoard, view: str) -> str:
     draft = dict(page.query.draft)
     draft |= {PREPARES: page.own.order} if page.own.order else {}
     draft |= {INSTEAD: page.own.instead} if page.own.instead else {}
-    return reverse(view, args=[page.match.key]) + (f"?{encoded(draft)}" if draft else "")
+    return reverse(view, args=[page.match.key]) + (f"?{encode_query(draft)}" if draft else "")
 
 
 def wait_view(page: MatchBoard) -> WaitView:
@@ -324,4 +324,4 @@ def left_order(page: MatchBoard, row: Order) -> LeftOrder:
     words, step = page.seen.board.later(row.text)
     if not any(kind.name == row.kind for kind in page.own.orderable):
         return LeftOrder(row, words, "")
-    return LeftOrder(row, words, f"{encoded({PREPARES: row.kind, INSTEAD: str(row.pk)})}&{step}")
+    return LeftOrder(row, words, f"{encode_query({PREPARES: row.kind, INSTEAD: str(row.pk)})}&{step}")

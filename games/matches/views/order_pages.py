@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.views.going_on import login_required
 from games.matches import queries, seat_orders
-from games.matches.views.answers import MemberRequest, number_from, refused_to, say, see_other
-from games.matches.views.board_view import encoded
+from games.matches.views.answers import MemberRequest, flash_message, number_from, refused_to, see_other
+from games.matches.views.board_view import encode_query
 from games.matches.views.match_view import INSTEAD, PREPARES
 from games.models import Match
 
@@ -21,7 +21,7 @@ from games.models import Match
 def order_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     kind = request.POST.get("kind", "")
-    seat_orders.prepare(
+    seat_orders.save_order(
         match_id=match.pk,
         user=request.user,
         kind=kind,
@@ -29,7 +29,7 @@ def order_create(request: MemberRequest, key: str) -> HttpResponse:
         now=timezone.now(),
         instead=number_from(request.POST.get(INSTEAD, "")),
     )
-    say(request, _("Saved for later. Only you can see it."))
+    flash_message(request, _("Saved for later. Only you can see it."))
     return to_preparing(match, kind)
 
 
@@ -38,7 +38,7 @@ def order_create(request: MemberRequest, key: str) -> HttpResponse:
 @refused_to("match")
 def order_remove(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    seat_orders.remove(match_id=match.pk, user=request.user, order_id=pk)
+    seat_orders.remove_order(match_id=match.pk, user=request.user, order_id=pk)
     return to_preparing(match, request.POST.get("kind", ""))
 
 
@@ -47,9 +47,9 @@ def order_remove(request: MemberRequest, key: str, pk: int) -> HttpResponse:
 @refused_to("match")
 def order_move(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    seat_orders.prefer(match_id=match.pk, user=request.user, order_id=pk)
+    seat_orders.prefer_order(match_id=match.pk, user=request.user, order_id=pk)
     return to_preparing(match, request.POST.get("kind", ""))
 
 
 def to_preparing(match: Match, kind: str) -> HttpResponse:
-    return see_other(f"{match.get_absolute_url()}?{encoded({PREPARES: kind})}#left")
+    return see_other(f"{match.get_absolute_url()}?{encode_query({PREPARES: kind})}#left")

@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from games.boards import Place, Words
 from games.matches import queries
-from games.matches.views.answers import PageRequest, status_of, viewer
+from games.matches.views.answers import PageRequest, status_of, viewer_of
 from games.matches.views.board_view import context_of, stage_view
 from games.matches.views.match_view import LIST_KEPT, MatchBoard, draft_link, match_board, turn_view
 from games.matches.views.seen_game import result_view
@@ -29,13 +29,13 @@ def match_list(request: PageRequest, key: str) -> HttpResponse:
     """My turn as a list of choices, played here too; while it isn't my turn, what the board holds in words."""
     if request.method == "POST":
         return turn_create(request, key=key, show_refused=list_refused, kept=LIST_KEPT)
-    match = queries.started_match_for(key, viewer(request))
-    page = match_board(match, viewer(request), request.GET, kept=LIST_KEPT)
+    match = queries.started_match_for(key, viewer_of(request))
+    page = match_board(match, viewer_of(request), request.GET, kept=LIST_KEPT)
     return render(request, "games/list.html", list_context(page, request.path))
 
 
 def list_refused(request: HttpRequest, page: MatchBoard, refusal: Refusal) -> HttpResponse:
-    """The list again after a turn that was refused."""
+    """Return the list again after a turn that was refused."""
     context = list_context(page, request.path) | {"refusal": refusal}
     return render(request, "games/list.html", context, status=status_of(refusal))
 

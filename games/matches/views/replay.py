@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.boards import Sight, Words
-from games.boards.words import Value, listed
+from games.boards.words import Value, list_words
 from games.contract import Game
 from games.matches import queries
-from games.matches.views.answers import PageRequest, asks_for, number_from, viewer
+from games.matches.views.answers import PageRequest, asks_for, number_from, viewer_of
 from games.matches.views.board_view import (
     VIEW,
     BarView,
@@ -23,8 +23,8 @@ from games.matches.views.board_view import (
     StageView,
     board_query,
     context_of,
-    encoded,
-    framed,
+    encode_query,
+    frame_board,
     stage_view,
 )
 from games.matches.views.match_view import match_board
@@ -151,16 +151,16 @@ def replay_stage(page: ReplayBoard) -> StageView:
     if page.instead is not None:
         shown = seen.board.show(page.game, sight)
     else:
-        shown = framed(seen.board, page.game, sight, seen.board.show(seen.game, Sight(names=seen.names)))
+        shown = frame_board(seen.board, page.game, sight, seen.board.show(seen.game, Sight(names=seen.names)))
     return stage_view(seen.rules, shown.board, page.query, rows=text_rows(seen, page.game, page.query))
 
 
 def still_stage(match: Match, number: int, request: PageRequest) -> StageView:
     """Return the board after a turn for the match's own page, in the picture that it has: marked since my last turn."""
-    now = match_board(match, viewer(request), request.GET)
+    now = match_board(match, viewer_of(request), request.GET)
     seen = now.seen
     sight = Sight(names=seen.names, since=min(now.my_last_turn, number), moved=number or None)
-    return stage_view(seen.rules, framed(seen.board, seen.game.at(number), sight, now.shown).board, now.query)
+    return stage_view(seen.rules, frame_board(seen.board, seen.game.at(number), sight, now.shown).board, now.query)
 
 
 def replay_view(
@@ -181,7 +181,7 @@ def replay_view(
         last=seen.game.turn,
         previous=max(0, number - 1),
         following=min(seen.game.turn, number + 1),
-        way=f"?{encoded(page.query.kept)}" if page.query.kept else "",
+        way=f"?{encode_query(page.query.kept)}" if page.query.kept else "",
         kept_pairs=page.query.kept_pairs,
         bar=BarView(None, seen.game.entries[number - 1].seat if number else None),
         line=line_shown(page),
@@ -227,7 +227,7 @@ def turn_reasons(page: ReplayBoard) -> Words | None:
         return None
     game, names = page.seen.game, page.seen.names
     reasons = BOTS[page.seen.rules].reasons(game.at(page.number - 1), game.entries[page.number - 1].text)
-    return listed([Words(reason.words, None, named_values(reason.values, names)) for reason in reasons])
+    return list_words([Words(reason.words, None, named_values(reason.values, names)) for reason in reasons])
 
 
 def named_values(values: Mapping[str, str | int], names: Sequence[str]) -> dict[str, Value]:
@@ -247,7 +247,7 @@ def match_outlooks(match: Match) -> dict[int, Analysis]:
 
 
 def match_replay(request: HttpRequest, key: str) -> HttpResponse:
-    """The slider without scripts: to the turn that it points at."""
+    """Return the slider without scripts: to the turn that it points at."""
     return to_turn(request, "match-turn", key)
 
 
@@ -255,18 +255,18 @@ def to_turn(request: HttpRequest, view: str, key: str) -> HttpResponse:
     """To the turn of the slider, seen as now."""
     number = number_from(request.GET.get("t", "")) or 0
     kept = {name: request.GET.getlist(name) for name in VIEW if name in request.GET}
-    return redirect(reverse(view, args=[key, number]) + (f"?{encoded(kept)}" if kept else ""))
+    return redirect(reverse(view, args=[key, number]) + (f"?{encode_query(kept)}" if kept else ""))
 
 
 def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
-    """The game as it was after turn `number`."""
-    match = queries.started_match_for(key, viewer(request))
+    """Return the game as it was after turn `number`."""
+    match = queries.started_match_for(key, viewer_of(request))
     if number > match.turn_number:
         raise Http404
     if request.htmx and request.htmx.source == "section#show":
         stage = still_stage(match, number, request)
         return render(request, f"{stage.parts}/_board.html", context_of(stage))
-    who = viewer(request)
+    who = viewer_of(request)
     page = replay_board(match_seen(match, who), number, request.GET, match_outlooks(match))
     view = replay_view(
         page,

@@ -22,12 +22,12 @@ from games.matches import queries, talk
 from games.matches.views.answers import (
     MemberRequest,
     PageRequest,
+    flash_message,
     number_from,
-    refused,
+    refusal_page,
     refused_to,
-    say,
     see_other,
-    viewer,
+    viewer_of,
 )
 from games.matches.views.board_view import (
     VIEW,
@@ -36,11 +36,11 @@ from games.matches.views.board_view import (
     StageView,
     board_query,
     context_of,
-    encoded,
+    encode_query,
     stage_view,
 )
 from games.matches.views.seen_game import SeatView, SeenGame, match_seen, seat_views, text_rows
-from games.matches.views.turn_pages import is_step, step
+from games.matches.views.turn_pages import is_step, step_part
 from games.models import Match
 from games.registry import Refusal
 
@@ -66,7 +66,7 @@ class Move(NamedTuple):
         return cls(-1 if number is None else number, text)
 
     def done(self, game: Game) -> None:
-        """Does it in a trial; raises IllegalTurn when it can't be."""
+        """Do it in a trial; raises IllegalTurn when it can't be."""
         if self.seat is None:
             game.redeal(self.text)
         else:
@@ -114,10 +114,10 @@ class TrialBoard:
         return {} if self.game.over else dict(self.game.unseen())
 
     def link(self, line: Sequence[Move], *, draws: bool = False, seat: int | None = None) -> str:
-        """The address of another line, seen as now; `draws`: with what chance brings then."""
+        """Return the address of another line, seen as now; `draws`: with what chance brings then."""
         kept = {name: values for name, values in self.query.kept.items() if name in VIEW}
         place = {"t": [RANDOM] if draws else [], "s": [] if seat is None else [str(seat)]}
-        return f"?{encoded({'m': list(map(str, line)), **place, **kept})}"
+        return f"?{encode_query({'m': list(map(str, line)), **place, **kept})}"
 
 
 class Tried(NamedTuple):
@@ -155,7 +155,7 @@ def trial_board(seen: SeenGame, number: int, given: QueryDict) -> TrialBoard:
     """Play the line in the address; raises IllegalTurn at the first move that can't be."""
     query = board_query(given, seen.board, KEPT)
     moves = [Move.read(said) for said in given.getlist("m")]
-    game = tried(seen.game.trial(number), moves)
+    game = play_line(seen.game.trial(number), moves)
     able, wished = game.may_play(), given.get("s", "")
     seat = next(iter([*(seat for seat in able if str(seat) == wished), *game.awaited()]), None)
     has_line = game.turn > number
@@ -230,31 +230,31 @@ def tile_links(page: TrialBoard) -> list[TileLink]:
     ]
 
 
-def sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
-    """The board to try things on, after turn `number` and the moves in the address."""
-    match = queries.started_match_for(key, viewer(request))
+def sandbox_page(request: PageRequest, key: str, number: int) -> HttpResponse:
+    """Return the board to try things on, after turn `number` and the moves in the address."""
+    match = queries.started_match_for(key, viewer_of(request))
     if number > match.turn_number:
         raise Http404
-    who = viewer(request)
+    who = viewer_of(request)
     return sandbox_shown(request, match_seen(match, who), number, match=match, own_seat=queries.seat_of(match, who))
 
 
 def sandbox_shown(request: PageRequest, seen: SeenGame, number: int, **parts: object) -> HttpResponse:
-    """The board after the line in the address; a line that can't be played is refused, and led back."""
+    """Return the board after the line in the address; a line that can't be played is refused, and led back."""
     try:
         page = trial_board(seen, number, request.GET)
     except Refusal as refusal:
-        return refused(request, refusal, rules=seen.rules, back=request.path)
+        return refusal_page(request, refusal, rules=seen.rules, back=request.path)
     if request.GET.get("t") == RANDOM:
         return redirect(f"{request.path}{page.link([*page.moves, *drawn_at_random(page)])}")
     context = context_of(sandbox_stage(page), sandbox_view(page), **parts)
     if is_step(request):
-        return step(request, context)
+        return step_part(request, context)
     return render(request, "games/sandbox.html", context)
 
 
-def tried(base: Game, line: Sequence[Move]) -> Game:
-    """The game after these moves; raises IllegalTurn at the first that can't be."""
+def play_line(base: Game, line: Sequence[Move]) -> Game:
+    """Return the game after these moves; raises IllegalTurn at the first that can't be."""
     game = base.copy()
     for move in line:
         move.done(game)
@@ -271,13 +271,13 @@ def drawn_at_random(page: TrialBoard) -> list[Move]:
 @login_required
 @refused_to("match")
 def sandbox_note(request: MemberRequest, key: str, number: int) -> HttpResponse:
-    """The line, added to what the person notes about the match."""
+    """Return the line, added to what the person notes about the match."""
     match = queries.started_match_for(key, request.user)
     line = [Move.read(said) for said in request.POST.getlist("m")]
     note = match.notes.filter(user=request.user).first()
     text = f"{note.text}\n{as_note(match, number, line)}" if note and note.text else as_note(match, number, line)
     talk.save_note(match_id=match.pk, user=request.user, text=text, now=timezone.now())
-    say(request, _("Line saved to your note."))
+    flash_message(request, _("Line saved to your note."))
     return see_other(address_of(match, number, line))
 
 
@@ -290,4 +290,4 @@ def as_note(match: Match, number: int, line: Sequence[Move]) -> str:
 
 
 def address_of(match: Match, number: int, line: Sequence[Move]) -> str:
-    return f"{reverse('sandbox', args=[match.key, number])}?{encoded({'m': list(map(str, line))})}"
+    return f"{reverse('sandbox', args=[match.key, number])}?{encode_query({'m': list(map(str, line))})}"

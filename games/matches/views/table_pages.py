@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.services.addresses import address_of
 from accounts.views.going_on import login_required
-from accounts.views.signup import admit
+from accounts.views.signup import admit_guest
 from games.bot_contract import Level
 from games.matches import bot_core, queries
 from games.matches import bot_turns as bot_service
@@ -26,14 +26,14 @@ from games.matches.tables.forms import NAMED, TableForm
 from games.matches.tables.tables import SeatPlan
 from games.matches.views.answers import (
     MemberRequest,
+    flash_message,
     made_once,
     number_from,
-    refused,
+    refusal_page,
     refused_to,
-    say,
     see_other,
     status_of,
-    viewer,
+    viewer_of,
 )
 from games.matches.views.game_choice import choose_game, known_game
 from games.models import Match
@@ -45,7 +45,7 @@ PAGE = 10
 GAMES = 9  # rows of three, where there is room
 
 
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby_page(request: HttpRequest) -> HttpResponse:
     """Open tables, with what somebody looks for in the address."""
     wish = TableFilter(
         rules=request.GET.get("rules", ""),
@@ -56,9 +56,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     )
     page = max(1, number_from(request.GET.get("page", "")) or 1)
     # One more than is shown tells whether there are others; counting them all would cost another query.
-    listed = list(queries.open_tables(viewer(request), wish)[PAGE * (page - 1) : PAGE * page + 1])
+    listed = list(queries.open_tables(viewer_of(request), wish)[PAGE * (page - 1) : PAGE * page + 1])
     found = listed[:PAGE]
-    figures = reliability.lately({table.creator for table in found})
+    figures = reliability.recent_reliability({table.creator for table in found})
     context = {
         "tables": found,
         "newer": page - 1,
@@ -85,13 +85,13 @@ def bots_of(wished: str) -> list[BotGame]:
     """Return the games that bots can play in this club; `wished`: this game alone."""
     found = []
     for key, rules in RULES.items():
-        if wished in ("", key) and (levels := bot_service.offered(key)):
+        if wished in ("", key) and (levels := bot_service.offered_levels(key)):
             found.append(BotGame(rules, levels, bot_core.names_not_ready(key), bot_core.names_unavailable(key)))
     return found
 
 
-def running(request: HttpRequest) -> HttpResponse:
-    """The games that run now, for everybody to watch: where the last turn is newest first."""
+def running_page(request: HttpRequest) -> HttpResponse:
+    """Return the games that run now, for everybody to watch: where the last turn is newest first."""
     after, before = (request.GET.get(side, "") for side in ("after", "before"))
     page = paging.page(queries.games_to_watch(), "turn_at", falls=True, after=after, before=before, most=GAMES)
     return render(request, "games/running.html", {"page": page})
@@ -113,27 +113,27 @@ def table_create_of(request: MemberRequest, rules: str) -> HttpResponse:
     status = 422 if form.errors else 200
     if request.method == "POST" and form.is_valid():
         try:
-            key = made_once(request, ("table", rules, form.data), partial(opened, request, rules, form))
+            key = made_once(request, ("table", rules, form.data), partial(open_table_from_form, request, rules, form))
         except Refusal as refusal:
-            form.add_error(None, why(refusal, rules))
+            form.add_error(None, form_error(refusal, rules))
             status = status_of(refusal)
         else:
             return see_other(reverse("match", args=[key]))
-    context = {"form": form, "rules": RULES[rules], "levels": bot_service.offered(rules)}
+    context = {"form": form, "rules": RULES[rules], "levels": bot_service.offered_levels(rules)}
     context["to_ask"] = eligibility.to_ask(request.user)
     return render(request, "games/table_create.html", context, status=status)
 
 
-def why(refusal: Refusal, rules: str) -> str:
-    """The refusal in a form, with its clause if it has one."""
+def form_error(refusal: Refusal, rules: str) -> str:
+    """Return the refusal in a form, with its clause if it has one."""
     sentence = _(refusal.message)
     return with_clauses(f"{sentence} ({refusal.clause})", rules) if refusal.clause else sentence
 
 
-def opened(request: MemberRequest, rules: str, form: TableForm) -> str:
-    """The key of the match that somebody wants."""
+def open_table_from_form(request: MemberRequest, rules: str, form: TableForm) -> str:
+    """Return the key of the match that somebody wants."""
     creator, seats = request.user, form.cleaned_data["plans"]
-    pace.check(creator, [seat.invited for seat in seats], address=address_of(request))
+    pace.check_pace(creator, [seat.invited for seat in seats], address=address_of(request))
     match = tables.create_match(
         creator=creator,
         rules=rules,
@@ -143,47 +143,49 @@ def opened(request: MemberRequest, rules: str, form: TableForm) -> str:
         **form.wishes(),
     )
     if form.cleaned_data["rated"] and not match.rated:
-        say(request, _("This game is casual: a guest or a program may join, and the result doesn't affect ratings."))
+        flash_message(
+            request, _("This game is casual: a guest or a program may join, and the result doesn't affect ratings.")
+        )
     return match.key
 
 
 def play_bot(request: MemberRequest, rules: str) -> HttpResponse:
-    """A game against a bot at once, for a guest too: from the landing page to the board in one click."""
+    """Return a game against a bot at once, for a guest too: from the landing page to the board in one click."""
     if request.method != "POST":
         return redirect("lobby")
-    levels = bot_service.offered(rules)
+    levels = bot_service.offered_levels(rules)
     level = request.POST.get("level") or next(iter(levels), "")
     if level not in levels:
         raise Http404
-    if too_often := admit(request):
+    if too_often := admit_guest(request):
         return too_often
     try:
-        key = made_once(request, ("bot", rules, level, this_minute()), partial(begun, request, rules, level))
+        key = made_once(request, ("bot", rules, level, this_minute()), partial(start_bot_match, request, rules, level))
     except Refusal as refusal:
         return refused_in_lobby(request, refusal)
     return see_other(reverse("match", args=[key]))
 
 
 def this_minute() -> int:
-    """A second click within it is a double click; later it is another game, from a page that has stayed open."""
+    """Return a second click within it is a double click; later it is another game, from a page that has stayed open."""
     return int(timezone.now().timestamp()) // 60
 
 
-def begun(request: MemberRequest, rules: str, level: str) -> str:
-    """The key of a match against a bot, which has started."""
-    pace.check(request.user, (), address=address_of(request))
+def start_bot_match(request: MemberRequest, rules: str, level: str) -> str:
+    """Return the key of a match against a bot, which has started."""
+    pace.check_pace(request.user, (), address=address_of(request))
     match = tables.create_match(
         creator=request.user,
         rules=rules,
         settings={},
-        seats=[SeatPlan(user=request.user), SeatPlan(user=bot_service.account(level))],
+        seats=[SeatPlan(user=request.user), SeatPlan(user=bot_service.bot_account(level))],
         now=timezone.now(),
         rated=False,
         draw_seats=False,
         visibility="unlisted",
     )
     if request.user.seats.count() == 1:
-        say(request, first_words(rules))
+        flash_message(request, first_words(rules))
     return match.key
 
 
@@ -196,26 +198,28 @@ def first_words(rules: str) -> SafeString:
 
 
 def watch_bots(request: MemberRequest, rules: str) -> HttpResponse:
-    """A match between levels, for a guest too: its page shows their turns as they are played."""
+    """Return a match between levels, for a guest too: its page shows their turns as they are played."""
     if request.method != "POST":
         return redirect("lobby")
     known_game(rules)
     levels = request.POST.getlist("level")
-    if not bot_service.offered(rules).keys() >= set(levels) or len(levels) not in RULES[rules].seats:
+    if not bot_service.offered_levels(rules).keys() >= set(levels) or len(levels) not in RULES[rules].seats:
         raise Http404
     try:
-        if viewer(request) is None:
+        if viewer_of(request) is None:
             bot_service.check_room(None, now=timezone.now())  # before a guest is made who would get nothing
-        if too_often := admit(request):
+        if too_often := admit_guest(request):
             return too_often
-        key = made_once(request, ("watch", rules, levels, this_minute()), partial(shown, request.user, rules, levels))
+        key = made_once(
+            request, ("watch", rules, levels, this_minute()), partial(start_watched_match, request.user, rules, levels)
+        )
     except Refusal as refusal:
         return refused_in_lobby(request, refusal)
     return see_other(reverse("match", args=[key]))
 
 
-def shown(watcher: User, rules: str, levels: list[str]) -> str:
-    """The key of a match between bots."""
+def start_watched_match(watcher: User, rules: str, levels: list[str]) -> str:
+    """Return the key of a match between bots."""
     return bot_service.show_match(watcher=watcher, rules=rules, levels=levels, now=timezone.now()).key
 
 
@@ -226,16 +230,16 @@ def refused_in_lobby(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 @require_POST
 @login_required
-def join(request: MemberRequest, key: str) -> HttpResponse:
+def join_page(request: MemberRequest, key: str) -> HttpResponse:
     return sit_down(request, key=key, code=request.POST.get("code", ""))
 
 
 def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse:
-    """The page behind an invitation link: what the table is, and one button to sit down, as a guest too."""
-    match = get_object_or_404(Match.objects.select_related("creator").prefetch_related(queries.seated()), key=key)
+    """Return the page behind an invitation link: what the table is, and one button to sit down, as a guest too."""
+    match = get_object_or_404(Match.objects.select_related("creator").prefetch_related(queries.with_seats()), key=key)
     if match.join_code != code:
         raise Http404
-    who = viewer(request)
+    who = viewer_of(request)
     if queries.seat_of(match, who):
         return see_other(match)
     check = tables.check_guest_by_link if who is None or who.is_guest else tables.check_open
@@ -245,17 +249,18 @@ def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse
         return without_button(request, match, refusal)
     if request.method != "POST":
         return render(request, "games/table_link.html", {"match": match})
-    if too_often := admit(request):
+    if too_often := admit_guest(request):
         return too_often
     return sit_down(request, key=key, code=code)
 
 
 def without_button(request: HttpRequest, match: Match, refusal: Refusal) -> HttpResponse:
-    """The page of a link that is of no use to its reader, who has done nothing wrong by opening it; a game that has
-    begun is shown instead to whoever may see it.
+    """Return the page of a link that is of no use to its reader.
+
+    Nothing was wrong with opening it. A game that has begun is shown instead to whoever may see it.
     """
-    if request.method != "POST" and match.started_at and queries.may_see(match, viewer(request)):
-        say(request, _(refusal.message))
+    if request.method != "POST" and match.started_at and queries.may_see(match, viewer_of(request)):
+        flash_message(request, _(refusal.message))
         return redirect(match)
     context = {"match": match, "refusal": refusal, "account_helps": match.is_open and match.rated}
     status = status_of(refusal) if request.method == "POST" else 200
@@ -265,41 +270,41 @@ def without_button(request: HttpRequest, match: Match, refusal: Refusal) -> Http
 def sit_down(request: MemberRequest, key: str, code: str) -> HttpResponse:
     match = queries.match_to_join(key, request.user, code)
     try:
-        return see_other(tables.join(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
+        return see_other(tables.join_table(match_id=match.pk, user=request.user, now=timezone.now(), code=code))
     except Refusal as refusal:
         # Who has the link sees its page; the match itself may be private.
         back = reverse("table-link", args=[key, code]) if tables.is_linked(match, code) else match.get_absolute_url()
-        return refused(request, refusal, rules=match.rules, back=back)
+        return refusal_page(request, refusal, rules=match.rules, back=back)
 
 
 @require_POST
 @login_required
 @refused_to("match")
-def leave(request: MemberRequest, key: str) -> HttpResponse:
+def leave_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    match = tables.leave(match_id=match.pk, user=request.user, now=timezone.now())
-    say(request, _("You left the table.") if match.is_open else _("Table cancelled."))
+    match = tables.leave_table(match_id=match.pk, user=request.user, now=timezone.now())
+    flash_message(request, _("You left the table.") if match.is_open else _("Table cancelled."))
     return see_other("lobby")
 
 
 @require_POST
 @login_required
 @refused_to("match")
-def decline(request: MemberRequest, key: str) -> HttpResponse:
+def decline_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    tables.decline(match_id=match.pk, user=request.user, now=timezone.now())
-    say(request, _("Invitation declined."))
+    tables.decline_invitation(match_id=match.pk, user=request.user, now=timezone.now())
+    flash_message(request, _("Invitation declined."))
     return see_other("dashboard")
 
 
 @require_POST
 @login_required
 @refused_to("match")
-def cancel(request: MemberRequest, key: str) -> HttpResponse:
+def cancel_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    match = cancelling.ask(match_id=match.pk, user=request.user, now=timezone.now())
+    match = cancelling.offer_to_cancel(match_id=match.pk, user=request.user, now=timezone.now())
     if match.is_running:
-        say(request, _("The others have been asked. The game ends when all players agree."))
+        flash_message(request, _("The others have been asked. The game ends when all players agree."))
     return see_other(match)
 
 
@@ -309,13 +314,13 @@ def cancel(request: MemberRequest, key: str) -> HttpResponse:
 def cancel_not(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     cancelling.take_back(match_id=match.pk, user=request.user, now=timezone.now())
-    say(request, _("You withdrew your offer to cancel."))
+    flash_message(request, _("You withdrew your offer to cancel."))
     return see_other(match)
 
 
 @require_POST
 @login_required
 @refused_to("match")
-def rematch(request: MemberRequest, key: str) -> HttpResponse:
+def rematch_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    return see_other(tables.rematch(match_id=match.pk, user=request.user, now=timezone.now()))
+    return see_other(tables.offer_rematch(match_id=match.pk, user=request.user, now=timezone.now()))

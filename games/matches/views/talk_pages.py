@@ -11,13 +11,13 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.views.going_on import login_required
 from games.matches import queries, talk
-from games.matches.views.answers import MemberRequest, made_once, refused_to, say, see_other, viewer
+from games.matches.views.answers import MemberRequest, flash_message, made_once, refused_to, see_other, viewer_of
 from games.models import Match
 
 
-def messages(request: HttpRequest, key: str) -> HttpResponse:
-    """The table talk alone: what a page asks for when somebody wrote."""
-    who = viewer(request)
+def messages_part(request: HttpRequest, key: str) -> HttpResponse:
+    """Return the table talk alone: what a page asks for when somebody wrote."""
+    who = viewer_of(request)
     return render(request, "games/parts/_talk.html", talk_context(queries.match_for(key, who), who))
 
 
@@ -37,14 +37,14 @@ def talk_context(match: Match, who: User | None) -> dict[str, object]:
 def message_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     text = request.POST.get("text", "")
-    made_once(request, ("message", match.key, text), partial(written, match, request.user, text))
+    made_once(request, ("message", match.key, text), partial(write_and_answer, match, request.user, text))
     if request.htmx:
         return render(request, "games/parts/_talk.html", talk_context(match, request.user))
     return see_other(f"{match.get_absolute_url()}#talk")
 
 
-def written(match: Match, user: User, text: str) -> int:
-    return talk.write(match_id=match.pk, user=user, text=text, now=timezone.now()).pk
+def write_and_answer(match: Match, user: User, text: str) -> int:
+    return talk.write_message(match_id=match.pk, user=user, text=text, now=timezone.now()).pk
 
 
 @require_POST
@@ -53,14 +53,14 @@ def written(match: Match, user: User, text: str) -> int:
 def note_save(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.save_note(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())
-    say(request, _("Note saved."))
+    flash_message(request, _("Note saved."))
     return see_other(match)
 
 
 @require_POST
 @login_required
 @refused_to("match")
-def mute(request: MemberRequest, key: str) -> HttpResponse:
+def mute_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    talk.mute(match_id=match.pk, user=request.user, muted=request.POST.get("muted") == "1")
+    talk.mute_talk(match_id=match.pk, user=request.user, muted=request.POST.get("muted") == "1")
     return see_other(f"{match.get_absolute_url()}#talk")

@@ -23,15 +23,15 @@ from games.matches.views.answers import (
     MemberRequest,
     PageRequest,
     asks_for,
+    flash_message,
     key_from,
     number_from,
     refused_to,
-    say,
     see_other,
     status_of,
-    viewer,
+    viewer_of,
 )
-from games.matches.views.board_view import context_of, encoded
+from games.matches.views.board_view import context_of, encode_query
 from games.matches.views.match_view import KEPT, MatchBoard, match_board, match_stage, match_view, turn_view
 from games.matches.views.tag_pages import tags_context
 from games.matches.views.talk_pages import talk_context
@@ -43,20 +43,23 @@ RefusedPage: TypeAlias = Callable[[HttpRequest, MatchBoard, Refusal], HttpRespon
 
 
 def match_page(request: PageRequest, key: str) -> HttpResponse:
-    """The match, and the address at which a turn is played that was drafted here."""
+    """Return the match, and the address at which a turn is played that was drafted here."""
     if request.method == "POST":
         return turn_create(request, key=key, show_refused=match_refused)
     return match_shown(request, key)
 
 
 def match_shown(request: PageRequest, key: str) -> HttpResponse:
-    """The game as it stands; while it is mine to move, with my draft. A step of the draft swaps its own layers only."""
-    match = queries.match_for(key, viewer(request))
+    """Return the game as it stands.
+
+    While it is mine to move, with my draft. A step of the draft swaps its own layers only.
+    """
+    match = queries.match_for(key, viewer_of(request))
     if not match.started_at:
         return table_shown(request, match)
-    page = match_board(match, viewer(request), request.GET)
+    page = match_board(match, viewer_of(request), request.GET)
     if is_step(request):
-        return step(request, context_of(match_stage(page), turn_view(page, request.path)))
+        return step_part(request, context_of(match_stage(page), turn_view(page, request.path)))
     context = match_context(request, page, watching=onlookers.count_watching(match))
     if page.own.seat is not None:
         notices.mark_match_seen(match=match, seat=page.own.seat, now=timezone.now())
@@ -64,8 +67,8 @@ def match_shown(request: PageRequest, key: str) -> HttpResponse:
 
 
 def table_shown(request: HttpRequest, match: Match) -> HttpResponse:
-    """A table before its game has started."""
-    who = viewer(request)
+    """Return a table before its game has started."""
+    who = viewer_of(request)
     if who:
         notices.mark_table_seen(match=match, user=who, now=timezone.now())
     return render(request, "games/table.html", {**talk_context(match, who), **context_of(table_view(match, who))})
@@ -86,7 +89,7 @@ def match_context(request: HttpRequest, page: MatchBoard, **more: object) -> dic
 
 
 def match_refused(request: HttpRequest, page: MatchBoard, refusal: Refusal) -> HttpResponse:
-    """The board again after a turn that was refused."""
+    """Return the board again after a turn that was refused."""
     context = match_context(request, page, refusal=refusal)
     return render(request, "games/match.html", context, status=status_of(refusal))
 
@@ -96,8 +99,8 @@ def is_step(request: PageRequest) -> bool:
     return asks_for(request, "board-step")
 
 
-def step(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
-    """The upper layers of the board and the turn bar."""
+def step_part(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
+    """Return the upper layers of the board and the turn bar."""
     return render(request, "games/parts/_step.html", context)
 
 
@@ -149,7 +152,7 @@ def turn_create(
 
 @login_required
 def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
-    """The question before a turn that needs one; who has none to play now is led back to the game."""
+    """Return the question before a turn that needs one; who has none to play now is led back to the game."""
     match = queries.started_match_for(key, request.user)
     board, text = BOARDS[match.rules], request.GET.get("text", "")
     seat = queries.seat_of(match, request.user)
@@ -162,7 +165,7 @@ def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
     context = {
         "match": match,
         "text": text,
-        "draft": f"{reverse(view, args=[key])}?{encoded(draft)}",
+        "draft": f"{reverse(view, args=[key])}?{encode_query(draft)}",
         "number": request.GET.get("number", ""),
         "turn_key": secrets.token_urlsafe(12),
         "warning": board.warning(game, own, text),
@@ -180,7 +183,7 @@ def match_back(request: MemberRequest, key: str) -> HttpResponse:
     seat = queries.seat_of(match, request.user)
     if seat is not None and seat.stand_in:
         match = play.come_back(match_id=match.pk, user=request.user, now=timezone.now())
-        say(request, back_words(queries.seat_of(match, request.user)))
+        flash_message(request, back_words(queries.seat_of(match, request.user)))
     return see_other(match)
 
 
@@ -188,10 +191,8 @@ def back_words(seat: Seat | None) -> str:
     """To who comes back to a seat that a bot kept warm."""
     if seat is not None and seat.is_back:
         return _(
-            (
-                "Welcome back. Your time for this turn is over: a bot plays it unless you do first. Then the "
-                "seat is yours again."
-            )
+            "Welcome back. Your time for this turn is over: a bot plays it unless you do first. Then the "
+            "seat is yours again."
         )
     return _("Welcome back. The seat is yours again.")
 
@@ -199,10 +200,10 @@ def back_words(seat: Seat | None) -> str:
 @require_POST
 @login_required
 @refused_to("match")
-def resign(request: MemberRequest, key: str) -> HttpResponse:
+def resign_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     key_sent = key_from(request.POST.get("key", ""))
-    play.resign(match_id=match.pk, player=request.user, now=timezone.now(), key=key_sent)
+    play.resign_match(match_id=match.pk, player=request.user, now=timezone.now(), key=key_sent)
     return see_other(match)
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.models.user import Kind
 from accounts.views.going_on import login_required
 from games.matches import notices
-from games.matches.views.answers import MemberRequest, say, see_other
+from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.models.notice import Event
 from games.notifications import notification_settings, sentences
 from games.notifications.channels.mail import rendering
@@ -61,7 +61,7 @@ def preferences(request: MemberRequest) -> HttpResponse:
         notification_settings.save_preferences(
             user=request.user, by_event=form.preferences(), now=timezone.now(), **form.settings()
         )
-        say(request, _("Saved."))
+        flash_message(request, _("Saved."))
         return see_other("notices-settings")
     context = {"form": form, "preferences": preferences, "address": preferences.address}
     return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
@@ -71,8 +71,8 @@ def preferences(request: MemberRequest) -> HttpResponse:
 @login_required
 def resume_address(request: MemberRequest) -> HttpResponse:
     """Send mails to the person's address again."""
-    bounces.resume(request.user)
-    say(request, _("Emails go to %(address)s again.") % {"address": request.user.email})
+    bounces.resume_address(request.user)
+    flash_message(request, _("Emails go to %(address)s again.") % {"address": request.user.email})
     return see_other("notices-settings")
 
 

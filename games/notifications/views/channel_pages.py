@@ -14,7 +14,7 @@ from accounts.models import NoticeSettings, User, Webhook
 from accounts.models.notices import WebhookKind
 from accounts.templatetags.browsers import browser
 from accounts.views.going_on import login_required, proof_required
-from games.matches.views.answers import MemberRequest, say, see_other
+from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.notifications import feeds, notification_settings
 from games.notifications.channels.webhooks import calls, push
 from games.notifications.channels.webhooks.wire import NotDelivered
@@ -60,7 +60,7 @@ def channels(request: MemberRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
-            say(request, _("Webhook added. Send a test to see whether it works."))
+            flash_message(request, _("Webhook added. Send a test to see whether it works."))
             return see_other("channels")
     return shown(request, form, BrowserForm())
 
@@ -84,7 +84,7 @@ def browser_add(request: MemberRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
-            say(request, _("Notifications enabled in this browser. Send a test to see whether it works."))
+            flash_message(request, _("Notifications enabled in this browser. Send a test to see whether it works."))
             return see_other("channels")
     return shown(request, WebhookForm(), form)
 
@@ -113,7 +113,7 @@ def feeds_renew(request: MemberRequest) -> HttpResponse:
     had_feeds = notification_settings.feed_token_of(request.user) is not None
     notification_settings.renew_feeds(request.user)
     made, renewed = _("Your feeds are ready."), _("The feeds have new addresses; the old ones no longer work.")
-    say(request, renewed if had_feeds else made)
+    flash_message(request, renewed if had_feeds else made)
     return see_other("channels")
 
 
@@ -123,17 +123,17 @@ def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
     """Call the webhook now; the answer says whether it arrived."""
     hook = get_object_or_404(Webhook, pk=pk, user=request.user)
     if limits.spend(TESTS, request.user.pk).exceeded:
-        say(request, _("Too many attempts. Try again in a few minutes."))
+        flash_message(request, _("Too many attempts. Try again in a few minutes."))
         return see_other("channels")
     try:
         calls.send(hook, calls.build_test_message(hook))
     except NotDelivered as error:
         if calls.is_gone(hook, error):
             calls.delete_webhook(hook)
-        say(request, _("Not delivered: %(why)s") % {"why": error})
+        flash_message(request, _("Not delivered: %(why)s") % {"why": error})
     else:
         Webhook.objects.filter(pk=pk).update(off_at=None, failing_since=None, failure="")
-        say(request, _("Delivered."))
+        flash_message(request, _("Delivered."))
     return see_other("channels")
 
 
@@ -141,5 +141,5 @@ def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
 @login_required
 def webhook_delete(request: MemberRequest, pk: int) -> HttpResponse:
     Webhook.objects.filter(pk=pk, user=request.user).delete()
-    say(request, _("Webhook deleted."))
+    flash_message(request, _("Webhook deleted."))
     return see_other("channels")

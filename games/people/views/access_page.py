@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services import access, sessions
 from accounts.views.going_on import login_required, proof_required
-from games.matches.views.answers import MemberRequest, say, see_other
+from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.notifications import notification_settings
 
 
@@ -36,8 +36,10 @@ def access_list(request: MemberRequest) -> HttpResponse:
 @login_required
 @proof_required
 def access_end(request: MemberRequest) -> HttpResponse:
-    """Ends tokens, feeds, browsers, webhooks and other sessions. Passkeys stay: they may be the only second step."""
+    """End tokens, feeds, browsers, webhooks and other sessions. Passkeys stay: they may be the only second step."""
     access.end_all(user=request.user, now=timezone.now())
     sessions.end_sessions(request.user, but=request.session.session_key)
-    say(request, _("All tokens, feeds, browsers and webhooks are revoked, and you are logged out everywhere else."))
+    flash_message(
+        request, _("All tokens, feeds, browsers and webhooks are revoked, and you are logged out everywhere else.")
+    )
     return see_other("access")

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.views.going_on import login_required
-from games.matches.views.answers import MemberRequest, say, see_other, status_of
+from games.matches.views.answers import MemberRequest, flash_message, see_other, status_of
 from games.people import moderation
 from games.registry import Refusal
 
@@ -18,7 +18,7 @@ from games.registry import Refusal
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
-def blocks(request: MemberRequest) -> HttpResponse:
+def blocks_page(request: MemberRequest) -> HttpResponse:
     """Everybody whom the person has blocked, and a field for one more name."""
     name, refusal = request.POST.get("name", ""), None
     if request.method == "POST":
@@ -34,12 +34,14 @@ def blocks(request: MemberRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def unblock(request: MemberRequest, pk: int) -> HttpResponse:
+def unblock_page(request: MemberRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(request.user.blocks.select_related("blocked"), pk=pk)
-    moderation.unblock(blocker=request.user, blocked=row.blocked)
-    say(request, _("%(name)s is no longer blocked.") % {"name": row.blocked})
+    moderation.unblock_user(blocker=request.user, blocked=row.blocked)
+    flash_message(request, _("%(name)s is no longer blocked.") % {"name": row.blocked})
     return see_other(reverse("blocks"))
 
 
 def say_blocked(request: HttpRequest, blocked: object) -> None:
-    say(request, _("You have blocked %(name)s. Blocked players are listed in your account.") % {"name": blocked})
+    flash_message(
+        request, _("You have blocked %(name)s. Blocked players are listed in your account.") % {"name": blocked}
+    )

@@ -21,7 +21,7 @@ from accounts.models.user import name_key
 from accounts.services import rights
 from accounts.views.going_on import login_required
 from games.matches import notices, queries
-from games.matches.views.answers import MemberRequest, say, see_other, status_of
+from games.matches.views.answers import MemberRequest, flash_message, see_other, status_of
 from games.models import Match, Report, StaffAction
 from games.people import moderation
 from games.registry import Refusal
@@ -33,7 +33,7 @@ Act = Callable[..., object]
 
 
 def for_moderators(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page that only moderators may open; it is kept nowhere."""
+    """Return a page that only moderators may open; it is kept nowhere."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, **kwargs: object) -> HttpResponse:
@@ -47,9 +47,9 @@ def for_moderators(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 @require_safe
 @for_moderators
-def reports(request: MemberRequest) -> HttpResponse:
-    """The open reports, the oldest first."""
-    context = {"reports": show_open(request.user), "latest": actions().order_by("-pk")[:20]}
+def reports_page(request: MemberRequest) -> HttpResponse:
+    """Return the open reports, the oldest first."""
+    context = {"reports": show_open(request.user), "latest": recent_actions().order_by("-pk")[:20]}
     return render(request, "games/moderation/reports.html", context)
 
 
@@ -62,7 +62,7 @@ def show_open(user: User, **wanted: object) -> list[Report]:
     return listed
 
 
-def actions() -> QuerySet[StaffAction]:
+def recent_actions() -> QuerySet[StaffAction]:
     return StaffAction.objects.select_related("staff", "match", "user")
 
 
@@ -72,15 +72,15 @@ def find_person(request: MemberRequest) -> HttpResponse:
     """From a name, however it is written, to the person's history."""
     user = User.objects.filter(name_key=name_key(request.GET.get("name", "").replace("\0", ""))).first()
     if user is None:
-        say(request, _("No player has that name."))
+        flash_message(request, _("No player has that name."))
         return see_other(reverse("moderation"))
     return see_other(reverse("moderation-person", args=[user.pk]))
 
 
 @require_safe
 @for_moderators
-def person(request: MemberRequest, pk: int) -> HttpResponse:
-    """What was reported of somebody, what was done about it, and what of theirs is public."""
+def person_page(request: MemberRequest, pk: int) -> HttpResponse:
+    """Return what was reported of somebody, what was done about it, and what of theirs is public."""
     user = get_object_or_404(User, pk=pk)
     is_safe = user.is_staff or user.is_superuser or user.is_gone or not rights.may_act_on(request.user, user)
     about = Report.objects.filter(message__user=user).select_related("message__match", "message__user", "reporter")
@@ -88,7 +88,7 @@ def person(request: MemberRequest, pk: int) -> HttpResponse:
         "person": user,
         "may_suspend": not is_safe,
         "reports": about.order_by("-pk")[:MOST],
-        "actions": actions().filter(user=user).order_by("-pk")[:MOST],
+        "actions": recent_actions().filter(user=user).order_by("-pk")[:MOST],
         "studies": user.studies.filter(public=True).order_by("-pk")[:MOST],
         "tags": user.tags.filter(public=True).select_related("match").order_by("-pk")[:MOST],
     }
@@ -97,51 +97,51 @@ def person(request: MemberRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @for_moderators
-def match(request: MemberRequest, key: str) -> HttpResponse:
-    """The open reports and the talk of a game, hidden messages among it, and the way to end the game."""
-    found = get_object_or_404(Match.objects.prefetch_related(queries.seated()), key=key)
+def match_page(request: MemberRequest, key: str) -> HttpResponse:
+    """Return the open reports and the talk of a game, hidden messages among it, and the way to end the game."""
+    found = get_object_or_404(Match.objects.prefetch_related(queries.with_seats()), key=key)
     context = {
         "match": found,
         "reports": show_open(request.user, message__match=found),
         "talk": list(found.messages.select_related("user").order_by("-pk")[:TALK_SHOWN])[::-1],
-        "actions": actions().filter(match=found).order_by("-pk")[:MOST],
+        "actions": recent_actions().filter(match=found).order_by("-pk")[:MOST],
     }
     return render(request, "games/moderation/match.html", context)
 
 
-def suspend(pk: int, **values: Any) -> object:
-    return moderation.suspend(user=get_object_or_404(User, pk=pk), **values)
+def suspend_action(pk: int, **values: Any) -> object:
+    return moderation.suspend_account(user=get_object_or_404(User, pk=pk), **values)
 
 
 # What a moderator does, by its name in the address; each takes the id of the row, `staff`, `why` and `now`.
 ACTS: dict[str, Act] = {
-    "hide": lambda pk, **values: moderation.hide(message_id=pk, **values),
-    "show": lambda pk, **values: moderation.hide(message_id=pk, hidden=False, **values),
-    "settle": lambda pk, **values: moderation.settle(report_id=pk, **values),
-    "unpublish": lambda pk, **values: moderation.unpublish(study_id=pk, **values),
+    "hide": lambda pk, **values: moderation.hide_message(message_id=pk, **values),
+    "show": lambda pk, **values: moderation.hide_message(message_id=pk, hidden=False, **values),
+    "settle": lambda pk, **values: moderation.settle_report(report_id=pk, **values),
+    "unpublish": lambda pk, **values: moderation.unpublish_study(study_id=pk, **values),
     "untag": lambda pk, **values: moderation.remove_tag(tag_id=pk, **values),
     "end": lambda pk, **values: moderation.end_match(match_id=pk, **values),
-    "suspend": suspend,
-    "unsuspend": lambda pk, **values: suspend(pk, suspended=False, **values),
+    "suspend": suspend_action,
+    "unsuspend": lambda pk, **values: suspend_action(pk, suspended=False, **values),
 }
 
 
 @require_POST
 @for_moderators
-def act(request: MemberRequest, name: str, pk: int) -> HttpResponse:
+def act_page(request: MemberRequest, name: str, pk: int) -> HttpResponse:
     """Do it, and go back to the page that held the form."""
     back = next_page(request) or reverse("moderation")
     why = request.POST.get("why", "").replace("\0", "")
     try:
-        perform(name, pk, staff=request.user, why=why, now=timezone.now())
+        perform_action(name, pk, staff=request.user, why=why, now=timezone.now())
     except Refusal as refusal:
         context = {"refusal": refusal, "back": back, "why": why}
         return render(request, "games/moderation/refused.html", context, status=status_of(refusal))
-    say(request, _("Done and logged."))
+    flash_message(request, _("Done and logged."))
     return see_other(back)
 
 
-def perform(name: str, pk: int, **values: Any) -> None:
+def perform_action(name: str, pk: int, **values: Any) -> None:
     if name not in ACTS:
         raise Http404
     try:

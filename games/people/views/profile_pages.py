@@ -16,11 +16,11 @@ from accounts.views.going_on import login_required
 from games.boards import Words
 from games.history import archive
 from games.history.archive import NEWEST, Wish
-from games.history.charts import Chart, Line, chart
+from games.history.charts import Chart, Line, build_chart
 from games.matches.queries import AnyUser
 from games.matches.tables import eligibility as people_service
 from games.matches.tables import reliability
-from games.matches.views.answers import MemberRequest, refused, say, see_other, viewer
+from games.matches.views.answers import MemberRequest, flash_message, refusal_page, see_other, viewer_of
 from games.matches.views.game_choice import choose_game, game_in, known_game
 from games.models import Follow, ProfileWishes
 from games.models.rating import Field
@@ -35,11 +35,11 @@ NAME = 30  # letters, as many as a name may have
 PARTS = ("ratings", "results", "opponents", "openings", "times")
 
 
-def directory(request: HttpRequest) -> HttpResponse:
+def directory_page(request: HttpRequest) -> HttpResponse:
     """Everybody by name, or those whose name has these letters in it."""
     part, after = (request.GET.get(name, "").replace("\0", "")[:NAME] for name in ("name", "after"))
     rules = game_in(request)
-    listed = profiles.directory(part, after=after, most=PAGE, rules=rules)
+    listed = profiles.list_directory(part, after=after, most=PAGE, rules=rules)
     further = listed[PAGE - 1].user if len(listed) > PAGE else None
     context = {
         "people": listed[:PAGE],
@@ -52,29 +52,29 @@ def directory(request: HttpRequest) -> HttpResponse:
     return render(request, "games/people.html", context)
 
 
-def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """What the club knows of somebody's games, and they let others see; they themselves see all of it."""
-    who, reader = profiles.person(name), viewer(request)
+def profile_page(request: HttpRequest, name: str) -> HttpResponse:
+    """Return what the club knows of somebody's games, and they let others see; they themselves see all of it."""
+    who, reader = profiles.find_person(name), viewer_of(request)
     wishes = profiles.wishes_of(who)
     shown = {part: who == reader or getattr(wishes, part) for part in PARTS}
-    courses = profiles.courses(who) if shown["ratings"] else []
+    courses = profiles.rating_courses(who) if shown["ratings"] else []
     context = {
         "who": who,
         "wishes": wishes,
         "is_hiding": who == reader and not all(getattr(wishes, part) for part in PARTS),
         "is_compared": reader is not None and reader != who and reader.kind in profiles.SHOWN,
         "follows": reader is not None and Follow.objects.filter(follower=reader, followed=who).exists(),
-        "games": archive.page(archive.finished(reader, Wish(player=str(who))), NEWEST, most=GAMES),
+        "games": archive.page_of_matches(archive.finished_matches(reader, Wish(player=str(who))), NEWEST, most=GAMES),
         "courses": [(course, course_chart(course)) for course in courses],
-        "results": profiles.results(who, reader) if shown["results"] else None,
-        "streaks": profiles.streaks(who, reader) if shown["results"] else None,
-        "opponents": profiles.opponents(who, reader) if shown["opponents"] else None,
+        "results": profiles.results_of(who, reader) if shown["results"] else None,
+        "streaks": profiles.winning_streaks(who, reader) if shown["results"] else None,
+        "opponents": profiles.frequent_opponents(who, reader) if shown["opponents"] else None,
         "openings": openings(who, reader) if shown["openings"] else [],
         "has_games": len(RULES) > 1,
         "shows_times": shown["times"],
         "turn_time": profiles.turn_time(who) if shown["times"] else None,
         "reliability": reliability.of_people([who])[who.pk],
-        **dealings(reader, who),
+        **possible_dealings(reader, who),
     }
     return render(request, "games/person.html", context)
 
@@ -83,16 +83,16 @@ def openings(who: User, reader: AnyUser) -> list[tuple[Rules, Words, list[profil
     """Return how somebody began, game by game, with what is said above; only of games that tell openings apart."""
     found = []
     for key, board in BOARDS.items():
-        if board.openings and (rows := profiles.openings(who, reader, rules=key)):
+        if board.openings and (rows := profiles.frequent_openings(who, reader, rules=key)):
             found.append((RULES[key], board.openings, rows))
     return found
 
 
-def dealings(reader: AnyUser, who: User) -> dict[str, bool]:
+def possible_dealings(reader: AnyUser, who: User) -> dict[str, bool]:
     """Whether the reader may ask somebody else for a game, and may block them."""
     if reader is None or reader == who:
         return {}
-    blockers = people_service.blockers(reader, who)
+    blockers = people_service.blocking_users(reader, who)
     return {
         "may_invite": reader.is_person and who.is_person and reader.pk not in blockers,
         "may_block": moderation.may_be_blocked(who) and reader.pk not in blockers,
@@ -101,32 +101,32 @@ def dealings(reader: AnyUser, who: User) -> dict[str, bool]:
 
 @login_required
 @require_POST
-def follow(request: MemberRequest, name: str) -> HttpResponse:
+def follow_page(request: MemberRequest, name: str) -> HttpResponse:
     """From now on their open seats come first, or no more."""
-    whom = profiles.person(name)
+    whom = profiles.find_person(name)
     page = reverse("person", args=[whom.username])
     try:
         if "stop" in request.POST:
-            following.unfollow(follower=request.user, followed=whom)
-            say(request, _("You no longer follow %(name)s.") % {"name": whom})
+            following.unfollow_user(follower=request.user, followed=whom)
+            flash_message(request, _("You no longer follow %(name)s.") % {"name": whom})
         else:
-            following.follow(follower=request.user, followed=whom, now=timezone.now())
-            say(request, _("You follow %(name)s: their open tables are listed first.") % {"name": whom})
+            following.follow_user(follower=request.user, followed=whom, now=timezone.now())
+            flash_message(request, _("You follow %(name)s: their open tables are listed first.") % {"name": whom})
     except Refusal as refusal:
-        return refused(request, refusal, rules="", back=page)
+        return refusal_page(request, refusal, rules="", back=page)
     return see_other(page)
 
 
 @never_cache
 @login_required
 def profile_wishes(request: MemberRequest) -> HttpResponse:
-    """What others see on my page."""
+    """Return what others see on my page."""
     form = modelform_factory(ProfileWishes, fields=PARTS)(
         request.POST or None, instance=profiles.wishes_of(request.user)
     )
     if request.method == "POST" and form.is_valid():
         form.save()
-        say(request, _("Profile settings saved."))
+        flash_message(request, _("Profile settings saved."))
         return see_other(reverse("person", args=[request.user.username]))
     return render(request, "games/profile_wishes.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -135,20 +135,20 @@ def course_chart(course: profiles.Course) -> Chart:
     """Never so near that a single game looks like a mountain."""
     lowest, highest = min(course.values), max(course.values)
     room = max(0, SPAN - (highest - lowest)) / 2
-    return chart([Line(str(course.rating.user_id), course.values)], low=lowest - room, high=highest + room)
+    return build_chart([Line(str(course.rating.user_id), course.values)], low=lowest - room, high=highest + room)
 
 
 def head_to_head(request: HttpRequest, name: str, other: str) -> HttpResponse:
     """Two of them against each other."""
-    who, whom = profiles.person(name), profiles.person(other)
+    who, whom = profiles.find_person(name), profiles.find_person(other)
     if who == whom:
         raise Http404(_("You can't play against yourself."))
-    reader = viewer(request)
+    reader = viewer_of(request)
     if reader not in (who, whom) and not (profiles.wishes_of(who).opponents and profiles.wishes_of(whom).opponents):
         raise Http404(_("This player hides their opponents."))
     wish = Wish(player=str(who), opponent=str(whom))
-    games = archive.page(archive.finished(reader, wish), NEWEST, most=GAMES)
-    context = {"who": who, "whom": whom, "met": profiles.against(who, whom, reader), "games": games}
+    games = archive.page_of_matches(archive.finished_matches(reader, wish), NEWEST, most=GAMES)
+    context = {"who": who, "whom": whom, "met": profiles.head_to_head(who, whom, reader), "games": games}
     return render(request, "games/head_to_head.html", context)
 
 
@@ -157,13 +157,13 @@ def ratings(request: HttpRequest) -> HttpResponse:
     return choose_game(request, "ratings-game", _("Ratings"))
 
 
-def leaders(request: HttpRequest, rules: str, field: str = Field.TWO) -> HttpResponse:
+def leaders_page(request: HttpRequest, rules: str, field: str = Field.TWO) -> HttpResponse:
     """Show the strongest at a game, and apart from them those with few games."""
     known_game(rules)
     if field not in Field.values:
         raise Http404
-    listed, reader = profiles.leaders(field, rules=rules), viewer(request)
-    own = profiles.standing(reader, field, rules=rules) if reader else None
+    listed, reader = profiles.leading_players(field, rules=rules), viewer_of(request)
+    own = profiles.standing_of(reader, field, rules=rules) if reader else None
     context = {
         "rules": RULES[rules],
         "games": RULES.values(),
@@ -171,7 +171,7 @@ def leaders(request: HttpRequest, rules: str, field: str = Field.TWO) -> HttpRes
         "fields": Field,
         "leaders": listed,
         "below": None if own in listed else own,
-        "provisional": profiles.provisional(field, rules=rules),
+        "provisional": profiles.provisional_players(field, rules=rules),
         "enough": profiles.ENOUGH,
     }
     return render(request, "games/ratings.html", context)

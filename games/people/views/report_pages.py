@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.views.going_on import login_required
 from games.matches import queries
-from games.matches.views.answers import MemberRequest, refused_to, say, see_other
+from games.matches.views.answers import MemberRequest, flash_message, refused_to, see_other
 from games.models import Match, Message
 from games.people import moderation
 from games.people.views.block_pages import say_blocked
@@ -26,16 +26,16 @@ def said_by_another(request: MemberRequest, key: str, pk: int) -> tuple[Match, M
 @login_required
 @refused_to("match")
 def message_report(request: MemberRequest, key: str, pk: int) -> HttpResponse:
-    """What one can do about a message: bring it to the staff, or read nothing more of who wrote it."""
+    """Return what one can do about a message: bring it to the staff, or read nothing more of who wrote it."""
     match, message = said_by_another(request, key, pk)
     if request.method == "GET":
         context = {"match": match, "message": message, "longest": moderation.LONGEST_WHY}
         context["may_be_blocked"] = moderation.may_be_blocked(message.user)
         return render(request, "games/message.html", context)
-    moderation.report(
+    moderation.report_message(
         match_id=match.pk, message_id=pk, user=request.user, why=request.POST.get("why", ""), now=timezone.now()
     )
-    say(request, _("Thank you. Our staff will look at it."))
+    flash_message(request, _("Thank you. Our staff will look at it."))
     return see_other(f"{match.get_absolute_url()}#talk")
 
 
@@ -44,6 +44,6 @@ def message_report(request: MemberRequest, key: str, pk: int) -> HttpResponse:
 @refused_to("match")
 def author_block(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     match, message = said_by_another(request, key, pk)
-    moderation.block(blocker=request.user, blocked=message.user)
+    moderation.block_user(blocker=request.user, blocked=message.user)
     say_blocked(request, message.user)
     return see_other(f"{match.get_absolute_url()}#talk")

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from games.boards.words import Words, listed, say
+from games.boards.words import Words, list_words, say
 from games.hexes import Cell, neighbours
-from games.taluva.board.draft import Draft, key, query
+from games.taluva.board.draft import Draft, cell_key, draft_query
 from games.taluva.board.drawing import Choice, Elsewhere, Glyph
 from games.taluva.board.geometry import by_row, centre
 from games.taluva.board.island import Island, built_cells, read_placement, volcano_of
@@ -29,20 +29,20 @@ def volcano_choices(island: Island, before: Island, draft: Draft, names: Sequenc
     """Every legal cell of the volcano, `island` having the draft's tile and `before` not."""
     legal = {volcano_of(text) for text in draft.placements}
     signs = (volcano_choice(island, before, draft, cell, names) for cell in sorted(legal, key=by_row))
-    return (*quiet_choices(island, legal, lambda cell: draft.asking(key(cell)), names), *signs)
+    return (*quiet_choices(island, legal, lambda cell: draft.asking(cell_key(cell)), names), *signs)
 
 
 def volcano_choice(island: Island, before: Island, draft: Draft, cell: Cell, names: Sequence[str]) -> Choice:
-    """The cell's sign, none under the draft's tile; on its volcano a tap leads to the next direction."""
+    """Return the cell's sign, none under the draft's tile; on its volcano a tap leads to the next direction."""
     symbol = volcano_sign(before, cell)
     label = volcano_label(island, before, draft, cell, names)
     covered = draft.placement is not None and cell in read_placement(draft.placement).cells
-    step = draft.right if cell == draft.cell else query(cell)
-    return Choice(key(cell), "hit" if covered else symbol, *centre(cell, island.level(cell) or 1), label, step)
+    step = draft.right if cell == draft.cell else draft_query(cell)
+    return Choice(cell_key(cell), "hit" if covered else symbol, *centre(cell, island.level(cell) or 1), label, step)
 
 
 def volcano_sign(island: Island, cell: Cell) -> str:
-    """A ring on a volcano; on the sea a dot, smaller where it doesn't touch the coast."""
+    """Return a ring on a volcano; on the sea a dot, smaller where it doesn't touch the coast."""
     if island.level(cell):
         return "up"
     near = not island.tops or any(beside in island.tops for beside in neighbours(cell))
@@ -50,7 +50,7 @@ def volcano_sign(island: Island, cell: Cell) -> str:
 
 
 def volcano_label(island: Island, before: Island, draft: Draft, cell: Cell, names: Sequence[str]) -> Words:
-    """What is on the cell, and what a tap does there."""
+    """Return what is on the cell, and what a tap does there."""
     here = cell_words(island, cell, names)
     if cell == draft.cell and len(draft.directions) > 1:
         return say("%(cell)s Turn the tile.", cell=here)
@@ -62,18 +62,18 @@ def volcano_label(island: Island, before: Island, draft: Draft, cell: Cell, name
 def quiet_choices(
     island: Island, legal: Collection[Cell], step: Callable[[Cell], str | None], names: Sequence[str]
 ) -> tuple[Choice, ...]:
-    """The other cells of the island: no sign, but a tap says why not."""
+    """Return the other cells of the island: no sign, but a tap says why not."""
     cells = sorted((cell for cell in island.tops if cell not in legal), key=by_row)
     return tuple(quiet_choice(island, cell, step(cell), names) for cell in cells)
 
 
 def quiet_choice(island: Island, cell: Cell, step: str | None, names: Sequence[str]) -> Choice:
     label = cell_words(island, cell, names)
-    return Choice(key(cell), "hit", *centre(cell, island.level(cell)), label, step, is_quiet=True)
+    return Choice(cell_key(cell), "hit", *centre(cell, island.level(cell)), label, step, is_quiet=True)
 
 
-def elsewhere(draft: Draft) -> Elsewhere:
-    """What a tap on the open sea asks for at this step: the reason why not."""
+def sea_tap_query(draft: Draft) -> Elsewhere:
+    """Return what a tap on the open sea asks for at this step: the reason why not."""
     return Elsewhere(draft.asking(ANY), say("%(cell)s: sea.", cell=ANY))
 
 
@@ -81,11 +81,11 @@ def build_choices(island: Island, draft: Draft, seat: int, names: Sequence[str])
     """Every field on which something can be built; `island` has the draft's tile."""
     sites = builds_by_cell(island, draft, seat)
     signs = (build_choice(island, draft, cell, sites[cell], names) for cell in sorted(sites, key=by_row))
-    return (*quiet_choices(island, sites, lambda cell: draft.asking(key(cell)), names), *signs)
+    return (*quiet_choices(island, sites, lambda cell: draft.asking(cell_key(cell)), names), *signs)
 
 
 def builds_by_cell(island: Island, draft: Draft, seat: int) -> dict[Cell, list[str]]:
-    """The legal builds that reach each field, in the order in which taps go through them."""
+    """Return the legal builds that reach each field, in the order in which taps go through them."""
     sites: dict[Cell, list[str]] = {}
     for text in sorted(draft.builds, key=lambda text: (OFFERED.find(text[0]), text)):
         build = read_build(text)
@@ -95,23 +95,23 @@ def builds_by_cell(island: Island, draft: Draft, seat: int) -> dict[Cell, list[s
 
 
 def build_choice(island: Island, draft: Draft, cell: Cell, builds: list[str], names: Sequence[str]) -> Choice:
-    """A ring with what can be built there; a tap takes the first build, further taps the others in turn."""
+    """Return a ring with what can be built there; a tap takes the first build, further taps the others in turn."""
     chosen = builds.index(draft.build) if draft.build in builds else None
     step = draft.building(builds[0 if chosen is None else (chosen + 1) % len(builds)])
     kinds = list(dict.fromkeys(text[0] for text in builds))
     label = say(
         "%(cell)s Build here: %(kinds)s.",
         cell=cell_words(island, cell, names),
-        kinds=listed([KINDS[kind] for kind in kinds]),
+        kinds=list_words([KINDS[kind] for kind in kinds]),
     )
     point = centre(cell, island.level(cell))
     if chosen is not None:
-        return Choice(key(cell), "hit", *point, label, step)
-    return Choice(key(cell), "site", *point, label, step, glyphs=draw_glyphs(kinds, *point))
+        return Choice(cell_key(cell), "hit", *point, label, step)
+    return Choice(cell_key(cell), "site", *point, label, step, glyphs=draw_glyphs(kinds, *point))
 
 
 def draw_glyphs(kinds: list[str], x: int, y: int) -> tuple[Glyph, ...]:
-    """What can be built, as small pieces inside the ring."""
+    """Return what can be built, as small pieces inside the ring."""
     size = LARGE if len(kinds) == 1 else SMALL
     spots = zip(kinds, SPOTS[len(kinds)], strict=True)
     return tuple(Glyph(GLYPHS[kind], x + dx, y + dy, size[kind]) for kind, (dx, dy) in spots)

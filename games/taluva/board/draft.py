@@ -47,11 +47,11 @@ class Draft:
         return f"{self.placement} {self.build}" if self.is_ready else ""
 
     def turned(self, by: int) -> str:
-        """The query of the draft turned to the next legal direction."""
+        """Return the query of the draft turned to the next legal direction."""
         if self.cell is None or self.direction is None:
             return ""
         at = self.directions.index(self.direction)
-        return query(self.cell, self.directions[(at + by) % len(self.directions)])
+        return draft_query(self.cell, self.directions[(at + by) % len(self.directions)])
 
     @property
     def left(self) -> str:
@@ -67,14 +67,14 @@ class Draft:
         return self.building("")
 
     def building(self, build: str) -> str:
-        """The query of the draft with that build."""
-        return query(self.cell, self.direction, build) if self.cell and self.direction else ""
+        """Return the query of the draft with that build."""
+        return draft_query(self.cell, self.direction, build) if self.cell and self.direction else ""
 
     def asking(self, name: str) -> str:
-        """The query of the same draft with a cell, by its name, that is not offered: it leads to the reason."""
+        """Return the query of the same draft with a cell, by its name, that is not offered: it leads to the reason."""
         if self.placement is None:
             return f"v={name}"
-        return f"{query(self.cell, self.direction, self.build or '' if self.is_building else None)}&x={name}"
+        return f"{draft_query(self.cell, self.direction, self.build or '' if self.is_building else None)}&x={name}"
 
     @property
     def has_back(self) -> bool:
@@ -86,30 +86,30 @@ class Draft:
         """The query of one step up."""
         if self.build is not None and len(self.builds) > 1:
             return self.to_build
-        return query(self.cell, self.direction) if self.is_building and self.cell else ""
+        return draft_query(self.cell, self.direction) if self.is_building and self.cell else ""
 
 
-def key(cell: Cell) -> str:
-    """The cell's name in links, ids and notation."""
+def cell_key(cell: Cell) -> str:
+    """Return the cell's name in links, ids and notation."""
     return f"{cell[0]},{cell[1]}"
 
 
-def query(cell: Cell | None, direction: str | None = None, build: str | None = None) -> str:
-    """The draft's part of an address."""
-    parts = [f"v={key(cell)}"] if cell else []
+def draft_query(cell: Cell | None, direction: str | None = None, build: str | None = None) -> str:
+    """Return the draft's part of an address."""
+    parts = [f"v={cell_key(cell)}"] if cell else []
     parts += [f"d={direction}"] if direction else []
     parts += [f"b={build}"] if build is not None else []
     return "&".join(parts)
 
 
 def read_cell(text: str | None) -> Cell | None:
-    """The cell of a text such as `2,-1`; a real minus is read, too."""
+    """Return the cell of a text such as `2,-1`; a real minus is read, too."""
     match = CELL.fullmatch((text or "").replace("−", "-").replace(" ", ""))
     return (int(match[1]), int(match[2])) if match else None
 
 
 def directions_at(cell: Cell, placements: Sequence[str]) -> tuple[str, ...]:
-    """The legal directions of a volcano on that cell, from E on clockwise."""
+    """Return the legal directions of a volcano on that cell, from E on clockwise."""
     found = {direction_of(text) for text in placements if volcano_of(text) == cell}
     return tuple(direction for direction in DIRECTIONS if direction in found)
 
@@ -117,9 +117,9 @@ def directions_at(cell: Cell, placements: Sequence[str]) -> tuple[str, ...]:
 def read_draft(
     chosen: Mapping[str, str], placements: Sequence[str], builds_after: Callable[[str], Sequence[str]]
 ) -> Draft:
-    """The draft that the query asks for, as far as the legal lists allow it."""
+    """Return the draft that the query asks for, as far as the legal lists allow it."""
     places = tuple(placements)
-    cell = read_cell(chosen.get("v")) or only(tuple({volcano_of(text) for text in places}))
+    cell = read_cell(chosen.get("v")) or single_value(tuple({volcano_of(text) for text in places}))
     if cell is None:
         return Draft(places)
     directions = directions_at(cell, places)
@@ -134,7 +134,7 @@ def read_draft(
 
 def with_chosen_build(draft: Draft, chosen: Mapping[str, str], builds: tuple[str, ...]) -> Draft:
     wanted = chosen.get("b")
-    build = wanted if wanted in builds else only(builds) if wanted is not None else None
+    build = wanted if wanted in builds else single_value(builds) if wanted is not None else None
     refused = draft.refused or (None if build or not wanted else refused_cell(wanted))
     return replace(draft, builds=builds, is_building=wanted is not None, build=build, refused=refused)
 
@@ -144,6 +144,6 @@ def refused_cell(wanted: str) -> Cell | None:
     return build.cell if build else read_cell(wanted)
 
 
-def only(values: tuple[T, ...]) -> T | None:
-    """The value, if there is but one."""
+def single_value(values: tuple[T, ...]) -> T | None:
+    """Return the value, if there is but one."""
     return values[0] if len(values) == 1 else None

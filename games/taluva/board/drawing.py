@@ -47,7 +47,7 @@ class TileDrawing:
     moved: bool = False
 
     def shifted(self, dx: int, dy: int) -> "TileDrawing":
-        """The same tile elsewhere."""
+        """Return the same tile elsewhere."""
         outline = self.outline._replace(x=self.outline.x + dx, y=self.outline.y + dy)
         fields = tuple(spot._replace(x=spot.x + dx, y=spot.y + dy) for spot in self.fields)
         crater = self.crater and self.crater._replace(x=self.crater.x + dx, y=self.crater.y + dy)

@@ -10,7 +10,7 @@ from games.taluva.board import scene
 from games.taluva.board.draft import read_draft
 from games.taluva.board.drawing import Board
 from games.taluva.board.island import direction_of, island_of, volcano_of
-from games.taluva.board.possible import possible
+from games.taluva.board.possible import possible_turns
 from games.taluva.board.scene import Scene
 from games.taluva.board.text import prepared_words
 from games.taluva.board.why import Why, why_no_build, why_no_volcano
@@ -80,29 +80,29 @@ CASES = (
 
 
 def game_of(case: Case) -> Game:
-    """The game before the two turns."""
+    """Return the game before the two turns."""
     game = Game(Options(players=2), tiles=[turn[:2] for turn in (*case.played, case.legal)], supplies=case.supplies)
     for turn in case.played:
         game.play(turn)
     return game
 
 
-def examples(names: Sequence[str]) -> tuple[Example, ...]:
+def drawn_examples(names: Sequence[str]) -> tuple[Example, ...]:
     """Every example drawn, in the order of the clauses."""
-    return tuple(example(case, names, f"-{case.clause.replace('.', '-')}") for case in CASES)
+    return tuple(draw_example(case, names, f"-{case.clause.replace('.', '-')}") for case in CASES)
 
 
-def example(case: Case, names: Sequence[str], name: str) -> Example:
-    right, _ = drawn(game_of(case), case.legal, names, f"{name}-right")
-    wrong, why = drawn(game_of(case), case.illegal, names, f"{name}-wrong")
+def draw_example(case: Case, names: Sequence[str], name: str) -> Example:
+    right, _ = draw_turn(game_of(case), case.legal, names, f"{name}-right")
+    wrong, why = draw_turn(game_of(case), case.illegal, names, f"{name}-wrong")
     words = prepared_words(*case.legal.split(" "))
     return Example(case.clause, right, words, wrong, why.words if why else say("Not legal there."))
 
 
-def drawn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[Board, Why | None]:
-    """The board with that turn as its draft, nothing to be tapped, and why it can't be."""
+def draw_turn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[Board, Why | None]:
+    """Return the board with that turn as its draft, nothing to be tapped, and why it can't be."""
     placement, _, build = turn.partition(" ")
-    can = possible(game, game.to_move or 0)
+    can = possible_turns(game, game.to_move or 0)
     assert can is not None
     cell, direction = volcano_of(placement), direction_of(placement)
     chosen = {"v": f"{cell[0]},{cell[1]}", "d": direction} | ({"b": build} if build else {})
@@ -110,5 +110,5 @@ def drawn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[Board
     why = why_no_build(can, draft, build) if build else why_no_volcano(can, cell, names, direction)
     if why and not build:
         draft = replace(draft, placement=None, cell=None, refused=cell)
-    board = scene.draw(Scene(island_of(game), game.turn, name=name, names=tuple(names)), draft, can.seat, why)
+    board = scene.draw_scene(Scene(island_of(game), game.turn, name=name, names=tuple(names)), draft, can.seat, why)
     return replace(board, choices=(), elsewhere=None), why

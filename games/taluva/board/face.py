@@ -8,10 +8,10 @@ from games.boards.contract import Caution, Example, Later, Lesson, Place, Row, S
 from games.boards.words import Words, count, say
 from games.hexes import DIRECTIONS
 from games.taluva.board import examples, lessons, lists, scene, stock, story, text, turn
-from games.taluva.board.draft import DRAFT, Draft, key, query, read_draft
+from games.taluva.board.draft import DRAFT, Draft, cell_key, draft_query, read_draft
 from games.taluva.board.drawing import Board
 from games.taluva.board.island import direction_of, island_of, volcano_of
-from games.taluva.board.possible import Possible, possible
+from games.taluva.board.possible import Possible, possible_turns
 from games.taluva.board.scene import Scene
 from games.taluva.board.why import Why, why_no_build, why_no_volcano
 from games.taluva.rules import Game
@@ -32,79 +32,79 @@ class TaluvaBoard:
     showcase = (Path(__file__).parent / "showcase.txt").read_text()
 
     def show(self, game: contract.Game, sight: Sight) -> Shown:
-        """The board, and the turn that is being prepared on it."""
-        taluva = known(game)
+        """Return the board, and the turn that is being prepared on it."""
+        taluva = taluva_game(game)
         shown = scene_of(taluva, sight)
-        can = None if sight.turn_of is None else possible(taluva, sight.turn_of)
+        can = None if sight.turn_of is None else possible_turns(taluva, sight.turn_of)
         if can is None:
-            return Shown(scene.draw(shown), None)
+            return Shown(scene.draw_scene(shown), None)
         draft = read_draft(sight.chosen, can.placements(), can.builds)
-        refusal = refused(can, draft, sight)
-        board = scene.draw(shown, draft, can.seat, refusal)
+        refusal = refusal_reason(can, draft, sight)
+        board = scene.draw_scene(shown, draft, can.seat, refusal)
         return Shown(board, turn.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
 
     def status(self, game: contract.Game) -> Words:
         """How many tiles are left."""
-        return count("%(n)d tile left", "%(n)d tiles left", known(game).state()["tiles_left"])
+        return count("%(n)d tile left", "%(n)d tiles left", taluva_game(game).state()["tiles_left"])
 
     def warning(self, game: contract.Game, seat: int, text: str) -> Caution | None:
         """Whoever builds nothing is out (T-6.1)."""
         return turn.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
 
     def later(self, order: str) -> Later:
-        """A prepared turn (T-2.6)."""
+        """Return a prepared turn (T-2.6)."""
         placement, build = order.split()
-        step = query(volcano_of(placement), direction_of(placement), build)
+        step = draft_query(volcano_of(placement), direction_of(placement), build)
         return Later(text.prepared_words(placement, build), step)
 
     def lines(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
         """Every cell for the volcano, eruptions first, each with its directions; then every build, kind by kind."""
-        taluva = known(game)
-        can = None if sight.turn_of is None else possible(taluva, sight.turn_of)
+        taluva = taluva_game(game)
+        can = None if sight.turn_of is None else possible_turns(taluva, sight.turn_of)
         if can is None:
             return ()
         draft = read_draft(sight.chosen, can.placements(), can.builds)
         if draft.is_building:
-            return lists.builds(island_of(taluva), draft, can.seat)
-        return lists.places(island_of(taluva), draft.placements, sight.names)
+            return lists.build_choices(island_of(taluva), draft, can.seat)
+        return lists.place_choices(island_of(taluva), draft.placements, sight.names)
 
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
         """Clauses of T-4 and T-5 drawn."""
-        return examples.examples(names)
+        return examples.drawn_examples(names)
 
     def lessons(self) -> tuple[Lesson, ...]:
-        """The tutorial, in order."""
+        """Return the tutorial, in order."""
         return lessons.lessons()
 
     def tile(self, name: str) -> tuple[object, Words]:
-        """A tile by itself."""
+        """Return a tile by itself."""
         return turn.tile_picture(name, DIRECTIONS[1]), text.around_words(name)
 
     def opening(self, entries: Sequence[str]) -> Words | None:
-        """What was built in the first turns."""
-        return story.opening(entries)
+        """Return what was built in the first turns."""
+        return story.first_builds(entries)
 
     def seats(self, game: contract.Game) -> tuple[SeatShown, ...]:
-        """The supplies, in the order of the seats."""
-        return stock.seats_of(known(game))
+        """Return the supplies, in the order of the seats."""
+        return stock.seats_of(taluva_game(game))
 
     def rows(self, game: contract.Game, names: Sequence[str]) -> tuple[Row, ...]:
-        """The board as text, row by row from the north."""
-        rows = text.board_words(island_of(known(game)), names)
-        return tuple(Row(number, tuple((key(cell), words) for cell, words in cells)) for number, cells in rows)
+        """Return the board as text, row by row from the north."""
+        rows = text.board_words(island_of(taluva_game(game)), names)
+        return tuple(Row(number, tuple((cell_key(cell), words) for cell, words in cells)) for number, cells in rows)
 
     def story(self, game: contract.Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
-        """What entry `number` did, one sentence after the other."""
-        return story.story(known(game), number, names)
+        """Return what entry `number` did, one sentence after the other."""
+        return story.turn_story(taluva_game(game), number, names)
 
     def drawn(self, game: contract.Game, seat: int) -> Words | None:
-        """The tile of the seat to move (T-2.7)."""
-        tile = known(game).tile
+        """Return the tile of the seat to move (T-2.7)."""
+        tile = taluva_game(game).tile
         return text.tile_words(tile) if tile and seat in game.awaited() else None
 
 
-def known(game: contract.Game) -> Game:
-    """The game with the face that only Taluva has."""
+def taluva_game(game: contract.Game) -> Game:
+    """Return the game with the face that only Taluva has."""
     if not isinstance(game, Game):
         raise TypeError(f"not a game of Taluva: {game!r}")
     return game
@@ -126,7 +126,7 @@ def scene_of(game: Game, sight: Sight) -> Scene:
     )
 
 
-def refused(can: Possible, draft: Draft, sight: Sight) -> Why | None:
+def refusal_reason(can: Possible, draft: Draft, sight: Sight) -> Why | None:
     """Why what was tapped is not legal."""
     wanted = sight.chosen.get("d", "")
     if draft.refused is not None and not draft.is_building:

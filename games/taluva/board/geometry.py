@@ -14,13 +14,13 @@ class Point(NamedTuple):
 
 
 def centre(cell: Cell, level: int = 1) -> Point:
-    """The middle of the cell's hexagon at that level."""
+    """Return the middle of the cell's hexagon at that level."""
     q, r = cell
     return Point(70 * q + 35 * r, 60 * r - RISE * (level - 1))
 
 
 def corner(volcano: Cell, direction: str, level: int = 1) -> Point:
-    """The corner that the three cells of a tile share: the lava flows there."""
+    """Return the corner that the three cells of a tile share: the lava flows there."""
     (x, y), (dx, dy) = centre(volcano, level), CORNERS[DIRECTIONS.index(direction)]
     return Point(x + dx, y + dy)
 
@@ -36,5 +36,5 @@ def lava_angle(direction: str) -> int:
 
 
 def by_row(cell: Cell) -> Cell:
-    """The key that sorts cells as they are read: from the north, then from the west."""
+    """Return the key that sorts cells as they are read: from the north, then from the west."""
     return cell[1], cell[0]

@@ -48,37 +48,37 @@ class Island:
     tops: Mapping[Cell, Top]
 
     def level(self, cell: Cell) -> int:
-        """The number of tiles on the cell (T-3.3); 0 is sea."""
+        """Return the number of tiles on the cell (T-3.3); 0 is sea."""
         return self.position.level(cell)
 
 
 def island_of(game: Game) -> Island:
-    """The island of a game as it now is."""
-    turns = (notation.read(entry.text) for entry in game.entries)
+    """Return the island of a game as it now is."""
+    turns = (notation.read_turn(entry.text) for entry in game.entries)
     return island_after((turn.placement for turn in turns if isinstance(turn, notation.Turn)), game.position)
 
 
 def island_after(placements: Iterable[Placement], position: Position) -> Island:
-    """The island of these placements, each one level above what lay there."""
+    """Return the island of these placements, each one level above what lay there."""
     tiles: list[Tile] = []
     height: dict[Cell, int] = {}
     for index, placed in enumerate(placements):
-        tile = laid(placed, index, height.get(placed.volcano, 0) + 1)
+        tile = laid_tile(placed, index, height.get(placed.volcano, 0) + 1)
         height.update(dict.fromkeys(tile.cells, tile.level))
         tiles.append(tile)
-    return seen(tuple(tiles), position)
+    return tiles_seen(tuple(tiles), position)
 
 
-def seen(tiles: tuple[Tile, ...], position: Position) -> Island:
-    return Island(tiles, position, {cell: top(cell, hexagon) for cell, hexagon in position.cells.items()})
+def tiles_seen(tiles: tuple[Tile, ...], position: Position) -> Island:
+    return Island(tiles, position, {cell: top_of(cell, hexagon) for cell, hexagon in position.cells.items()})
 
 
-def laid(placed: Placement, index: int, level: int) -> Tile:
+def laid_tile(placed: Placement, index: int, level: int) -> Tile:
     cells = triangle(placed.volcano, placed.direction)
     return Tile(index, cells, DIRECTIONS[placed.direction], ("V", placed.tile[0], placed.tile[1]), level)
 
 
-def top(cell: Cell, hexagon: Hex) -> Top:
+def top_of(cell: Cell, hexagon: Hex) -> Top:
     return Top(
         cell=cell,
         level=hexagon.level,
@@ -92,7 +92,7 @@ def top(cell: Cell, hexagon: Hex) -> Top:
 
 
 def read_placement(text: str) -> Placement:
-    """The placement of a text that the rules wrote."""
+    """Return the placement of a text that the rules wrote."""
     placed = notation.read_placement(text)
     if placed is None:
         raise ValueError(f"not a placement: {text!r}")
@@ -108,22 +108,22 @@ def direction_of(text: str) -> str:
 
 
 def with_tile(island: Island, text: str) -> Island:
-    """The island after a legal placement, before anything is built: what lay below is gone (T-4.4)."""
+    """Return the island after a legal placement, before anything is built: what lay below is gone (T-4.4)."""
     placed, index = read_placement(text), len(island.tiles)
-    tile = laid(placed, index, island.level(placed.volcano) + 1)
-    return seen((*island.tiles, tile), placement.after(island.position, placed, index))
+    tile = laid_tile(placed, index, island.level(placed.volcano) + 1)
+    return tiles_seen((*island.tiles, tile), placement.place_tile(island.position, placed, index))
 
 
 def with_build(island: Island, build: Build, seat: int) -> Island:
-    """The island after a legal build of that seat."""
-    return seen(island.tiles, building.after(island.position, seat, build))
+    """Return the island after a legal build of that seat."""
+    return tiles_seen(island.tiles, building.place_build(island.position, seat, build))
 
 
 def built_cells(island: Island, build: Build, seat: int) -> tuple[Cell, ...]:
-    """The cells that the build fills."""
-    return tuple(sorted(building.fields(island.position, seat, build)))
+    """Return the cells that the build fills."""
+    return tuple(sorted(building.build_fields(island.position, seat, build)))
 
 
 def settlement_size(island: Island, top: Top) -> int:
-    """The number of cells of the settlement that a building belongs to (T-5.1)."""
+    """Return the number of cells of the settlement that a building belongs to (T-5.1)."""
     return 0 if top.owner is None else len(island.position.settlement(top.owner, top.cell).cells)

@@ -13,7 +13,10 @@ WAVES = ((6, 9), (93, 15), (90, 92), (5, 86), (50, 4), (36, 96), (72, 6), (97, 6
 
 
 def box_around(land: Iterable[Cell], signs: Iterable[Cell] = ()) -> Box:
-    """The picture with room around the land and the signs on the sea: at most 4 to 3, and never higher than wide."""
+    """Return the picture with room around the land and the signs on the sea.
+
+    At most 4 to 3, and never higher than wide.
+    """
     places = [(centre(cell), ROOM) for cell in land] + [(centre(cell), MARGIN) for cell in signs]
     left, right = min(p.x - room for p, room in places), max(p.x + room for p, room in places)
     top, bottom = min(p.y - room for p, room in places), max(p.y + room for p, room in places)
@@ -22,8 +25,8 @@ def box_around(land: Iterable[Cell], signs: Iterable[Cell] = ()) -> Box:
     return Box((left + right - width) // 2, (top + bottom - height) // 2, width, height)
 
 
-def filling(box: Box, ratio: tuple[int, int] | None) -> Box:
-    """The box with more sea at two sides, so that it has that ratio of width to height."""
+def widen_box(box: Box, ratio: tuple[int, int] | None) -> Box:
+    """Return the box with more sea at two sides, so that it has that ratio of width to height."""
     if ratio is None:
         return box
     width = max(box.width, box.height * ratio[0] // ratio[1])
@@ -32,17 +35,17 @@ def filling(box: Box, ratio: tuple[int, int] | None) -> Box:
 
 
 def least_width(box: Box) -> int:
-    """The width in px at which a cell, 70 wide in the drawing, has 24: a finger finds it."""
+    """Return the width in px at which a cell, 70 wide in the drawing, has 24: a finger finds it."""
     return -(-box.width * 24 // 70)
 
 
-def outline(tile: Tile, seat: int = 0) -> Outline:
+def tile_outline(tile: Tile, seat: int = 0) -> Outline:
     return Outline(shape(tile.direction), *corner(tile.volcano, tile.direction, tile.level), seat)
 
 
 def draw_sea(island: Island, box: Box) -> Sea:
-    """The tiles of level 1 make the coast; waves only where the water is deep."""
-    coast = tuple(outline(tile) for tile in island.tiles if tile.level == 1)
+    """Return the tiles of level 1 make the coast; waves only where the water is deep."""
+    coast = tuple(tile_outline(tile) for tile in island.tiles if tile.level == 1)
     spots = ((box.x + box.width * x // 100, box.y + box.height * y // 100) for x, y in WAVES)
     land = [centre(cell) for cell in island.tops]
     deep = (spot for spot in spots if all(abs(spot[0] - p.x) > 110 or abs(spot[1] - p.y) > 95 for p in land))
@@ -50,7 +53,10 @@ def draw_sea(island: Island, box: Box) -> Sea:
 
 
 def draw_levels(island: Island, moved: int | None = None, above: int = 0) -> tuple[Level, ...]:
-    """The tiles above a level, lowest level first, each from north to south; `moved` is the tile that settles."""
+    """Return the tiles above a level, lowest level first, each from north to south.
+
+    `moved` is the tile that settles.
+    """
     heights = sorted({tile.level for tile in island.tiles if tile.level > above})
     return tuple(Level(height, tuple(tiles_of(island, height, moved))) for height in heights)
 
@@ -62,39 +68,41 @@ def tiles_of(island: Island, height: int, moved: int | None) -> Iterable[TileDra
 
 
 def draw_tile(island: Island, tile: Tile, *, moved: bool = False) -> TileDrawing:
-    """The tile with those of its cells that nothing covers."""
+    """Return the tile with those of its cells that nothing covers."""
     seen = [
-        (cell, terrain) for cell, terrain in zip(tile.cells, tile.terrains, strict=True) if shows(island, tile, cell)
+        (cell, terrain)
+        for cell, terrain in zip(tile.cells, tile.terrains, strict=True)
+        if is_on_top(island, tile, cell)
     ]
     fields = tuple(Spot(terrain, *centre(cell, tile.level)) for cell, terrain in seen)
     crater = Crater(*centre(tile.volcano, tile.level), lava_angle(tile.direction))
-    return TileDrawing(outline(tile), fields, crater if shows(island, tile, tile.volcano) else None, moved)
+    return TileDrawing(tile_outline(tile), fields, crater if is_on_top(island, tile, tile.volcano) else None, moved)
 
 
-def shows(island: Island, tile: Tile, cell: Cell) -> bool:
+def is_on_top(island: Island, tile: Tile, cell: Cell) -> bool:
     return island.tops[cell].tile == tile.index
 
 
 def draw_roads(island: Island) -> tuple[Road, ...]:
-    """A road between the centres of adjacent cells of one settlement."""
+    """Return a road between the centres of adjacent cells of one settlement."""
     paths = (
-        Road(seat, "".join(road(island, cell, other) for cell, other in pairs(owned)))
+        Road(seat, "".join(road_between(island, cell, other) for cell, other in adjacent_pairs(owned)))
         for seat, owned in enumerate(island.position.owned)
     )
     return tuple(drawn for drawn in paths if drawn.path)
 
 
-def pairs(cells: Collection[Cell]) -> Iterable[tuple[Cell, Cell]]:
+def adjacent_pairs(cells: Collection[Cell]) -> Iterable[tuple[Cell, Cell]]:
     """Adjacent cells, each pair once."""
     return ((cell, other) for cell in sorted(cells) for other in neighbours(cell)[:3] if other in cells)
 
 
-def road(island: Island, cell: Cell, other: Cell) -> str:
-    one, two = stand(island.tops[cell]), stand(island.tops[other])
+def road_between(island: Island, cell: Cell, other: Cell) -> str:
+    one, two = piece_place(island.tops[cell]), piece_place(island.tops[other])
     return f"M{one.x},{one.y}L{two.x},{two.y}"
 
 
-def stand(top: Top) -> Point:
+def piece_place(top: Top) -> Point:
     """Where a piece stands on a cell: a little south of its middle."""
     x, y = centre(top.cell, top.level)
     return Point(x, y + 5)
@@ -103,7 +111,7 @@ def stand(top: Top) -> Point:
 def draw_pieces(
     island: Island, new: Collection[Cell] = (), moved: Collection[Cell] = (), without: Collection[Cell] = ()
 ) -> tuple[Piece, ...]:
-    """The buildings, from north to south."""
+    """Return the buildings, from north to south."""
     tops = sorted(island.tops.values(), key=lambda top: by_row(top.cell))
     drawn = (draw_piece(top, new=top.cell in new, moved=top.cell in moved) for top in tops if top.cell not in without)
     return tuple(piece for piece in drawn if piece)
@@ -113,16 +121,16 @@ def draw_piece(top: Top, *, new: bool = False, moved: bool = False) -> Piece | N
     if top.owner is None or top.piece is None:
         return None
     symbol = "huts" if top.huts > 1 else top.piece
-    return Piece(top.owner, symbol, *stand(top), top.huts if top.piece == "hut" else None, new, moved)
+    return Piece(top.owner, symbol, *piece_place(top), top.huts if top.piece == "hut" else None, new, moved)
 
 
 def draw_numbers(island: Island) -> tuple[Number, ...]:
-    """The level of every cell; on level 1 and under a building only for who wants all numbers."""
+    """Return the level of every cell; on level 1 and under a building only for who wants all numbers."""
     tops = sorted(island.tops.values(), key=lambda top: by_row(top.cell))
-    return tuple(number(top) for top in tops)
+    return tuple(level_number(top) for top in tops)
 
 
-def number(top: Top) -> Number:
+def level_number(top: Top) -> Number:
     x, y = centre(top.cell, top.level)
     crater = top.terrain == "V"
     extra = top.level == 1 or top.piece is not None

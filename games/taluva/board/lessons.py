@@ -35,7 +35,7 @@ def fills_the_hole(event: Event) -> bool:
     return event["kind"] == "tile" and sorted(event["cells"]) == HOLE
 
 
-def builds(*kinds: str) -> Asks:
+def built_kinds(*kinds: str) -> Asks:
     return lambda event: event["kind"] == "built" and event["build"] in kinds
 
 
@@ -71,28 +71,28 @@ EXERCISES = (
         say("Place the tile, then found a settlement: a hut on level 1 that touches none of your own."),
         GROWN,
         "RJ",
-        builds("hut"),
+        built_kinds("hut"),
     ),
     Exercise(
         say("An expansion"),
         say("Let a settlement grow over every field of one terrain beside it. Each takes as many huts as its level."),
         BURIED,
         "SR",
-        builds("expansion"),
+        built_kinds("expansion"),
     ),
     Exercise(
         say("A temple"),
         say("A settlement of three cells or more has room for a temple beside it. Build one."),
         GROWN,
         "RJ",
-        builds("temple"),
+        built_kinds("temple"),
     ),
     Exercise(
         say("A tower"),
         say("A tower needs level 3 or higher, beside a settlement of yours. Let a volcano on level 2 erupt."),
         TOWERING,
         "LR",
-        builds("tower"),
+        built_kinds("tower"),
     ),
     Exercise(
         say("Stay in the game"),
@@ -102,7 +102,7 @@ EXERCISES = (
         ),
         TOWERING,
         "RJ",
-        builds("tower", "temple"),
+        built_kinds("tower", "temple"),
         ((5, 1, 1), (20, 3, 2)),
     ),
 )
@@ -115,7 +115,7 @@ def lessons() -> tuple[Lesson, ...]:
 
 
 def game_of(exercise: Exercise) -> Game:
-    """The game before the turn that is asked for."""
+    """Return the game before the turn that is asked for."""
     tiles = [*(turn[:2] for turn in exercise.played), exercise.tile]
     game = Game(Options(players=2), tiles=tiles, supplies=exercise.supplies)
     for turn in exercise.played:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from games.boards.contract import Place
 from games.boards.words import Words, joined_by_comma, say
 from games.hexes import DIRECTIONS, Cell
-from games.taluva.board.draft import Draft, query
+from games.taluva.board.draft import Draft, draft_query
 from games.taluva.board.island import Island, built_cells, direction_of, volcano_of, with_tile
-from games.taluva.board.text import COMPASS, at, build_words, place_words
+from games.taluva.board.text import COMPASS, build_words, cell_name, place_words
 from games.taluva.rules.building import Build, Kind
 from games.taluva.rules.notation import read_build
 
@@ -19,17 +19,17 @@ GROUPS = {
 }
 
 
-def places(island: Island, legal: Sequence[str], names: Sequence[str]) -> tuple[Place, ...]:
+def place_choices(island: Island, legal: Sequence[str], names: Sequence[str]) -> tuple[Place, ...]:
     """Every cell for the volcano: eruptions first, then the sea row by row from the north."""
     cells = sorted({volcano_of(place) for place in legal}, key=lambda cell: (-island.level(cell), cell[::-1]))
     return tuple(place_line(island, [p for p in legal if volcano_of(p) == cell], names) for cell in cells)
 
 
 def place_line(island: Island, legal: Sequence[str], names: Sequence[str]) -> Place:
-    """The cell, what the tile does there, and a way for each direction from E on."""
+    """Return the cell, what the tile does there, and a way for each direction from E on."""
     ordered = sorted(legal, key=lambda place: DIRECTIONS.index(direction_of(place)))
     cell = volcano_of(ordered[0])
-    ways = tuple((query(cell, direction_of(place)), COMPASS[direction_of(place)]) for place in ordered)
+    ways = tuple((draft_query(cell, direction_of(place)), COMPASS[direction_of(place)]) for place in ordered)
     return Place(place_words(island, cell, ordered, names), ways, place_group(island, cell))
 
 
@@ -40,7 +40,7 @@ def place_group(island: Island, cell: Cell) -> Words:
     return say("By the sea, row %(row)s", row=str(cell[1]).replace("-", "−"))
 
 
-def builds(island: Island, draft: Draft, seat: int) -> tuple[Place, ...]:
+def build_choices(island: Island, draft: Draft, seat: int) -> tuple[Place, ...]:
     """Every build of the draft, kind by kind."""
     if draft.placement is None:
         return ()
@@ -62,5 +62,5 @@ def build_lines(
 def fields_words(after: Island, cells: Sequence[Cell]) -> Words:
     """Which fields are filled, and how high they are: `1,−2 on level 1, 2,−2 on level 2`."""
     return joined_by_comma(
-        [say("%(cell)s on level %(level)d", cell=at(cell), level=after.level(cell)) for cell in cells]
+        [say("%(cell)s on level %(level)d", cell=cell_name(cell), level=after.level(cell)) for cell in cells]
     )

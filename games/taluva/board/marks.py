@@ -7,8 +7,8 @@ from games.hexes import Cell
 from games.taluva.board.drawing import Ash, Badge, Label, Level
 from games.taluva.board.geometry import Point, by_row, centre
 from games.taluva.board.island import Island, Tile, Top
-from games.taluva.board.layers import outline, shows, stand
-from games.taluva.board.text import at
+from games.taluva.board.layers import is_on_top, piece_place, tile_outline
+from games.taluva.board.text import cell_name
 
 REACH = 186  # how far out a badge sits, in hundredths of the way from the shared corner to the cell's middle
 APART = 34  # two badges nearer than this would overlap
@@ -39,16 +39,16 @@ class Mark:
 
 
 def with_outlines(levels: Sequence[Level], island: Island, marks: Sequence[Mark]) -> tuple[Level, ...]:
-    """The levels, each with the outlines of the marked tiles that lie on it."""
+    """Return the levels, each with the outlines of the marked tiles that lie on it."""
     tiles = [(island.tiles[mark.tile], mark.seat) for mark in marks if mark.tile is not None]
     return tuple(
-        replace(level, marked=tuple(outline(tile, seat) for tile, seat in tiles if tile.level == level.number))
+        replace(level, marked=tuple(tile_outline(tile, seat) for tile, seat in tiles if tile.level == level.number))
         for level in levels
     )
 
 
 def draw_badges(island: Island, marks: Sequence[Mark]) -> tuple[Badge, ...]:
-    """A badge beside each marked tile, with the place of its turn in the order played: others left no tile."""
+    """Return a badge beside each marked tile, with the place of its turn in the order played: others left no tile."""
     placed: list[Badge] = []
     for place, mark in enumerate(marks, start=1):
         if mark.tile is not None:
@@ -59,19 +59,19 @@ def draw_badges(island: Island, marks: Sequence[Mark]) -> tuple[Badge, ...]:
 
 
 def clear_of(badges: Sequence[Badge], cells: Sequence[Point]) -> tuple[Badge, ...]:
-    """The badges that don't lie on these cells."""
+    """Return the badges that don't lie on these cells."""
     return tuple(b for b in badges if all(abs(b.x - c.x) > 48 or abs(b.y - c.y) > 52 for c in cells))
 
 
 def draw_labels(island: Island, badges: Sequence[Badge]) -> tuple[Label, ...]:
-    """The name of each field in its north, which no neighbour hides."""
+    """Return the name of each field in its north, which no neighbour hides."""
     tops = sorted(island.tops.values(), key=lambda top: by_row(top.cell))
     return tuple(draw_label(top, badges) for top in tops)
 
 
 def draw_label(top: Top, badges: Sequence[Badge]) -> Label:
-    spot = next((spot for spot in label_spots(top) if not any(hides(badge, spot) for badge in badges)), None)
-    return Label(at(top.cell), *(spot or label_spots(top)[0]), top.terrain in DARK)
+    spot = next((spot for spot in label_spots(top) if not any(hides_name(badge, spot) for badge in badges)), None)
+    return Label(cell_name(top.cell), *(spot or label_spots(top)[0]), top.terrain in DARK)
 
 
 def label_spots(top: Top) -> list[Point]:
@@ -81,21 +81,21 @@ def label_spots(top: Top) -> list[Point]:
     return [Point(x + (BESIDE_A_SPIRE if top.piece == "tower" else BEGINS), y + NORTH), other]
 
 
-def hides(badge: Badge, spot: Point) -> bool:
+def hides_name(badge: Badge, spot: Point) -> bool:
     """Whether the badge lies on a name that begins there."""
     return -HALF < badge.x - spot.x < LONGEST + HALF and -18 < badge.y - spot.y < 12
 
 
 def badge_spots(island: Island, tile: Tile) -> Iterable[Point]:
     """Where the badge could sit: at the outer edge of each cell that is still seen, the volcano first."""
-    out = outline(tile)
-    for cell in [cell for cell in tile.cells if shows(island, tile, cell)] or tile.cells:
+    out = tile_outline(tile)
+    for cell in [cell for cell in tile.cells if is_on_top(island, tile, cell)] or tile.cells:
         x, y = centre(cell, tile.level)
         yield Point(out.x + (x - out.x) * REACH // 100, out.y + (y - out.y) * REACH // 100)
 
 
 def free_spot(spots: Sequence[Point], taken: Sequence[Point]) -> Point:
-    """The first spot that is clear of the others, or just the first."""
+    """Return the first spot that is clear of the others, or just the first."""
     clear = (s for s in spots if all(abs(s.x - t.x) > APART or abs(s.y - t.y) > APART for t in taken))
     return next(clear, spots[0])
 
@@ -107,4 +107,4 @@ def draw_ashes(island: Island, marks: Sequence[Mark], moved: int | None = None) 
 
 
 def draw_ash(top: Top, burial: Burial, moved: bool = False) -> Ash:
-    return Ash(burial.seat, *stand(top), burial.huts, moved)
+    return Ash(burial.seat, *piece_place(top), burial.huts, moved)

@@ -23,7 +23,7 @@ class Possible:
         return sorted(map(notation.placement_text, placement.legal_placements(self.position, self.tile)))
 
     def builds(self, text: str) -> list[str]:
-        """What may be built after this placement, sorted; `-` alone if nothing."""
+        """Return what may be built after this placement, sorted; `-` alone if nothing."""
         builds = building.legal_builds(self.after(text), self.seat, self.founding)
         return sorted(map(notation.build_text, builds)) or [notation.NO_BUILD]
 
@@ -31,18 +31,18 @@ class Possible:
         placed = notation.read_placement(text)
         if placed is None:
             raise ValueError(f"not a placement: {text!r}")
-        return placement.after(self.position, placed, 0)
+        return placement.place_tile(self.position, placed, 0)
 
     def why_not_there(self, cell: Cell, direction: int) -> Violation | None:
-        """The clause that forbids this placement."""
-        return placement.refusal(self.position, Placement.at(self.tile, cell, direction))
+        """Return the clause that forbids this placement."""
+        return placement.first_violation(self.position, Placement.at(self.tile, cell, direction))
 
     def why_not_built(self, text: str, build: building.Build) -> Violation | None:
-        """The clause that forbids this build after that placement."""
-        return building.refusal(self.after(text), self.seat, build, self.founding)
+        """Return the clause that forbids this build after that placement."""
+        return building.first_violation(self.after(text), self.seat, build, self.founding)
 
 
-def possible(game: Game, seat: int) -> Possible | None:
-    """What the seat may do, or None when it knows no tile of its own."""
+def possible_turns(game: Game, seat: int) -> Possible | None:
+    """Return what the seat may do, or None when it knows no tile of its own."""
     tile = game.tile if seat == game.to_move else game.waiting(seat)
     return Possible(game.position, tile, seat, game.options.founding) if tile else None

@@ -6,8 +6,8 @@ from functools import partial
 
 from games.boards.words import Words, say
 from games.hexes import DIRECTIONS, Cell, neighbours
-from games.taluva.board.choices import build_choices, elsewhere, quiet_choices, volcano_choices
-from games.taluva.board.draft import Draft, key
+from games.taluva.board.choices import build_choices, quiet_choices, sea_tap_query, volcano_choices
+from games.taluva.board.draft import Draft, cell_key
 from games.taluva.board.drawing import Board, Box, Choice, DraftMarks, Level, Pip, Refused
 from games.taluva.board.geometry import CORNERS, Point, by_row, centre
 from games.taluva.board.island import Island, Tile, built_cells, volcano_of, with_build, with_tile
@@ -19,9 +19,9 @@ from games.taluva.board.layers import (
     draw_roads,
     draw_sea,
     draw_tile,
-    filling,
     least_width,
-    outline,
+    tile_outline,
+    widen_box,
 )
 from games.taluva.board.marks import (
     Burial,
@@ -53,11 +53,11 @@ class Scene:
     frame: Box | None = None
 
 
-def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | None = None) -> Board:
-    """The board with the seat's draft; `why` is the reason that the refused cell gets."""
+def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | None = None) -> Board:
+    """Return the board with the seat's draft; `why` is the reason that the refused cell gets."""
     after = with_draft_tile(scene.island, draft)
     final = with_draft_build(after, draft, seat)
-    box = scene.frame or filling(box_for(scene.island, draft), scene.ratio)
+    box = scene.frame or widen_box(box_for(scene.island, draft), scene.ratio)
     marks = [mark for mark in scene.marks if mark.tile is not None]
     moved = next((mark for mark in marks if mark.number == scene.moved), None)
     moved_tile = moved.tile if moved else None
@@ -79,11 +79,11 @@ def draw(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | Non
         badges=badges,
         choices=draw_choices(after, scene, draft, seat),
         own=settlement_keys(final, seat) if draft else (),
-        last=tuple(key(scene.island.tiles[mark.tile].volcano) for mark in marks if mark.tile is not None),
+        last=tuple(cell_key(scene.island.tiles[mark.tile].volcano) for mark in marks if mark.tile is not None),
         draft_tile=draw_draft_tile(scene.island, after, draft),
         draft=draw_draft_marks(scene.island, after, final, draft, seat),
         refused=draw_refused(after, draft, why),
-        elsewhere=elsewhere(draft) if draft else None,
+        elsewhere=sea_tap_query(draft) if draft else None,
     )
 
 
@@ -109,7 +109,7 @@ def box_for(island: Island, draft: Draft | None) -> Box:
 
 
 def draw_choices(after: Island, scene: Scene, draft: Draft | None, seat: int) -> tuple[Choice, ...]:
-    """What can be tapped at this step; without a draft the cells of the island, for who asks what is there."""
+    """Return what can be tapped at this step; without a draft the cells of the island, for who asks what is there."""
     if draft is None:
         return quiet_choices(after, (), lambda _: None, scene.names) if scene.names else ()
     if draft.is_building:
@@ -118,13 +118,13 @@ def draw_choices(after: Island, scene: Scene, draft: Draft | None, seat: int) ->
 
 
 def settlement_keys(island: Island, seat: int) -> tuple[str, ...]:
-    """A cell of each settlement of the seat, in reading order."""
+    """Return a cell of each settlement of the seat, in reading order."""
     anchors = (settlement.anchor for settlement in island.position.settlements(seat))
-    return tuple(key(cell) for cell in sorted(anchors, key=by_row))
+    return tuple(cell_key(cell) for cell in sorted(anchors, key=by_row))
 
 
 def draw_draft_tile(before: Island, after: Island, draft: Draft | None) -> tuple[Level, ...]:
-    """The tile at its height; it lies below the pieces, so that nothing that stands before it is cut."""
+    """Return the tile at its height; it lies below the pieces, so that nothing that stands before it is cut."""
     if draft is None or draft.placement is None:
         return ()
     tile = after.tiles[-1]
@@ -132,31 +132,31 @@ def draw_draft_tile(before: Island, after: Island, draft: Draft | None) -> tuple
 
 
 def draft_points(after: Island, draft: Draft | None) -> list[Point]:
-    """The middles of the draft's three cells: no badge may lie there."""
+    """Return the middles of the draft's three cells: no badge may lie there."""
     tile = after.tiles[-1] if draft and draft.placement else None
     return [centre(cell, tile.level) for cell in tile.cells] if tile else []
 
 
 def drawn_again(island: Island, draft: Tile) -> tuple[Level, ...]:
-    """The higher tiles that would lie over the draft's edge, and those that lie on them: they go above it."""
-    reached = around(draft.cells)
+    """Return the higher tiles that would lie over the draft's edge, and those that lie on them: they go above it."""
+    reached = surrounding_cells(draft.cells)
     again = []
     for tile in sorted(island.tiles, key=lambda tile: tile.level):
         if tile.level > draft.level and reached & set(tile.cells):
-            reached |= around(tile.cells)
+            reached |= surrounding_cells(tile.cells)
             again.append(tile.index)
     levels = draw_levels(island, above=draft.level)
-    kept = {outline(island.tiles[index]) for index in again}
+    kept = {tile_outline(island.tiles[index]) for index in again}
     cut = (replace(lv, tiles=tuple(tile for tile in lv.tiles if tile.outline in kept)) for lv in levels)
     return tuple(level for level in cut if level.tiles)
 
 
-def around(cells: Collection[Cell]) -> set[Cell]:
+def surrounding_cells(cells: Collection[Cell]) -> set[Cell]:
     return {*cells, *(beside for cell in cells for beside in neighbours(cell))}
 
 
 def draw_draft_marks(before: Island, after: Island, final: Island, draft: Draft | None, seat: int) -> DraftMarks | None:
-    """The edge of the draft's tile, then directions and ghosts, or the pieces that the build puts down."""
+    """Return the edge of the draft's tile, then directions and ghosts, or the pieces that the build puts down."""
     if draft is None or draft.placement is None:
         return None
     tile, build = after.tiles[-1], read_build(draft.build) if draft.build else None
@@ -165,7 +165,7 @@ def draw_draft_marks(before: Island, after: Island, final: Island, draft: Draft 
     burials = [Burial(top.cell, top.owner or 0, top.huts) for top in ghosts]
     return DraftMarks(
         seat,
-        edge=outline(tile),
+        edge=tile_outline(tile),
         pips=() if draft.is_building else tuple(draw_pips(tile, draft)),
         buried=tuple(draw_ash(after.tops[b.cell], b) for b in burials),
         pieces=draw_pieces(final, without=final.tops.keys() - set(cells)),
@@ -173,7 +173,7 @@ def draw_draft_marks(before: Island, after: Island, final: Island, draft: Draft 
 
 
 def draw_pips(tile: Tile, draft: Draft) -> Iterable[Pip]:
-    """A pip near each corner to which the volcano may be turned."""
+    """Yield a pip near each corner to which the volcano may be turned."""
     x, y = centre(tile.volcano, tile.level)
     for direction in draft.directions:
         dx, dy = CORNERS[DIRECTIONS.index(direction)]
@@ -181,7 +181,7 @@ def draw_pips(tile: Tile, draft: Draft) -> Iterable[Pip]:
 
 
 def draw_refused(island: Island, draft: Draft | None, why: Why | None) -> tuple[Refused, ...]:
-    """The cross on the cell that was tapped in vain, and rings on the cells that are the reason."""
+    """Return the cross on the cell that was tapped in vain, and rings on the cells that are the reason."""
     if draft is None or draft.refused is None or why is None:
         return ()
     rings = tuple(centre(cell, island.level(cell) or 1) for cell in why.cells)

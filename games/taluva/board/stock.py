@@ -1,7 +1,7 @@
 """Supplies: what is left, what a turn would leave, and how far a seat is from winning (T-7.1)."""
 
 from games.boards.contract import SeatShown, Stock
-from games.boards.words import Words, count, listed, say
+from games.boards.words import Words, count, list_words, say
 from games.taluva.rules import Game, Supply
 
 OUT = "out"
@@ -9,7 +9,7 @@ NEAR = 2  # so few pieces from winning is worth a note
 
 
 def stock_of(supply: Supply) -> tuple[Stock, ...]:
-    """The supply kind by kind."""
+    """Return the supply kind by kind."""
     return (
         Stock("hut", supply.huts, count("%(n)d hut left", "%(n)d huts left", supply.huts), say("Huts")),
         Stock(
@@ -29,19 +29,19 @@ def seat_of(game: Game, seat: int, supply: Supply) -> SeatShown:
         return SeatShown(seat, stock_of(supply), None, False)
     if game.options.teams:
         return SeatShown(seat, stock_of(supply), *team_goal(game, seat))
-    lacking = nearest(supply)[:2]
+    lacking = kinds_by_left(supply)[:2]
     return SeatShown(seat, stock_of(supply), goal_words(game, lacking), pieces_of(lacking) <= NEAR)
 
 
 def team_goal(game: Game, seat: int) -> tuple[Words | None, bool]:
-    """What the seat's team lacks for winning early, by the shorter way, and whether that is near (T-9.2).
+    """Return what the seat's team lacks for winning early, by the shorter way, and whether that is near (T-9.2).
 
     Either player may be the one who uses up two kinds. A partner who is out builds nothing more.
     """
     partner = (seat + 2) % 4
     first, second = sorted((seat, partner))
     ways = [
-        {one: nearest(game.position.supplies[one])[:2], other: nearest(game.position.supplies[other])[:1]}
+        {one: kinds_by_left(game.position.supplies[one])[:2], other: kinds_by_left(game.position.supplies[other])[:1]}
         for one, other in ((first, second), (second, first))
     ]
     if partner not in game.standing.seats_in:
@@ -69,8 +69,8 @@ def team_words(own: list[tuple[int, str]], partners: list[tuple[int, str]]) -> W
     return say("The team is %(partners)s of the partner from winning", partners=theirs) if theirs else None
 
 
-def nearest(supply: Supply) -> list[tuple[int, str]]:
-    """The kinds of pieces, those with the fewest left first."""
+def kinds_by_left(supply: Supply) -> list[tuple[int, str]]:
+    """Return the kinds of pieces, those with the fewest left first."""
     kinds = [(supply.temples, "temple"), (supply.towers, "tower"), (supply.huts, "hut")]
     return sorted(kinds, key=lambda kind: kind[0])
 
@@ -88,7 +88,7 @@ def goal_words(game: Game, lacking: list[tuple[int, str]]) -> Words | None:
 def pieces_words(lacking: list[tuple[int, str]]) -> Words | None:
     """`2 temples and 1 tower`; None if none is lacking."""
     counts = [piece_count(n, kind) for n, kind in lacking if n]
-    return listed(counts) if counts else None
+    return list_words(counts) if counts else None
 
 
 def piece_count(n: int, kind: str) -> Words:

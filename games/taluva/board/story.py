@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.boards.words import Words, count, joined_by_comma, listed, say
+from games.boards.words import Words, count, joined_by_comma, list_words, say
 from games.hexes import Cell
 from games.taluva.board.marks import Burial, Mark
-from games.taluva.board.text import COMPASS, TERRAINS, at, huts_of
+from games.taluva.board.text import COMPASS, TERRAINS, cell_name, huts_of
 from games.taluva.rules import Game, notation
 from games.taluva.rules.building import Kind
 from games.taluva.rules.events import Built, Event, HutsLost, Out, Over, Point, TilePlaced
@@ -17,43 +17,45 @@ BEGIN = 4
 BUILT = {Kind.HUT: say("hut"), Kind.TOWER: say("tower"), Kind.TEMPLE: say("temple"), Kind.EXPANSION: say("expansion")}
 
 
-def opening(entries: Sequence[str]) -> Words | None:
-    """What somebody built in their first turns, where all of them built."""
-    turns = [notation.read(text) for text in entries[:BEGIN]]
+def first_builds(entries: Sequence[str]) -> Words | None:
+    """Return what somebody built in their first turns, where all of them built."""
+    turns = [notation.read_turn(text) for text in entries[:BEGIN]]
     builds = [turn.build for turn in turns if isinstance(turn, notation.Turn) and turn.build]
     return joined_by_comma([BUILT[build.kind] for build in builds]) if len(builds) == BEGIN else None
 
 
 def marks_since(game: Game, since: int) -> tuple[Mark, ...]:
-    """The turns after entry `since`, in the order played."""
+    """Return the turns after entry `since`, in the order played."""
     return tuple(mark_of(game, number) for number in range(since + 1, game.turn + 1))
 
 
 def last_marks(game: Game) -> tuple[Mark, ...]:
-    """The last turn of each seat, in the order played."""
+    """Return the last turn of each seat, in the order played."""
     last = {entry.seat: number for number, entry in enumerate(game.entries, start=1) if placed_tile(entry.text)}
     return tuple(mark_of(game, number) for number in sorted(last.values()))
 
 
 def placed_tile(text: str) -> bool:
-    return isinstance(notation.read(text), notation.Turn)
+    return isinstance(notation.read_turn(text), notation.Turn)
 
 
 def mark_of(game: Game, number: int) -> Mark:
-    """What entry `number` leaves to be marked."""
+    """Return what entry `number` leaves to be marked."""
     entry, events = game.entries[number - 1], game.events(number)
     tile = sum(placed_tile(entry.text) for entry in game.entries[: number - 1]) if placed_tile(entry.text) else None
-    built = tuple(cell(point) for event in events if event["kind"] == "built" for point in event["cells"])
+    built = tuple(cell_words(point) for event in events if event["kind"] == "built" for point in event["cells"])
     lost = (event for event in events if event["kind"] == "huts-lost")
-    return Mark(number, entry.seat, tile, built, tuple(Burial(cell(e["cell"]), e["owner"], e["huts"]) for e in lost))
+    return Mark(
+        number, entry.seat, tile, built, tuple(Burial(cell_words(e["cell"]), e["owner"], e["huts"]) for e in lost)
+    )
 
 
-def cell(point: Point) -> Cell:
+def cell_words(point: Point) -> Cell:
     return point[0], point[1]
 
 
-def story(game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
-    """What entry `number` did, one sentence after the other; whose it is, is said by what stands before."""
+def turn_story(game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
+    """Return what entry `number` did, one sentence after the other; whose it is, is said by what stands before."""
     events = game.events(number)
     lost = [event for event in events if event["kind"] == "huts-lost"]
     told = [words for event in events for words in event_words(event, lost, names)]
@@ -61,7 +63,7 @@ def story(game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
 
 
 def event_words(event: Event, lost: list[HutsLost], names: Sequence[str]) -> Iterator[Words]:
-    """The sentence of an event; none for what another one tells."""
+    """Yield the sentence of an event; none for what another one tells."""
     if event["kind"] == "tile":
         yield tile_words(event, lost, names)
     elif event["kind"] == "built":
@@ -86,7 +88,7 @@ def event_words(event: Event, lost: list[HutsLost], names: Sequence[str]) -> Ite
 
 def tile_words(event: TilePlaced, lost: list[HutsLost], names: Sequence[str]) -> Words:
     """`Tile on −4,1 towards SE, an eruption to level 2 that buries 1 hut of Ben.`"""
-    where, way, level = at(cell(event["cells"][0])), COMPASS[event["direction"]], event["level"]
+    where, way, level = cell_name(cell_words(event["cells"][0])), COMPASS[event["direction"]], event["level"]
     if level == 1:
         return say("Tile on %(cell)s towards %(way)s, by the sea.", cell=where, way=way)
     if not lost:
@@ -111,14 +113,14 @@ def lost_words(lost: list[HutsLost], names: Sequence[str]) -> Words:
 
 def built_words(event: Built) -> Words:
     """`Expands over jungle: 3 huts on 0,−2 and 1,−2.`"""
-    where = [say("%(cell)s", cell=at(cell(point))) for point in event["cells"]]
+    where = [say("%(cell)s", cell=cell_name(cell_words(point))) for point in event["cells"]]
     if event["build"] == "expansion":
         return count(
             "Expands over %(terrain)s: %(n)d hut on %(cells)s.",
             "Expands over %(terrain)s: %(n)d huts on %(cells)s.",
             event["pieces"],
             terrain=TERRAINS[event["terrain"] or ""],
-            cells=joined_by_comma(where) if len(where) > 3 else listed(where),
+            cells=joined_by_comma(where) if len(where) > 3 else list_words(where),
         )
     if event["build"] == "temple":
         return say("Temple on %(cell)s.", cell=where[0])

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.boards.words import Value, Words, count, joined, listed, say
+from games.boards.words import Value, Words, count, join_sentences, list_words, say
 from games.hexes import Cell
 from games.taluva.board.draft import Draft
 from games.taluva.board.geometry import by_row
@@ -28,17 +28,17 @@ COMPASS = {
 }
 
 
-def at(cell: Cell) -> str:
-    """The cell as people read it, with a real minus."""
+def cell_name(cell: Cell) -> str:
+    """Return the cell as people read it, with a real minus."""
     return f"{cell[0]},{cell[1]}".replace("-", "−")
 
 
 def cell_words(island: Island, cell: Cell, names: Sequence[str]) -> Words:
-    """What is on a cell: `−1,−1: rock, level 2, 2 huts of Ben, settlement of 4.`"""
+    """Return what is on a cell: `−1,−1: rock, level 2, 2 huts of Ben, settlement of 4.`"""
     top = island.tops.get(cell)
     if top is None:
-        return say("%(cell)s: sea.", cell=at(cell))
-    ground: dict[str, Value] = {"cell": at(cell), "terrain": TERRAINS[top.terrain], "level": top.level}
+        return say("%(cell)s: sea.", cell=cell_name(cell))
+    ground: dict[str, Value] = {"cell": cell_name(cell), "terrain": TERRAINS[top.terrain], "level": top.level}
     if top.direction is not None:
         return say(
             "%(cell)s: %(terrain)s, level %(level)d, towards %(direction)s.", **ground, direction=COMPASS[top.direction]
@@ -61,7 +61,7 @@ def piece_words(top: Top) -> Words:
 
 
 def board_words(island: Island, names: Sequence[str]) -> tuple[tuple[int, tuple[tuple[Cell, Words], ...]], ...]:
-    """The board as text: for each row from the north its cells from the west."""
+    """Return the board as text: for each row from the north its cells from the west."""
     rows: dict[int, list[tuple[Cell, Words]]] = {}
     for cell in sorted(island.tops, key=by_row):
         rows.setdefault(cell[1], []).append((cell, cell_words(island, cell, names)))
@@ -69,13 +69,13 @@ def board_words(island: Island, names: Sequence[str]) -> tuple[tuple[int, tuple[
 
 
 def buried_by(island: Island, placement: str) -> tuple[Top, ...]:
-    """The cells with huts that a placement would bury (T-4.4)."""
+    """Return the cells with huts that a placement would bury (T-4.4)."""
     tops = (island.tops.get(cell) for cell in read_placement(placement).cells)
     return tuple(top for top in tops if top is not None and top.piece is not None)
 
 
 def burial_words(buried: Sequence[Top], names: Sequence[str]) -> Words:
-    """The huts that are buried, by owner: `2 huts of Chloé and 1 hut of Ben`."""
+    """Return the huts that are buried, by owner: `2 huts of Chloé and 1 hut of Ben`."""
     huts: dict[int, int] = {}
     for top in buried:
         if top.owner is not None:
@@ -85,13 +85,13 @@ def burial_words(buried: Sequence[Top], names: Sequence[str]) -> Words:
 
 def huts_of(huts: Mapping[int, int], names: Sequence[str]) -> Words:
     """Huts by owner: `2 huts of Chloé and 1 hut of Ben`."""
-    return listed(
+    return list_words(
         [count("%(n)d hut of %(name)s", "%(n)d huts of %(name)s", n, name=names[seat]) for seat, n in huts.items()]
     )
 
 
 def effect_words(island: Island, placement: str, names: Sequence[str]) -> Words:
-    """What a placement does: `by the sea, level 1` or `eruption to level 2, buries 2 huts of Chloé`."""
+    """Return what a placement does: `by the sea, level 1` or `eruption to level 2, buries 2 huts of Chloé`."""
     level = island.level(volcano_of(placement)) + 1
     buried = buried_by(island, placement)
     if level == 1:
@@ -105,15 +105,15 @@ def place_words(island: Island, cell: Cell, placements: Sequence[str], names: Se
     """One line of the list of places: the cell, and what the tile does there; in every direction, if that differs."""
     effects = {str(effect_words(island, text, names)) for text in placements}
     if len(effects) > 1:
-        return joined([turn_words(island, text, names) for text in placements])
-    return say("%(cell)s: %(effect)s.", cell=at(cell), effect=effect_words(island, placements[0], names))
+        return join_sentences([turn_words(island, text, names) for text in placements])
+    return say("%(cell)s: %(effect)s.", cell=cell_name(cell), effect=effect_words(island, placements[0], names))
 
 
 def turn_words(island: Island, placement: str, names: Sequence[str]) -> Words:
-    """A placement with its direction: `1,−3 SW: eruption to level 2, buries 2 huts of Chloé.`"""
+    """Return a placement with its direction: `1,−3 SW: eruption to level 2, buries 2 huts of Chloé.`"""
     return say(
         "%(cell)s %(direction)s: %(effect)s.",
-        cell=at(volcano_of(placement)),
+        cell=cell_name(volcano_of(placement)),
         direction=COMPASS[direction_of(placement)],
         effect=effect_words(island, placement, names),
     )
@@ -126,17 +126,17 @@ def tile_words(tile: str) -> Words:
 
 
 def around_words(tile: str) -> Words:
-    """The fields as the name has them (T-1.2): `Clockwise from the volcano jungle, then clearing.`"""
+    """Return the fields as the name has them (T-1.2): `Clockwise from the volcano jungle, then clearing.`"""
     first, second = (TERRAINS[letter] for letter in tile[:2])
     return say("Clockwise from the volcano %(first)s, then %(second)s.", first=first, second=second)
 
 
 def draft_words(island: Island, draft: Draft, names: Sequence[str]) -> Words:
-    """The tile of the draft: `Volcano on 0,4, towards SW, direction 3 of 4, by the sea, level 1.`"""
+    """Return the tile of the draft: `Volcano on 0,4, towards SW, direction 3 of 4, by the sea, level 1.`"""
     if draft.placement is None or draft.direction is None or draft.cell is None:
         return say("Choose a place for the volcano.")
     known: dict[str, Value] = {
-        "cell": at(draft.cell),
+        "cell": cell_name(draft.cell),
         "direction": COMPASS[draft.direction],
         "effect": effect_words(island, draft.placement, names),
     }
@@ -151,10 +151,10 @@ def draft_words(island: Island, draft: Draft, names: Sequence[str]) -> Words:
 
 
 def prepared_words(placement: str, build: str) -> Words:
-    """A turn whose board is not there yet: `Tile on 0,0 towards NW. Temple on 1,−1.`"""
+    """Return a turn whose board is not there yet: `Tile on 0,0 towards NW. Temple on 1,−1.`"""
     return say(
         "Tile on %(cell)s towards %(way)s. %(build)s.",
-        cell=at(volcano_of(placement)),
+        cell=cell_name(volcano_of(placement)),
         way=COMPASS[direction_of(placement)],
         build=intended_words(read_build(build)),
     )
@@ -165,15 +165,15 @@ def intended_words(build: Build | None) -> Words:
         return say("Nothing built")
     if build.terrain is None:
         return piece_on(build)
-    return say("Expand at %(cell)s over %(terrain)s", cell=at(build.cell), terrain=TERRAINS[build.terrain])
+    return say("Expand at %(cell)s over %(terrain)s", cell=cell_name(build.cell), terrain=TERRAINS[build.terrain])
 
 
 def build_words(island: Island, build: Build, cells: Sequence[Cell]) -> Words:
-    """A build that fills these cells: `Expand at −2,3 over sand: 2 huts on 1 field`."""
+    """Return a build that fills these cells: `Expand at −2,3 over sand: 2 huts on 1 field`."""
     if build.kind is Kind.EXPANSION:
         return say(
             "Expand at %(cell)s over %(terrain)s: %(huts)s on %(fields)s",
-            cell=at(build.cell),
+            cell=cell_name(build.cell),
             terrain=TERRAINS[build.terrain or ""],
             huts=count("%(n)d hut", "%(n)d huts", sum(island.level(cell) for cell in cells)),
             fields=count("%(n)d field", "%(n)d fields", len(cells)),
@@ -184,7 +184,7 @@ def build_words(island: Island, build: Build, cells: Sequence[Cell]) -> Words:
 def piece_on(build: Build) -> Words:
     """One piece and its cell: `Temple on 1,−1`."""
     if build.kind is Kind.HUT:
-        return say("Hut on %(cell)s", cell=at(build.cell))
+        return say("Hut on %(cell)s", cell=cell_name(build.cell))
     if build.kind is Kind.TEMPLE:
-        return say("Temple on %(cell)s", cell=at(build.cell))
-    return say("Tower on %(cell)s", cell=at(build.cell))
+        return say("Temple on %(cell)s", cell=cell_name(build.cell))
+    return say("Tower on %(cell)s", cell=cell_name(build.cell))

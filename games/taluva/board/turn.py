@@ -7,14 +7,14 @@ from games.boards.words import Words, count, say
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.bar import Option, Step, TaluvaBar
 from games.taluva.board.choices import GLYPHS, OFFERED
-from games.taluva.board.draft import Draft, query
+from games.taluva.board.draft import Draft, draft_query
 from games.taluva.board.drawing import TileDrawing
 from games.taluva.board.geometry import CORNERS
-from games.taluva.board.island import Island, built_cells, laid, seen, with_tile
+from games.taluva.board.island import Island, built_cells, laid_tile, tiles_seen, with_tile
 from games.taluva.board.layers import draw_tile
 from games.taluva.board.possible import Possible
 from games.taluva.board.stock import stock_of
-from games.taluva.board.text import TERRAINS, at, build_words, draft_words
+from games.taluva.board.text import TERRAINS, build_words, cell_name, draft_words
 from games.taluva.board.why import TITLES, no_build
 from games.taluva.rules import building, placement
 from games.taluva.rules.building import Build, Kind
@@ -33,21 +33,21 @@ LAST_STAND = Caution(
 
 
 def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], refusal: Words | None) -> TaluvaBar:
-    """The bar of the seat that takes its turn."""
+    """Return the bar of the seat that takes its turn."""
     after, seat = with_tile(island, draft.placement) if draft.placement else island, can.seat
     step = 2 if draft.is_building and draft.is_ready else 1 if draft.is_building else 0
     return TaluvaBar(
-        steps=steps(draft, step),
+        steps=turn_steps(draft, step),
         at=step,
         title=TITLES_OF_STEPS[step],
-        sentence=sentence(after, draft, seat) if draft.is_building else draft_words(island, draft, names),
-        hint=hint(draft),
-        warning=warning(draft),
+        sentence=choice_sentence(after, draft, seat) if draft.is_building else draft_words(island, draft, names),
+        hint=step_hint(draft),
+        warning=dead_end_warning(draft),
         refusal=refusal,
         directions=DIRECTIONS,
         picture=tile_picture(can.tile, draft.direction or DIRECTIONS[1]),
         picture_words=tile_words(can.tile),
-        options=tuple(options(after, draft, seat)) if draft.is_building else (),
+        options=tuple(build_options(after, draft, seat)) if draft.is_building else (),
         left=draft.left if len(draft.directions) > 1 and not draft.is_building else "",
         right=draft.right if len(draft.directions) > 1 and not draft.is_building else "",
         next=draft.to_build if not draft.is_building else "",
@@ -59,34 +59,37 @@ def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], 
     )
 
 
-def steps(draft: Draft, at: int) -> tuple[Step, ...]:
-    """The steps, those behind with the way back to them: to the tile, and to the choice of a build if there is one."""
-    ways = (query(draft.cell, draft.direction), draft.to_build if len(draft.builds) > 1 else "", "")
+def turn_steps(draft: Draft, at: int) -> tuple[Step, ...]:
+    """Return the steps, those behind with the way back to them.
+
+    To the tile, and to the choice of a build if there is one.
+    """
+    ways = (draft_query(draft.cell, draft.direction), draft.to_build if len(draft.builds) > 1 else "", "")
     return tuple(Step(title, way if i < at else "") for i, (title, way) in enumerate(zip(STEPS, ways, strict=True)))
 
 
-def hint(draft: Draft) -> Words | None:
+def step_hint(draft: Draft) -> Words | None:
     if draft.is_building or len(draft.directions) < 2:
         return None
     return say("Tap the volcano again to turn the tile.")
 
 
-def warning(draft: Draft) -> Caution | None:
-    """What must not be missed: no build would be left (T-6.1)."""
+def dead_end_warning(draft: Draft) -> Caution | None:
+    """Return what must not be missed: no build would be left (T-6.1)."""
     return LAST_STAND if draft.is_last_stand else None
 
 
 def tile_picture(tile: str, direction: str) -> TileDrawing:
-    """The tile by itself, around its shared corner at 0,0."""
+    """Return the tile by itself, around its shared corner at 0,0."""
     x, y = CORNERS[DIRECTIONS.index(direction)]
     placed = placement.Placement.at(tile, (0, 0), DIRECTIONS.index(direction))
-    position = placement.after(Position.at_start([]), placed, 0)
-    drawn = draw_tile(seen((laid(placed, 0, 1),), position), laid(placed, 0, 1))
+    position = placement.place_tile(Position.at_start([]), placed, 0)
+    drawn = draw_tile(tiles_seen((laid_tile(placed, 0, 1),), position), laid_tile(placed, 0, 1))
     return drawn.shifted(-x, -y)
 
 
 def tile_words(tile: str) -> Words:
-    """The tile in hand: its fields clockwise from the volcano (T-1.2)."""
+    """Return the tile in hand: its fields clockwise from the volcano (T-1.2)."""
     return say(
         "Your tile: clockwise from the volcano %(first)s, then %(second)s.",
         first=TERRAINS[tile[0]],
@@ -94,8 +97,8 @@ def tile_words(tile: str) -> Words:
     )
 
 
-def sentence(after: Island, draft: Draft, seat: int) -> Words:
-    """The chosen build, or what to do."""
+def choice_sentence(after: Island, draft: Draft, seat: int) -> Words:
+    """Return the chosen build, or what to do."""
     build = read_build(draft.build) if draft.build else None
     if build is None:
         return say("Nothing can be built.") if draft.build == NO_BUILD else say("Choose what to build.")
@@ -105,27 +108,27 @@ def sentence(after: Island, draft: Draft, seat: int) -> Words:
 
 
 def supply_after(after: Island, draft: Draft, seat: int) -> Supply:
-    """The supply of the seat once the draft is played."""
+    """Return the supply of the seat once the draft is played."""
     build = read_build(draft.build) if draft.build else None
-    position = building.after(after.position, seat, build) if build else after.position
+    position = building.place_build(after.position, seat, build) if build else after.position
     return position.supplies[seat]
 
 
-def options(after: Island, draft: Draft, seat: int) -> Iterable[Option]:
+def build_options(after: Island, draft: Draft, seat: int) -> Iterable[Option]:
     """Kind by kind what may be built, then what may not."""
     builds = [build for build in map(read_build, draft.builds) if build]
     by_kind = {letter: [build for build in builds if build.kind.value == letter] for letter in OFFERED}
     for letter, of_kind in by_kind.items():
         if of_kind and letter == Kind.EXPANSION.value:
-            yield from (expansion(after, draft, build, seat) for build in of_kind)
+            yield from (expansion_option(after, draft, build, seat) for build in of_kind)
         elif of_kind:
-            yield single(draft, letter, of_kind)
+            yield piece_option(draft, letter, of_kind)
     for letter in (letter for letter, of_kind in by_kind.items() if not of_kind):
         why = no_build(after.position, letter, seat)
         yield Option(GLYPHS[letter], TITLES[letter], why, draft.building(letter), is_off=True)
 
 
-def single(draft: Draft, letter: str, builds: list[Build]) -> Option:
+def piece_option(draft: Draft, letter: str, builds: list[Build]) -> Option:
     """One piece on one of these fields: the link goes through them in turn."""
     texts = [f"{letter}@{build.cell[0]},{build.cell[1]}" for build in builds]
     chosen = texts.index(draft.build) if draft.build in texts else None
@@ -134,18 +137,18 @@ def single(draft: Draft, letter: str, builds: list[Build]) -> Option:
     return Option(GLYPHS[letter], TITLES[letter], detail, step, chosen is not None)
 
 
-def expansion(after: Island, draft: Draft, build: Build, seat: int) -> Option:
+def expansion_option(after: Island, draft: Draft, build: Build, seat: int) -> Option:
     """One settlement over one terrain, with what it costs."""
     cells = built_cells(after, build, seat)
     text = f"X@{build.cell[0]},{build.cell[1]}:{build.terrain}"
     title = say("Expand over %(terrain)s", terrain=TERRAINS[build.terrain or ""])
-    return Option("huts", title, cost(after, build.cell, cells), draft.building(text), draft.build == text)
+    return Option("huts", title, expansion_cost(after, build.cell, cells), draft.building(text), draft.build == text)
 
 
-def cost(after: Island, at_cell: Cell, cells: tuple[Cell, ...]) -> Words:
+def expansion_cost(after: Island, at_cell: Cell, cells: tuple[Cell, ...]) -> Words:
     return say(
         "%(huts)s on %(fields)s, from %(cell)s",
         huts=count("%(n)d hut", "%(n)d huts", sum(after.level(cell) for cell in cells)),
         fields=count("%(n)d field", "%(n)d fields", len(cells)),
-        cell=at(at_cell),
+        cell=cell_name(at_cell),
     )

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from games.boards.words import Words, joined, listed, say
+from games.boards.words import Words, join_sentences, list_words, say
 from games.contract import Violation
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft
 from games.taluva.board.possible import Possible
-from games.taluva.board.text import at
+from games.taluva.board.text import cell_name
 from games.taluva.rules import notation
 from games.taluva.rules.building import Build, Kind
 from games.taluva.rules.placement import Placement
@@ -37,8 +37,8 @@ class Why(NamedTuple):
     cells: tuple[Cell, ...] = ()
 
 
-def plain(violation: Violation) -> Words:
-    """The sentence of a broken clause; the message itself is what gets translated."""
+def plain_reason(violation: Violation) -> Words:
+    """Return the sentence of a broken clause; the message itself is what gets translated."""
     return say("%(message)s (%(clause)s)", message=say(violation.message), clause=violation.clause)
 
 
@@ -51,11 +51,11 @@ def why_no_volcano(can: Possible, cell: Cell, names: Sequence[str], wanted: str 
         return None
     violation, placed = max(broken, key=lambda pair: pair[0].clause)
     explain = EXPLAINED.get(violation.clause)
-    return explain(can.position, placed, names) if explain else Why(plain(violation))
+    return explain(can.position, placed, names) if explain else Why(plain_reason(violation))
 
 
 def why_not_level(position: Position, placed: Placement, names: Sequence[str]) -> Why:
-    levels = listed([say(str(position.level(cell))) for cell in placed.cells])
+    levels = list_words([say(str(position.level(cell))) for cell in placed.cells])
     return Why(
         say("The cells below the tile have the levels %(levels)s; they must have the same. (T-4.3a)", levels=levels),
         placed.cells,
@@ -63,19 +63,22 @@ def why_not_level(position: Position, placed: Placement, names: Sequence[str]) -
 
 
 def why_uncovered(position: Position, placed: Placement, names: Sequence[str]) -> Why:
-    """A temple or a tower is in the way."""
+    """Return a temple or a tower is in the way."""
     cell = next(cell for cell in placed.cells if position.cells[cell].piece in (Piece.TEMPLE, Piece.TOWER))
     top = position.cells[cell]
     name = names[top.owner or 0]
     if top.piece is Piece.TEMPLE:
         return Why(
-            say("The temple of %(name)s on %(cell)s can't be covered. (T-4.3d)", name=name, cell=at(cell)), (cell,)
+            say("The temple of %(name)s on %(cell)s can't be covered. (T-4.3d)", name=name, cell=cell_name(cell)),
+            (cell,),
         )
-    return Why(say("The tower of %(name)s on %(cell)s can't be covered. (T-4.3d)", name=name, cell=at(cell)), (cell,))
+    return Why(
+        say("The tower of %(name)s on %(cell)s can't be covered. (T-4.3d)", name=name, cell=cell_name(cell)), (cell,)
+    )
 
 
 def why_last_building(position: Position, placed: Placement, names: Sequence[str]) -> Why:
-    """A settlement would be buried whole."""
+    """Return a settlement would be buried whole."""
     for cell in placed.cells:
         owner = position.cells[cell].owner
         whole = position.settlement(owner, cell).cells if owner is not None else None
@@ -83,7 +86,7 @@ def why_last_building(position: Position, placed: Placement, names: Sequence[str
             words = say(
                 "It would bury the last building of a settlement of %(name)s, on %(cell)s. (T-4.3e)",
                 name=names[owner],
-                cell=at(cell),
+                cell=cell_name(cell),
             )
             return Why(words, tuple(sorted(whole)))
     raise ValueError(f"no settlement is lost by {placed}")
@@ -108,8 +111,8 @@ def why_no_build(can: Possible, draft: Draft, wanted: str) -> Why | None:
     named = notation.read_build(wanted)
     is_named = named is not None and named.cell == draft.refused
     builds = [named] if named and is_named else builds_on(can.after(draft.placement), draft.refused, can.seat)
-    broken = different(can.why_not_built(draft.placement, build) for build in builds)
-    return Why(joined([plain(violation) for violation in broken])) if broken else None
+    broken = without_repeats(can.why_not_built(draft.placement, build) for build in builds)
+    return Why(join_sentences([plain_reason(violation) for violation in broken])) if broken else None
 
 
 def builds_on(position: Position, cell: Cell, seat: int) -> list[Build]:
@@ -125,6 +128,6 @@ def no_build(position: Position, letter: str, seat: int) -> Words:
     return NO_PLACE[letter] if has_piece else NO_PIECE[letter]
 
 
-def different(broken: Iterable[Violation | None]) -> list[Violation]:
-    """The violations, each once."""
+def without_repeats(broken: Iterable[Violation | None]) -> list[Violation]:
+    """Return the violations, each once."""
     return list(dict.fromkeys(violation for violation in broken if violation))

@@ -38,7 +38,7 @@ def cache_directory() -> Path:
 
 
 def load_package(name: str, directory: Path = CORE) -> ModuleType:
-    """The core's sources as a package of another name, so that several may live side by side."""
+    """Return the core's sources as a package of another name, so that several may live side by side."""
     if name in sys.modules:
         return sys.modules[name]
     where = [str(directory)]
@@ -49,7 +49,7 @@ def load_package(name: str, directory: Path = CORE) -> ModuleType:
     return module
 
 
-def module(part: str, name: str = PLAIN, directory: Path = CORE) -> ModuleType:
+def core_module(part: str, name: str = PLAIN, directory: Path = CORE) -> ModuleType:
     """One module of the core."""
     load_package(name, directory)
     return importlib.import_module(f"{name}.{part}")
@@ -57,14 +57,14 @@ def module(part: str, name: str = PLAIN, directory: Path = CORE) -> ModuleType:
 
 def positions(*, compiled: bool) -> "type[Position]":
     """Positions on flat arrays."""
-    return cast("type[Position]", module("border", COMPILED if compiled else PLAIN).Position)
+    return cast("type[Position]", core_module("border", COMPILED if compiled else PLAIN).Position)
 
 
 def brains(*, compiled: bool) -> "type[Brain]":
-    """What judges positions and searches them."""
-    return cast("type[Brain]", module("brain", COMPILED if compiled else PLAIN).Brain)
+    """Return what judges positions and searches them."""
+    return cast("type[Brain]", core_module("brain", COMPILED if compiled else PLAIN).Brain)
 
 
 def meters(*, compiled: bool) -> "type[Meter]":
-    """What measures the core."""
-    return cast("type[Meter]", module("meter", COMPILED if compiled else PLAIN).Meter)
+    """Return what measures the core."""
+    return cast("type[Meter]", core_module("meter", COMPILED if compiled else PLAIN).Meter)

@@ -34,10 +34,10 @@ class TaluvaBots:
         return thinking.choose_turn(LEVELS[level], game, rng, plainly=plainly)
 
     def reasons(self, game: Game, text: str) -> list[Reason]:
-        return speech.reasons(game, text)
+        return speech.reasons_for(game, text)
 
     def explain(self, game: Game, text: str) -> str:
-        return speech.explain(game, text)
+        return speech.explain_turn(game, text)
 
     def every_place_counts(self, game: Game) -> bool:
         return thinking.every_place_counts(game)

@@ -82,7 +82,7 @@ def clear_failed() -> None:
 
 @contextmanager
 def compiling_alone() -> Iterator[None]:
-    """The lock of this state of the core on this machine; it goes with its process, however that ends."""
+    """Yield the lock of this state of the core on this machine; it goes with its process, however that ends."""
     with marker().with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
@@ -115,7 +115,7 @@ def compile_step(number: int, game: rules.Game) -> None:
 
 
 def marker() -> Path:
-    """The file that says that the cache is complete: for these sources, and for what else numba goes by."""
+    """Return the file that says that the cache is complete: for these sources, and for what else numba goes by."""
     directory = engine.cache_directory()
     with suppress(OSError):  # where nothing can be written, there is no mark
         directory.mkdir(parents=True, exist_ok=True)
@@ -130,12 +130,15 @@ def stamps() -> list[str]:
 
 @cache
 def processor() -> str:
-    """What it is and can do, asked once in a process; code that was compiled for another one is compiled anew."""
+    """Return what it is and can do, asked once in a process.
+
+    Code that was compiled for another one is compiled anew.
+    """
     listed = Path("/proc/cpuinfo")
     lines = listed.read_text().splitlines() if listed.exists() else []
     return "\n".join([platform.machine(), *sorted({line for line in lines if line.startswith(FEATURES)})])
 
 
 def failed() -> Path:
-    """The file that says that it could not be made."""
+    """Return the file that says that it could not be made."""
     return marker().with_suffix(".failed")

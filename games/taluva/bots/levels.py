@@ -28,7 +28,7 @@ class Level(bot_contract.Level):
     @property
     def rating(self) -> Rating | None:
         """Its strength between two players as measured, or None where it was not measured yet."""
-        return measured().get(self.key)
+        return measured_ratings().get(self.key)
 
     @property
     def missing(self) -> str | None:
@@ -49,8 +49,8 @@ class Level(bot_contract.Level):
 
 
 @cache
-def measured() -> dict[str, Rating]:
-    """The ratings in the file that `python -m lab ladder` writes."""
+def measured_ratings() -> dict[str, Rating]:
+    """Return the ratings in the file that `python -m lab ladder` writes."""
     if not RATINGS.exists():
         return {}
     data = cast("dict[str, dict[str, Rating]]", json.loads(RATINGS.read_text()))

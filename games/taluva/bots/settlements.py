@@ -29,7 +29,7 @@ class Land:
         return sum(q + r / 2 for q, r in self.cells) / many, sum(r for _, r in self.cells) / many
 
     def supply(self, seat: int) -> int:
-        """The huts that a seat has left."""
+        """Return the huts that a seat has left."""
         return self.seats[seat]["huts"]
 
     def is_free(self, cell: Cell) -> bool:
@@ -37,19 +37,19 @@ class Land:
         return cell in self.cells and self.cells[cell]["terrain"] != "V" and self.cells[cell]["owner"] is None
 
 
-def settlements(land: Land, seat: int) -> list[Settlement]:
-    """The settlements of a seat."""
+def settlements_of(land: Land, seat: int) -> list[Settlement]:
+    """Return the settlements of a seat."""
     left = {cell for cell, top in land.cells.items() if top["owner"] == seat}
     found = []
     while left:
-        members = connected(min(left), left)
+        members = connected_cells(min(left), left)
         left -= members
-        found.append(described(land, members))
+        found.append(describe_settlement(land, members))
     return found
 
 
-def connected(start: Cell, among: set[Cell]) -> frozenset[Cell]:
-    """The cells that are connected with one."""
+def connected_cells(start: Cell, among: set[Cell]) -> frozenset[Cell]:
+    """Return the cells that are connected with one."""
     members, new = {start}, [start]
     while new:
         new = [cell for cell in {near for cell in new for near in neighbours(cell)} if cell in among - members]
@@ -57,8 +57,8 @@ def connected(start: Cell, among: set[Cell]) -> frozenset[Cell]:
     return frozenset(members)
 
 
-def described(land: Land, members: frozenset[Cell]) -> Settlement:
-    """The settlement of these cells."""
+def describe_settlement(land: Land, members: frozenset[Cell]) -> Settlement:
+    """Return the settlement of these cells."""
     rim = frozenset(near for cell in members for near in neighbours(cell) if land.is_free(near))
     pieces = {land.cells[cell]["piece"] for cell in members}
     return Settlement(members, rim, "temple" in pieces, "tower" in pieces)

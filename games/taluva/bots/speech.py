@@ -11,7 +11,7 @@ from games.bot_contract import Reason
 from games.contract import Game
 from games.hexes import Cell
 from games.taluva import rules
-from games.taluva.bots.settlements import Land, Settlement, settlements
+from games.taluva.bots.settlements import Land, Settlement, settlements_of
 
 TERRAINS = {"J": "jungle", "C": "clearing", "S": "sand", "R": "rock", "L": "lake"}
 PARTS = (
@@ -43,7 +43,7 @@ def texts() -> list[str]:
     return [*SAYINGS.values(), *TERRAINS.values(), *PARTS]
 
 
-def reason(what: str, **values: str | int) -> Reason:
+def translate_reason(what: str, **values: str | int) -> Reason:
     """One of the sayings with its values; a `player` is a seat."""
     return Reason(SAYINGS[what], values)
 
@@ -58,21 +58,21 @@ class Change(NamedTuple):
     ending: str = ""  # "wins" or "ties"
 
 
-def reasons(game: Game, text: str) -> list[Reason]:
-    """What a legal turn does, the most important first."""
-    change = played(game, text)
+def reasons_for(game: Game, text: str) -> list[Reason]:
+    """Return what a legal turn does, the most important first."""
+    change = after_turn(game, text)
     return [one for find in FINDERS for one in find(change)][:MOST]
 
 
-def explain(game: Game, text: str) -> str:
+def explain_turn(game: Game, text: str) -> str:
     """One sentence about a legal turn of the seat to move."""
-    said = [one.said() for one in reasons(game, text)]
+    said = [one.said() for one in reasons_for(game, text)]
     together = said[0] if len(said) == 1 else ", ".join(said[:-1]) + " and " + said[-1]
     return together[0].upper() + together[1:] + "."
 
 
-def played(game: Game, text: str) -> Change:
-    """The turn played on a copy."""
+def after_turn(game: Game, text: str) -> Change:
+    """Return the turn played on a copy."""
     assert isinstance(game, rules.Game)
     assert game.to_move is not None
     copy, seat = game.copy(), game.to_move
@@ -82,37 +82,37 @@ def played(game: Game, text: str) -> Change:
     return Change(seat, text.partition(" ")[2], Land(game.state()), Land(copy.state()), ending)
 
 
-def where(land: Land, cell: Cell) -> dict[str, str | int]:
-    """The terrain of a cell, and the part of the island that it lies in."""
+def place_of(land: Land, cell: Cell) -> dict[str, str | int]:
+    """Return the terrain of a cell, and the part of the island that it lies in."""
     q, r = cell
     mean_x, mean_y = land.centre
-    row, column = third(r - mean_y), third(q + r / 2 - mean_x)
+    row, column = third_of(r - mean_y), third_of(q + r / 2 - mean_x)
     return {"terrain": TERRAINS[land.cells[cell]["terrain"]], "part": PARTS[3 * row + column]}
 
 
-def third(offset: float) -> int:
+def third_of(offset: float) -> int:
     """0, 1 or 2: before the middle, in it, behind it."""
     return 1 + (offset > 1.2) - (offset < -1.2)
 
 
-def winning(change: Change) -> list[Reason]:
+def winning_reasons(change: Change) -> list[Reason]:
     """It ends the game, and well."""
-    return [reason(change.ending)] if change.ending else []
+    return [translate_reason(change.ending)] if change.ending else []
 
 
-def building(change: Change) -> list[Reason]:
-    """The piece that was built."""
+def building_reasons(change: Change) -> list[Reason]:
+    """Return the piece that was built."""
     kind, _, rest = change.build.partition("@")
     if kind == "-":
-        return [reason(kind)]
+        return [translate_reason(kind)]
     if kind == "X":
         huts = change.before.supply(change.seat) - change.after.supply(change.seat)
-        return [reason("X1" if huts == 1 else "X", terrain=TERRAINS[rest[-1]], huts=huts)]
+        return [translate_reason("X1" if huts == 1 else "X", terrain=TERRAINS[rest[-1]], huts=huts)]
     q, r = map(int, rest.split(","))
-    return [reason(kind, **where(change.after, (q, r)))]
+    return [translate_reason(kind, **place_of(change.after, (q, r)))]
 
 
-def erupting(change: Change) -> list[Reason]:
+def eruption_reasons(change: Change) -> list[Reason]:
     """Huts of others that the eruption took."""
     lost: Counter[int] = Counter()
     for cell, top in change.before.cells.items():
@@ -120,37 +120,38 @@ def erupting(change: Change) -> list[Reason]:
         if owner is not None and owner != change.seat and change.after.cells[cell]["level"] > top["level"]:
             lost[owner] += top["huts"]
     return [
-        reason("destroys one" if huts == 1 else "destroys", player=seat, huts=huts) for seat, huts in lost.most_common()
+        translate_reason("destroys one" if huts == 1 else "destroys", player=seat, huts=huts)
+        for seat, huts in lost.most_common()
     ]
 
 
-def ready(land: Land, seat: int) -> list[Settlement]:
-    """The settlements that could get a temple."""
+def temple_sites(land: Land, seat: int) -> list[Settlement]:
+    """Return the settlements that could get a temple."""
     if not land.seats[seat]["temples"]:
         return []
-    return [one for one in settlements(land, seat) if len(one.cells) >= 3 and not one.has_temple and one.rim]
+    return [one for one in settlements_of(land, seat) if len(one.cells) >= 3 and not one.has_temple and one.rim]
 
 
-def breaking(change: Change) -> list[Reason]:
+def breaking_reasons(change: Change) -> list[Reason]:
     """Others who could have built a temple and can't any more."""
     found = []
     for seat in range(len(change.before.seats)):
-        if seat != change.seat and ready(change.before, seat) and not ready(change.after, seat):
-            small = all(len(one.cells) < 3 for one in settlements(change.after, seat))
-            found.append(reason("keeps small" if small else "takes sites", player=seat))
+        if seat != change.seat and temple_sites(change.before, seat) and not temple_sites(change.after, seat):
+            small = all(len(one.cells) < 3 for one in settlements_of(change.after, seat))
+            found.append(translate_reason("keeps small" if small else "takes sites", player=seat))
     return found
 
 
-def threatening(change: Change) -> list[Reason]:
-    """A temple or a tower that could be built next."""
+def threat_reasons(change: Change) -> list[Reason]:
+    """Return a temple or a tower that could be built next."""
     after = change.after
-    sites, old = ready(after, change.seat), ready(change.before, change.seat)
+    sites, old = temple_sites(after, change.seat), temple_sites(change.before, change.seat)
     if len(sites) > len(old):
         new = [one for one in sites if not any(one.cells & other.cells for other in old)] or sites
-        return [reason("temple next", **where(after, min(new[0].rim)))]
+        return [translate_reason("temple next", **place_of(after, min(new[0].rim)))]
     high = high_sites(after, change.seat)
     if high and not high_sites(change.before, change.seat):
-        return [reason("tower next", **where(after, high[0]))]
+        return [translate_reason("tower next", **place_of(after, high[0]))]
     return []
 
 
@@ -158,8 +159,14 @@ def high_sites(land: Land, seat: int) -> list[Cell]:
     """Fields for a tower."""
     if not land.seats[seat]["towers"]:
         return []
-    wanting = [one for one in settlements(land, seat) if not one.has_tower]
+    wanting = [one for one in settlements_of(land, seat) if not one.has_tower]
     return sorted(cell for one in wanting for cell in one.rim if land.cells[cell]["level"] >= 3)
 
 
-FINDERS: tuple[Callable[[Change], list[Reason]], ...] = (winning, building, erupting, breaking, threatening)
+FINDERS: tuple[Callable[[Change], list[Reason]], ...] = (
+    winning_reasons,
+    building_reasons,
+    eruption_reasons,
+    breaking_reasons,
+    threat_reasons,
+)

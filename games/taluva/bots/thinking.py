@@ -14,7 +14,7 @@ from games.taluva import rules
 from games.taluva.bots import engine
 from games.taluva.bots.levels import PLAIN_MOST, Level
 from games.taluva.bots.weights import weights_for
-from games.taluva.rules.tiles import unseen
+from games.taluva.rules.tiles import unseen_tiles
 
 if TYPE_CHECKING:
     from random import Random
@@ -35,7 +35,7 @@ class Sight(NamedTuple):
 
 
 def brain_for(players: int, founding: str, *, compiled: bool) -> Brain:
-    """The brain of this thread for a kind of game."""
+    """Return the brain of this thread for a kind of game."""
     brains: dict[tuple[int, str, bool], Brain] = _thread.__dict__.setdefault("brains", {})
     key = (players, founding, compiled)
     if key not in brains:
@@ -43,8 +43,8 @@ def brain_for(players: int, founding: str, *, compiled: bool) -> Brain:
     return brains[key]
 
 
-def look(game: Game, *, compiled: bool) -> Sight:
-    """What the seat to move may know; nothing else of the game is used."""
+def sight_of(game: Game, *, compiled: bool) -> Sight:
+    """Return what the seat to move may know; nothing else of the game is used."""
     if not isinstance(game, rules.Game) or game.to_move is None:
         raise Unavailable("There is no turn to choose here.")
     seen = game.seen_by(game.to_move)
@@ -52,7 +52,7 @@ def look(game: Game, *, compiled: bool) -> Sight:
     if seen.tile is None:
         raise Unavailable("The tile of this turn is not known.")
     brain = brain_for(options.players, options.founding, compiled=compiled)
-    return Sight(position_of(seen, compiled=compiled), brain, seen.tile, unseen(options.players, seen.tiles))
+    return Sight(position_of(seen, compiled=compiled), brain, seen.tile, unseen_tiles(options.players, seen.tiles))
 
 
 def position_of(game: rules.Game, *, compiled: bool) -> Position:
@@ -64,35 +64,38 @@ def position_of(game: rules.Game, *, compiled: bool) -> Position:
 
 
 def choose_turn(level: Level, game: Game, rng: Random, *, plainly: bool = False) -> str:
-    """The turn that a level plays; plainly, it needs no core, takes forty times as long and looks less far ahead."""
+    """Return the turn that a level plays.
+
+    Plainly, it needs no core, takes forty times as long and looks less far ahead.
+    """
     if plainly:
-        level = plain(level)
+        level = level_without_core(level)
     elif level.missing:
         raise Unavailable(level.missing)
-    sight = look(game, compiled=not plainly and (level.needs_core or engine.is_loaded()))
-    return sight.position.turn_name(chosen(sight, level, rng), sight.tile)
+    sight = sight_of(game, compiled=not plainly and (level.needs_core or engine.is_loaded()))
+    return sight.position.turn_name(choose_number(sight, level, rng), sight.tile)
 
 
-def plain(level: Level) -> Level:
-    """What a level comes to without the core."""
+def level_without_core(level: Level) -> Level:
+    """Return what a level comes to without the core."""
     return replace(level, simulations=min(level.simulations, PLAIN_MOST))
 
 
-def chosen(sight: Sight, level: Level, rng: Random) -> int:
-    """The number of the turn that a level plays."""
+def choose_number(sight: Sight, level: Level, rng: Random) -> int:
+    """Return the number of the turn that a level plays."""
     sight.brain.tune({"care": level.care})
-    return searched(sight, level, rng) if level.simulations else at_a_glance(sight, level, rng)
+    return search_turn(sight, level, rng) if level.simulations else at_a_glance(sight, level, rng)
 
 
-def searched(sight: Sight, level: Level, rng: Random) -> int:
-    """The turn of a search."""
+def search_turn(sight: Sight, level: Level, rng: Random) -> int:
+    """Return the turn of a search."""
     sight.brain.seed(rng.getrandbits(48))
     sight.brain.search(sight.position, sight.tile, sight.unseen, level.simulations)
     return sight.brain.best(sight.position, sight.tile)
 
 
 def at_a_glance(sight: Sight, level: Level, rng: Random) -> int:
-    """The best turn of those that the level notices, as it misjudges them."""
+    """Return the best turn of those that the level notices, as it misjudges them."""
     values = sight.brain.values(sight.position, sight.tile)
     placements = sorted({turn // sight.brain.placement_unit for turn in values})
     many = max(3, math.ceil(level.sight * len(placements)))
@@ -108,13 +111,13 @@ def at_a_glance(sight: Sight, level: Level, rng: Random) -> int:
 
 def analyse(game: Game, simulations: int, rng: Random, *, best: int = 5, compiled: bool = False) -> Outlook:
     """Every seat's chance to win and the best turns of a position, by the fast core or in plain Python."""
-    sight = look(game, compiled=compiled)
+    sight = sight_of(game, compiled=compiled)
     sight.brain.tune({})
     sight.brain.seed(rng.getrandbits(48))
     sight.brain.search(sight.position, sight.tile, sight.unseen, simulations)
     turns = sight.brain.candidates(sight.position, sight.tile)[:best]
     chances = sight.brain.root_chances(sight.position)
-    return Outlook(shared(game, chances), [(turn.text, turn.chance) for turn in turns])
+    return Outlook(team_chances(game, chances), [(turn.text, turn.chance) for turn in turns])
 
 
 def every_place_counts(game: Game) -> bool:
@@ -122,8 +125,11 @@ def every_place_counts(game: Game) -> bool:
     return isinstance(game, rules.Game) and game.options.ranking
 
 
-def shared(game: Game, chances: list[float]) -> list[float]:
-    """The chances of the seats; in teams (T-9) both players have the one of the team, as the seat to move sees it."""
+def team_chances(game: Game, chances: list[float]) -> list[float]:
+    """Return the chances of the seats.
+
+    In teams (T-9) both players have the one of the team, as the seat to move sees it.
+    """
     assert isinstance(game, rules.Game)
     if not game.options.teams or game.to_move is None:
         return chances

@@ -23,7 +23,7 @@ def weight_sets() -> dict[str, WeightSet]:
 
 
 def weights_for(players: int, founding: str) -> Sequence[float]:
-    """The weights for a game; those for fewer players where there are none of its own."""
+    """Return the weights for a game; those for fewer players where there are none of its own."""
     sets = weight_sets()
     for number in (players, *range(players, 1, -1)):
         for rule in (founding, "apart"):

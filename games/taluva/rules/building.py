@@ -72,7 +72,7 @@ def no_volcanoes(site: Site, cells: Cells) -> Cells:
     return frozenset(cell for cell in cells if site.position.cells[cell].terrain != VOLCANO)
 
 
-def empty(site: Site, cells: Cells) -> Cells:
+def empty_cells(site: Site, cells: Cells) -> Cells:
     """Those without a building."""
     return cells & site.position.free
 
@@ -87,7 +87,7 @@ def on_level_1(site: Site, cells: Cells) -> Cells:
     return frozenset(cell for cell in cells if site.position.cells[cell].level == 1)
 
 
-def apart(site: Site, cells: Cells) -> Cells:
+def founding_apart(site: Site, cells: Cells) -> Cells:
     """Those that touch no settlement of the player."""
     owned = site.position.owned[site.seat]
     return frozenset(cell for cell in cells if owned.isdisjoint(neighbours(cell)))
@@ -100,28 +100,28 @@ def on_level_3(site: Site, cells: Cells) -> Cells:
 
 def at_one_without_tower(site: Site, cells: Cells) -> Cells:
     """Those that touch at least one settlement without a tower."""
-    return cells & union(found.rim for found in site.settlements if not found.has_tower)
+    return cells & joined_rims(found.rim for found in site.settlements if not found.has_tower)
 
 
 def at_one_ready_for_a_temple(site: Site, cells: Cells) -> Cells:
     """Those that touch at least one settlement of three cells or more without a temple."""
     ready = (found for found in site.settlements if len(found.cells) >= 3 and not found.has_temple)
-    return cells & union(found.rim for found in ready)
+    return cells & joined_rims(found.rim for found in ready)
 
 
-def own(site: Site, cells: Cells) -> Cells:
+def own_cells(site: Site, cells: Cells) -> Cells:
     """Those that carry a building of the player."""
     return cells & site.position.owned[site.seat]
 
 
 def fields_of_terrain(site: Site, cells: Cells) -> Cells:
-    """The empty fields of the terrain that touch the settlement of the cell."""
+    """Return the empty fields of the terrain that touch the settlement of the cell."""
     holding = (found for found in site.settlements if not cells.isdisjoint(found.cells))
-    return NONE.union(*(areas(site.position, found).get(site.terrain, NONE) for found in holding))
+    return NONE.union(*(expansion_areas(site.position, found).get(site.terrain, NONE) for found in holding))
 
 
-def areas(position: Position, settlement: Settlement) -> dict[str | None, set[Cell]]:
-    """The empty fields that touch the settlement, by terrain."""
+def expansion_areas(position: Position, settlement: Settlement) -> dict[str | None, set[Cell]]:
+    """Return the empty fields that touch the settlement, by terrain."""
     found: dict[str | None, set[Cell]] = {}
     for cell in settlement.rim:
         found.setdefault(position.cells[cell].terrain, set()).add(cell)
@@ -134,7 +134,7 @@ def all_or_none(site: Site, cells: Cells) -> Cells:
     return cells if huts <= site.position.supplies[site.seat].huts else NONE
 
 
-def union(rims: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
+def joined_rims(rims: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
     """T-5.8: the fields that touch one of these settlements or more."""
     return NONE.union(*rims)
 
@@ -142,12 +142,12 @@ def union(rims: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
 GROUND = (
     Clause("T-5.6", "Nothing is built on the sea.", on_land),
     Clause("T-5.6", "A volcano never carries a building.", no_volcanoes),
-    Clause("T-5.6", "This field already carries a building.", empty),
+    Clause("T-5.6", "This field already carries a building.", empty_cells),
 )
 SUPPLY = Clause("T-5.9", "Your supply has none of these pieces left.", with_a_piece)
 HUT = (
     Clause("T-5.2", "A hut is founded on level 1.", on_level_1),
-    Clause("T-5.2", "A new hut must not touch a settlement of yours.", apart),
+    Clause("T-5.2", "A new hut must not touch a settlement of yours.", founding_apart),
 )
 TOWER = (
     Clause("T-5.3", "A tower stands on level 3 or higher.", on_level_3),
@@ -161,7 +161,7 @@ TEMPLE = (
     ),
 )
 EXPANSION = (
-    Clause("T-5.5", "No settlement of yours stands here.", own),
+    Clause("T-5.5", "No settlement of yours stands here.", own_cells),
     Clause("T-5.5", "No empty field of this terrain touches the settlement.", fields_of_terrain),
     Clause("T-5.5", "You have too few huts for all the fields, and an expansion can't be partial.", all_or_none),
 )
@@ -176,7 +176,7 @@ CLAUSES = {
 }
 
 
-def refusal(position: Position, seat: int, build: Build, founding: str) -> Violation | None:
+def first_violation(position: Position, seat: int, build: Build, founding: str) -> Violation | None:
     """T-5.7: the first clause that forbids this build on the island as it is before, or None."""
     site, cells = site_of(position, seat, build), frozenset((build.cell,))
     ground = GROUND[:2] if build.kind is Kind.EXPANSION else GROUND
@@ -188,26 +188,26 @@ def refusal(position: Position, seat: int, build: Build, founding: str) -> Viola
 
 
 def site_of(position: Position, seat: int, build: Build) -> Site:
-    """What the clauses are asked about for one build."""
+    """Return what the clauses are asked about for one build."""
     return Site(position, seat, build.kind, position.settlements_at(seat, build.cell), build.terrain)
 
 
-def fields(position: Position, seat: int, build: Build) -> Cells:
-    """The fields that the build fills."""
+def build_fields(position: Position, seat: int, build: Build) -> Cells:
+    """Return the fields that the build fills."""
     cells = frozenset((build.cell,))
     return fields_of_terrain(site_of(position, seat, build), cells) if build.kind is Kind.EXPANSION else cells
 
 
-def canonical(position: Position, seat: int, build: Build) -> Build:
+def canonical_build(position: Position, seat: int, build: Build) -> Build:
     """T-5.10: the build as it is written; an expansion names the smallest cell of its settlement (T-10.2)."""
     if build.kind is not Kind.EXPANSION:
         return build
     return build._replace(cell=position.settlement(seat, build.cell).anchor)
 
 
-def after(position: Position, seat: int, build: Build) -> Position:
-    """The position after this build."""
-    return position.after_pieces(seat, fields(position, seat, build), build.kind.piece)
+def place_build(position: Position, seat: int, build: Build) -> Position:
+    """Return the position after this build."""
+    return position.after_pieces(seat, build_fields(position, seat, build), build.kind.piece)
 
 
 def legal_builds(position: Position, seat: int, founding: str) -> Iterator[Build]:
@@ -219,20 +219,20 @@ def legal_builds(position: Position, seat: int, founding: str) -> Iterator[Build
     for kind in (Kind.TEMPLE, Kind.TOWER):
         yield from on_fields(Site(position, seat, kind, settlements), founding)
     for settlement in settlements:
-        yield from expansions(Site(position, seat, Kind.EXPANSION, [settlement]), settlement)
+        yield from expansions_of(Site(position, seat, Kind.EXPANSION, [settlement]), settlement)
 
 
 def on_fields(site: Site, founding: str) -> Iterator[Build]:
-    """The builds of one kind, each on a field."""
+    """Return the builds of one kind, each on a field."""
     cells: Cells = site.position.free
     for clause in CLAUSES[site.kind, founding]:
         cells = clause.leaves(site, cells)
     return (Build(site.kind, cell) for cell in cells)
 
 
-def expansions(site: Site, settlement: Settlement) -> Iterator[Build]:
-    """The expansions of one settlement, one for each terrain (T-5.10)."""
-    for terrain, area in areas(site.position, settlement).items():
+def expansions_of(site: Site, settlement: Settlement) -> Iterator[Build]:
+    """Yield the expansions of one settlement, one for each terrain (T-5.10)."""
+    for terrain, area in expansion_areas(site.position, settlement).items():
         if all_or_none(site, area):  # each field takes a hut, so a supply without huts has none
             yield Build(Kind.EXPANSION, settlement.anchor, terrain)
 

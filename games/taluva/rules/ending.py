@@ -73,22 +73,22 @@ class Standing:
         return [other % players for other in range(seat, seat + players) if self.status[other % players] is Status.IN]
 
     def marked(self, seat: int, status: Status) -> "Standing":
-        """The standing with a new status for one seat."""
+        """Return the standing with a new status for one seat."""
         return replace(self, status=(*self.status[:seat], status, *self.status[seat + 1 :]))
 
     def placed(self, places: dict[int, int]) -> "Standing":
-        """The standing with these places given."""
+        """Return the standing with these places given."""
         return replace(self, places=tuple(places.get(seat, place) for seat, place in enumerate(self.places)))
 
     def ended(self, reason: Reason, places: dict[int, int]) -> "Standing":
-        """The game over, with these places given."""
+        """Return the game over, with these places given."""
         return replace(self.placed(places), reason=reason, to_move=None)
 
 
 def after_turn(
     standing: Standing, seat: int, supplies: Sequence[Supply], options: Options, *, has_built: bool, is_last: bool
 ) -> Standing:
-    """The standing after `seat` placed a tile (`is_last`: of the stack) and built, or could not."""
+    """Return the standing after `seat` placed a tile (`is_last`: of the stack) and built, or could not."""
     after = after_build(standing, seat, supplies, options) if has_built else after_leaving(standing, seat, options)
     if is_last and not after.over:
         after = after_last_tile(after, supplies, options)
@@ -96,7 +96,7 @@ def after_turn(
 
 
 def after_departure(standing: Standing, seat: int, options: Options) -> Standing:
-    """The standing after `seat` resigned or ran out of time (T-6.4)."""
+    """Return the standing after `seat` resigned or ran out of time (T-6.4)."""
     return with_next_seat(after_leaving(standing, seat, options))
 
 
@@ -113,7 +113,7 @@ def has_finished(supply: Supply) -> bool:
 
 
 def after_build(standing: Standing, seat: int, supplies: Sequence[Supply], options: Options) -> Standing:
-    """The standing after a build: the turn passes on, unless it was an early end."""
+    """Return the standing after a build: the turn passes on, unless it was an early end."""
     standing = replace(standing, to_move=(seat + 1) % len(supplies))
     if options.teams:
         return early_team_end(standing, seat, supplies)
@@ -125,7 +125,7 @@ def after_build(standing: Standing, seat: int, supplies: Sequence[Supply], optio
 
 
 def early_end(standing: Standing, winner: int) -> Standing:
-    """The winner, and then the others (T-7.1)."""
+    """Return the winner, and then the others (T-7.1)."""
     return standing.ended(Reason.EARLY, with_others(standing, {winner: 1}))
 
 
@@ -151,7 +151,7 @@ def team_places(winners: Iterable[int]) -> dict[int, int]:
 
 
 def free_places(standing: Standing) -> list[int]:
-    """The places that nobody has yet, best first (T-8)."""
+    """Return the places that nobody has yet, best first (T-8)."""
     return [place for place in range(1, len(standing.places) + 1) if place not in standing.places]
 
 
@@ -193,7 +193,7 @@ def after_last_tile(standing: Standing, supplies: Sequence[Supply], options: Opt
     """T-7.2: the regular end; those who are still in are compared."""
     if options.teams:
         # T-9.3: the team's sums, without the eliminated.
-        sums = {team: added(score(supplies[seat]) for seat in team if seat in standing.seats_in) for team in TEAMS}
+        sums = {team: add_scores(score(supplies[seat]) for seat in team if seat in standing.seats_in) for team in TEAMS}
         shares = shared_places(sums)
         return standing.ended(Reason.TILES, {seat: shares[team] for team in TEAMS for seat in team})
     shares_of_seats = shared_places({seat: score(supplies[seat]) for seat in standing.seats_in})
@@ -213,8 +213,8 @@ def score(supply: Supply) -> Score:
     )
 
 
-def added(scores: Iterable[Score]) -> Score:
-    """The sum of the scores, kind by kind."""
+def add_scores(scores: Iterable[Score]) -> Score:
+    """Return the sum of the scores, kind by kind."""
     temples, towers, huts = zip((0, 0, 0), *scores, strict=True)
     return sum(temples), sum(towers), sum(huts)
 

@@ -97,8 +97,8 @@ BUILDS: dict[Kind, Literal["hut", "temple", "tower", "expansion"]] = {
 }
 
 
-def events(seat: int, entry: Turn | Departure, before: Moment, after: Moment) -> list[Event]:
-    """What `entry` of `seat` did, in the order in which it happened."""
+def entry_events(seat: int, entry: Turn | Departure, before: Moment, after: Moment) -> list[Event]:
+    """Return what `entry` of `seat` did, in the order in which it happened."""
     happened: list[Event] = []
     if isinstance(entry, Turn):
         happened += turn_events(seat, entry, before)
@@ -108,8 +108,8 @@ def events(seat: int, entry: Turn | Departure, before: Moment, after: Moment) ->
 
 
 def turn_events(seat: int, turn: Turn, before: Moment) -> Iterator[Event]:
-    """What the tile and the build did on the island."""
-    land = placement.after(before.position, turn.placement, before.tiles_placed)
+    """Yield what the tile and the build did on the island."""
+    land = placement.place_tile(before.position, turn.placement, before.tiles_placed)
     yield tile_event(seat, turn, land)
     for cell in turn.placement.cells:
         top = before.position.cells.get(cell)
@@ -122,7 +122,7 @@ def turn_events(seat: int, turn: Turn, before: Moment) -> Iterator[Event]:
 
 
 def tile_event(seat: int, turn: Turn, land: Position) -> Event:
-    """The tile that was placed."""
+    """Return the tile that was placed."""
     return {
         "kind": "tile",
         "seat": seat,
@@ -134,7 +134,7 @@ def tile_event(seat: int, turn: Turn, land: Position) -> Event:
 
 
 def split_events(seat: int, turn: Turn, before: Position, land: Position) -> Iterator[Event]:
-    """The settlements that fell apart: those that lost cells, and are two or more afterwards."""
+    """Yield the settlements that fell apart: those that lost cells, and are two or more afterwards."""
     for owner, owned in enumerate(before.owned):
         lost = owned.intersection(turn.placement.cells)
         if not lost:
@@ -142,31 +142,31 @@ def split_events(seat: int, turn: Turn, before: Position, land: Position) -> Ite
         whole = before.settlement(owner, min(lost)).cells
         parts = [part.cells for part in land.settlements(owner) if part.cells <= whole]
         if len(parts) > 1:
-            yield {"kind": "split", "seat": seat, "owner": owner, "parts": listed(parts)}
+            yield {"kind": "split", "seat": seat, "owner": owner, "parts": ordered_parts(parts)}
 
 
 def built_event(seat: int, build: building.Build, land: Position) -> Event:
-    """What was built."""
-    cells = building.fields(land, seat, build)
+    """Return what was built."""
+    cells = building.build_fields(land, seat, build)
     huts = sum(land.cells[cell].level for cell in cells)
     return {
         "kind": "built",
         "seat": seat,
         "build": BUILDS[build.kind],
-        "cells": points(cells),
+        "cells": ordered_points(cells),
         "pieces": huts if build.kind.piece is Piece.HUT else 1,
         "terrain": build.terrain,
     }
 
 
 def joined_events(seat: int, build: building.Build, land: Position) -> Iterator[Event]:
-    """The settlements that became one (T-5.7)."""
-    built = building.after(land, seat, build)
+    """Yield the settlements that became one (T-5.7)."""
+    built = building.place_build(land, seat, build)
     before = land.settlements(seat)
     for whole in built.settlements(seat):
         parts = [part.cells for part in before if part.cells <= whole.cells]
         if len(parts) > 1:
-            yield {"kind": "joined", "seat": seat, "cells": points(whole.cells), "parts": listed(parts)}
+            yield {"kind": "joined", "seat": seat, "cells": ordered_points(whole.cells), "parts": ordered_parts(parts)}
 
 
 def leaving_events(entry: Turn | Departure, before: Standing, after: Standing) -> Iterator[Event]:
@@ -192,11 +192,11 @@ def place_events(before: Standing, after: Standing) -> Iterator[Event]:
         yield {"kind": "over", "reason": after.reason.value, "places": list(after.places)}
 
 
-def points(cells: Iterable[Cell]) -> list[Point]:
-    """The cells in order."""
+def ordered_points(cells: Iterable[Cell]) -> list[Point]:
+    """Return the cells in order."""
     return [list(cell) for cell in sorted(cells)]
 
 
-def listed(parts: list[frozenset[Cell]]) -> list[list[Point]]:
-    """The parts of a settlement, each in order, the largest first."""
-    return [points(part) for part in sorted(parts, key=lambda part: (-len(part), min(part)))]
+def ordered_parts(parts: list[frozenset[Cell]]) -> list[list[Point]]:
+    """Return the parts of a settlement, each in order, the largest first."""
+    return [ordered_points(part) for part in sorted(parts, key=lambda part: (-len(part), min(part)))]

@@ -53,7 +53,7 @@ class Game:
         self._know(tiles)
 
     def __repr__(self) -> str:
-        """The last turn and the board after it: what a failing test shows."""
+        """Return the last turn and the board after it: what a failing test shows."""
         last = f"{self.turn}. {self._entries[-1].text}" if self._entries else "the start"
         return f"{last}\n{self.drawn()}"
 
@@ -125,25 +125,28 @@ class Game:
         return self.standing.reason.value if self.standing.reason else None
 
     def awaited(self) -> tuple[int, ...]:
-        """The seat to move, or nobody."""
+        """Return the seat to move, or nobody."""
         return () if self.to_move is None else (self.to_move,)
 
     def may_play(self) -> tuple[int, ...]:
-        """The seat to move alone: nobody plays out of turn."""
+        """Return the seat to move alone: nobody plays out of turn."""
         return self.awaited()
 
     def occasion(self, seat: int) -> Occasion | None:
-        """The turn with the next tile, of the seat to move."""
+        """Return the turn with the next tile, of the seat to move."""
         return Occasion(str(self.tiles_placed)) if seat == self.to_move else None
 
     def legal_placements(self) -> list[str]:
-        """The legal placements of the drawn tile, sorted; empty when there is none, or it is not known."""
+        """Return the legal placements of the drawn tile, sorted; empty when there is none, or it is not known."""
         if self.tile is None:
             return []
         return sorted(map(notation.placement_text, placement.legal_placements(self.position, self.tile)))
 
     def legal_builds(self, text: str) -> list[str]:
-        """What may be built after this placement, sorted; `-` alone if nothing; raises IllegalTurn when not legal."""
+        """Return what may be built after this placement, sorted.
+
+        `-` alone if nothing; raises IllegalTurn when not legal.
+        """
         placed = notation.read_placement(text)
         violation = self.why_not_placement(text)
         if violation or placed is None or self.to_move is None:
@@ -163,16 +166,16 @@ class Game:
         return sorted(turn for turn in listed if turn.startswith(begin))
 
     def why_not(self, text: str, seat: int | None = None) -> Violation | None:
-        """The first clause that forbids this turn of `seat` (of the seat to move, if left out), or None."""
+        """Return the first clause that forbids this turn of `seat` (of the seat to move, if left out), or None."""
         judged = self._judge(text, seat)
         return judged if isinstance(judged, Violation) else None
 
     def is_departure(self, text: str) -> bool:
         """Whether the text is a resignation or a time-out (T-6.4)."""
-        return isinstance(notation.read(text), Departure)
+        return isinstance(notation.read_turn(text), Departure)
 
     def why_not_placement(self, text: str) -> Violation | None:
-        """The first clause that forbids this placement of the drawn tile, or None."""
+        """Return the first clause that forbids this placement of the drawn tile, or None."""
         placed = notation.read_placement(text)
         if placed is None:
             return notation.NOT_A_PLACEMENT
@@ -211,13 +214,13 @@ class Game:
     # What a viewer may see.
 
     def waiting(self, seat: int) -> str | None:
-        """The tile that `seat` waits with and sees (T-2.6), if there is one."""
+        """Return the tile that `seat` waits with and sees (T-2.6), if there is one."""
         index = sight.waiting_index(self.options, self._moment, seat)
         return None if index is None else self._tiles[index]
 
     def state(self, viewer: int | None = None) -> State:
-        """The position as JSON-serialisable data that this viewer may see."""
-        data = state.state(
+        """Return the position as JSON-serialisable data that this viewer may see."""
+        data = state.state_data(
             self.position,
             self.standing,
             turn=self.turn,
@@ -229,33 +232,38 @@ class Game:
         return data
 
     def text_for(self, number: int, viewer: int | None = None) -> str:
-        """The text of entry `number`, which everybody sees whole."""
+        """Return the text of entry `number`, which everybody sees whole."""
         return self._entry(number).text
 
     def events(self, number: int) -> list[Event]:
-        """What entry `number` did."""
+        """Return what entry `number` did."""
         seat, text = self._entry(number)
-        entry = notation.read(text)
+        entry = notation.read_turn(text)
         assert entry is not None
-        return events.events(seat, entry, self._moments[number - 1], self._moments[number])
+        return events.entry_events(seat, entry, self._moments[number - 1], self._moments[number])
 
     def to_record(self, seat: int | None = None, **tags: str) -> str:
-        """The record that this seat, or a spectator, may see; the whole draw once the game is over."""
+        """Return the record that this seat, or a spectator, may see; the whole draw once the game is over."""
         seen = self._seen(self.reader if seat is None else seat)
-        return record.write(self.options, seen, self.tags | tags, self._result, (text for _, text in self._entries))
+        return record.write_parts(
+            self.options, seen, self.tags | tags, self._result, (text for _, text in self._entries)
+        )
 
     def drawn(self) -> str:
-        """The position drawn in text."""
-        return text_board.draw(self.position, self.standing, self.tile)
+        """Return the position drawn in text."""
+        return text_board.draw_text(self.position, self.standing, self.tile)
 
     # Other games.
 
     def copy(self) -> Self:
-        """A second game that goes its own way."""
+        """Return a second game that goes its own way."""
         return self.at(self.turn)
 
     def seen_by(self, viewer: int | None) -> Self:
-        """A second game that knows no tile but those which this viewer may see; all of them once the game is over."""
+        """Return a second game that knows no tile but those which this viewer may see.
+
+        All of them once the game is over.
+        """
         twin = self.copy()
         seen = self._seen(viewer)
         twin._tiles = seen + [None] * (len(self._tiles) - len(seen))
@@ -263,7 +271,7 @@ class Game:
         return twin
 
     def at(self, number: int) -> Self:
-        """The game as it was after `number` entries."""
+        """Return the game as it was after `number` entries."""
         if not 0 <= number <= self.turn:
             raise Refusal(NO_SUCH_TURN)
         twin = object.__new__(type(self))
@@ -275,7 +283,10 @@ class Game:
     # Trials: what might be played from here, with other tiles.
 
     def trial(self, number: int) -> Self:
-        """A second game from entry `number` on; it forgets the tiles drawn later, but for the reader's waiting one."""
+        """Return a second game from entry `number` on.
+
+        It forgets the tiles drawn later, but for the reader's waiting one.
+        """
         if number == self.turn and not self.over:
             return self.seen_by(self.reader)
         twin = self.at(number)
@@ -286,15 +297,15 @@ class Game:
     def unseen(self) -> dict[str, int]:
         """How often each tile may still come: those of the full set that this game doesn't know, and the drawn one."""
         known = [tile for index, tile in enumerate(self._tiles) if index != self.tiles_placed]
-        return dict(sorted(tiles.unseen(self.options.players, known).items()))
+        return dict(sorted(tiles.unseen_tiles(self.options.players, known).items()))
 
     def brought(self) -> str | None:
-        """The tile that was drawn for this turn, if it is known."""
+        """Return the tile that was drawn for this turn, if it is known."""
         return self.tile
 
     def suppose(self, text: str, seat: int | None = None) -> str:
         """Plays a turn of a trial, with the tile that it names instead of the drawn one."""
-        said = notation.read(text)
+        said = notation.read_turn(text)
         if isinstance(said, Turn):
             self.redeal(said.placement.tile)
         return self.play(text, seat)
@@ -307,8 +318,8 @@ class Game:
 
     @classmethod
     def from_record(cls, text: str) -> Self:
-        """The game of a record, checked whole; raises RecordError."""
-        read = record.read(text)
+        """Return the game of a record, checked whole; raises RecordError."""
+        read = record.read_parts(text)
         game = cls(read.options)
         game.tags = read.tags
         game._play_record(read)
@@ -317,20 +328,20 @@ class Game:
     # Orders left for later: a prepared turn, for the tile that a preview shows.
 
     def orderable(self, seat: int) -> tuple[str, ...]:
-        """A turn, once the tile for it is seen."""
+        """Return a turn, once the tile for it is seen."""
         return () if self.waiting(seat) is None else (PREPARED.name,)
 
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
         """Why `seat` can't prepare this turn now, or None."""
-        return orders.refusal(order, self.waiting(seat))
+        return orders.order_violation(order, self.waiting(seat))
 
     def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
-        """The first prepared turn of the seat to move that is legal, if there is one; the others are dropped."""
+        """Return the first prepared turn of the seat to move that is legal, if there is one; the others are dropped."""
         seat = self.to_move
         prepared = tuple(left.get(seat, ())) if seat is not None else ()
         if seat is None or not prepared:
             return None
-        texts = (order.text for order in prepared if isinstance(notation.read(order.text), Turn))
+        texts = (order.text for order in prepared if isinstance(notation.read_turn(order.text), Turn))
         return Carried(seat, next((text for text in texts if self.why_not(text, seat) is None), None), prepared)
 
     # How it is done.
@@ -340,10 +351,10 @@ class Game:
         return self._moments[-1]
 
     def _judge(self, text: str, seat: int | None) -> Outcome:
-        return turns.judge(self._moment, self.options, self.tile, text, seat)
+        return turns.judge_text(self._moment, self.options, self.tile, text, seat)
 
     def _builds(self, placed: Placement, seat: int) -> list[str]:
-        land = placement.after(self.position, placed, self.tiles_placed)
+        land = placement.place_tile(self.position, placed, self.tiles_placed)
         builds = building.legal_builds(land, seat, self.options.founding)
         return sorted(map(notation.build_text, builds)) or [notation.NO_BUILD]
 
@@ -353,13 +364,13 @@ class Game:
         return self._entries[number - 1]
 
     def _name(self, index: int, tile: str) -> None:
-        """Makes this tile that number of the draw; raises IllegalTurn when it can't be."""
+        """Make this tile that number of the draw; raises IllegalTurn when it can't be."""
         if tile not in tiles.EVERY_TILE:
             raise IllegalTurn(*tiles.no_such_tile(tile))
         self._know([*self._tiles[:index], tile, *self._tiles[index + 1 :]])
 
     def _know(self, draw: Iterable[str | None]) -> None:
-        """Takes over these tiles from the beginning of the draw on; raises IllegalTurn when it can't be them."""
+        """Take over these tiles from the beginning of the draw on; raises IllegalTurn when it can't be them."""
         known = list(draw)
         if len(known) > len(self._tiles):
             raise IllegalTurn("T-2.2", "These are more tiles than the game is played with.")
@@ -370,7 +381,7 @@ class Game:
         self._tiles = known
 
     def _seen(self, viewer: int | None) -> list[str | None]:
-        return sight.seen(self.options, self._moment, self._tiles, viewer)
+        return sight.seen_draw(self.options, self._moment, self._tiles, viewer)
 
     @property
     def _result(self) -> str:

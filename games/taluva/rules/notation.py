@@ -37,8 +37,8 @@ class Departure(NamedTuple):
     seat: int | None
 
 
-def read(text: str) -> Turn | Departure | None:
-    """What the text says, or None when it is no turn."""
+def read_turn(text: str) -> Turn | Departure | None:
+    """Return what the text says, or None when it is no turn."""
     words = text.split()
     if len(words) == 1:
         return read_departure(words[0])
@@ -54,7 +54,7 @@ def read(text: str) -> Turn | Departure | None:
 
 
 def read_departure(word: str) -> Departure | None:
-    """The resignation or time-out that the word stands for."""
+    """Return the resignation or time-out that the word stands for."""
     found = DEPARTURE.fullmatch(word)
     if found is None:
         return None
@@ -62,7 +62,7 @@ def read_departure(word: str) -> Departure | None:
 
 
 def read_placement(word: str) -> Placement | None:
-    """The placement that the word stands for."""
+    """Return the placement that the word stands for."""
     found = PLACEMENT.fullmatch(word)
     if found is None:
         return None
@@ -71,7 +71,7 @@ def read_placement(word: str) -> Placement | None:
 
 
 def read_build(word: str) -> Build | None:
-    """The build that the word stands for."""
+    """Return the build that the word stands for."""
     found = BUILD.fullmatch(word)
     if found is None:
         return None
@@ -82,18 +82,18 @@ def read_build(word: str) -> Build | None:
 
 
 def cell_text(cell: Cell) -> str:
-    """A cell as `q,r`."""
+    """Return a cell as `q,r`."""
     return f"{cell[0]},{cell[1]}"
 
 
 def placement_text(placement: Placement) -> str:
-    """A placement as `SJ@2,-1SW`."""
+    """Return a placement as `SJ@2,-1SW`."""
     tile, (q, r), direction, _ = placement
     return f"{tile}@{q},{r}{DIRECTIONS[direction]}"
 
 
 def build_text(build: Build | None) -> str:
-    """A build as `H@1,-1` or `X@-1,1:L`; `-` for none."""
+    """Return a build as `H@1,-1` or `X@-1,1:L`; `-` for none."""
     if build is None:
         return NO_BUILD
     kind, (q, r), terrain = build
@@ -101,5 +101,5 @@ def build_text(build: Build | None) -> str:
 
 
 def turn_text(placement: Placement, build: Build | None) -> str:
-    """A whole turn."""
+    """Return a whole turn."""
     return f"{placement_text(placement)} {build_text(build)}"

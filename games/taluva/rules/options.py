@@ -9,8 +9,8 @@ from games.taluva.rules.tiles import full_set
 SEATS = (2, 3, 4, 5)
 
 
-def switch(name: str, label: str, sentence: str, clause: str, seats: tuple[int, ...] = SEATS) -> Option:
-    """An option that is off unless somebody turns it on."""
+def switch_option(name: str, label: str, sentence: str, clause: str, seats: tuple[int, ...] = SEATS) -> Option:
+    """Return an option that is off unless somebody turns it on."""
     return Option(name, label, sentence, clause, (Choice("off", "Off", SEATS), Choice("on", "On", seats)), "off")
 
 
@@ -36,11 +36,11 @@ OPTIONS = (
         (Choice("apart", "Not next to your own settlements", SEATS), Choice("anywhere", "Anywhere", SEATS)),
         "apart",
     ),
-    switch(
+    switch_option(
         "ranking", "Ranking", "Who builds all of two kinds takes a place, and the others play on.", "T-2.4", SEATS[1:]
     ),
-    switch("teams", "Teams", "Two teams of two: seats 1 and 3 play seats 2 and 4.", "T-2.5", (4,)),
-    switch("preview", "Preview", "Who waits already sees the tile of their next turn.", "T-2.6"),
+    switch_option("teams", "Teams", "Two teams of two: seats 1 and 3 play seats 2 and 4.", "T-2.5", (4,)),
+    switch_option("preview", "Preview", "Who waits already sees the tile of their next turn.", "T-2.6"),
 )
 
 
@@ -56,8 +56,8 @@ class Options:
     preview: bool = False
 
     def __post_init__(self) -> None:
-        """Takes each value as a record spells it, too."""
-        checked = normalised(self.settings())
+        """Take each value as a record spells it, too."""
+        checked = normalise_settings(self.settings())
         object.__setattr__(self, "players", int(checked["players"]))
         tiles = str(checked["tiles_per_player"])
         object.__setattr__(self, "tiles_per_player", tiles if tiles == "all" else int(tiles))
@@ -65,7 +65,7 @@ class Options:
             object.__setattr__(self, switch, checked[switch] == "on")
 
     def settings(self) -> Settings:
-        """The values as a form, a record and the database keep them."""
+        """Return the values as a form, a record and the database keep them."""
         return {
             "players": self.players,
             "tiles_per_player": str(self.tiles_per_player),
@@ -84,24 +84,24 @@ class Options:
 
     @classmethod
     def of(cls, settings: Mapping[str, object]) -> "Options":
-        """The options that these settings stand for; what is left out has its default."""
-        return cls(**normalised(settings))  # type: ignore[arg-type] # __post_init__ reads them as they are spelt
+        """Return the options that these settings stand for; what is left out has its default."""
+        return cls(**normalise_settings(settings))  # type: ignore[arg-type] # __post_init__ reads them as they are spelt
 
 
-def normalised(settings: Mapping[str, object]) -> Settings:
-    """The settings complete and checked; raises Refusal with a sentence."""
+def normalise_settings(settings: Mapping[str, object]) -> Settings:
+    """Return the settings complete and checked; raises Refusal with a sentence."""
     unknown = settings.keys() - {"players"} - {option.name for option in OPTIONS}
     if unknown:
         raise Refusal(f"Taluva has no option “{min(unknown)}”.", "T-2.1")
     players = as_text(settings.get("players", 2))
     checked: Settings = {"players": int(players) if players in {str(seats) for seats in SEATS} else players}
     checked |= {option.name: as_text(settings.get(option.name, option.default)) for option in OPTIONS}
-    check(checked)
+    check_settings(checked)
     return checked
 
 
 def as_text(value: object) -> str:
-    """A setting as its option's choices spell it."""
+    """Return a setting as its option's choices spell it."""
     match value:
         case True:
             return "on"
@@ -111,7 +111,7 @@ def as_text(value: object) -> str:
             return str(value)
 
 
-def check(settings: Settings) -> None:
+def check_settings(settings: Settings) -> None:
     """T-2.1, T-2.4, T-2.5: raises Refusal when a setting does not go with the players or with another setting."""
     players = settings["players"]
     if players not in SEATS:

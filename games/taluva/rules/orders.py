@@ -17,9 +17,9 @@ PREPARED = OrderKind(
 NOT_WAITING = Violation("T-2.6", "Turns are prepared while you wait with a tile that you can see.")
 
 
-def refusal(order: Order, waiting: str | None) -> Violation | None:
+def order_violation(order: Order, waiting: str | None) -> Violation | None:
     """Why a seat that waits with this tile can't prepare this turn, or None."""
-    turn = notation.read(order.text)
+    turn = notation.read_turn(order.text)
     if order.kind != PREPARED.name or not isinstance(turn, Turn):
         return notation.NOT_A_TURN
     if waiting is None:

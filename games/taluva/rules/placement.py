@@ -21,7 +21,7 @@ class Placement(NamedTuple):
 
     @classmethod
     def at(cls, tile: str, volcano: Cell, direction: int) -> "Placement":
-        """The placement with the cells that follow."""
+        """Return the placement with the cells that follow."""
         return cls(tile, volcano, direction, triangle(volcano, direction))
 
 
@@ -93,19 +93,19 @@ ERUPTION = (
 
 
 def clauses_for(position: Position, placement: Placement) -> tuple[Clause, ...]:
-    """The clauses that judge this placement: of the first tile, of an expansion or of an eruption."""
+    """Return the clauses that judge this placement: of the first tile, of an expansion or of an eruption."""
     if not position.cells:
         return FIRST_TILE
     return EXPANSION if position.cells.keys().isdisjoint(placement.cells) else ERUPTION
 
 
-def refusal(position: Position, placement: Placement) -> Violation | None:
-    """The first clause of T-4 that forbids this placement, or None."""
+def first_violation(position: Position, placement: Placement) -> Violation | None:
+    """Return the first clause of T-4 that forbids this placement, or None."""
     return first_broken(clauses_for(position, placement), position, placement)
 
 
 def first_broken(clauses: tuple[Clause, ...], position: Position, placement: Placement) -> Violation | None:
-    """The first of these clauses that doesn't hold, or None."""
+    """Return the first of these clauses that doesn't hold, or None."""
     for number, message, holds in clauses:
         if not holds(position, placement):
             return Violation(number, message)
@@ -123,7 +123,7 @@ def legal_placements(position: Position, tile: str) -> list[Placement]:
 
 
 def sea_placements(position: Position, tile: str) -> Iterator[Placement]:
-    """The placements wholly at sea with a volcano at most one step from the shore, more than can touch the island."""
+    """Yield the placements wholly at sea with a volcano near the shore: more than those that touch the island."""
     land = position.cells
     for volcano in position.shore.union(*map(neighbours, position.shore)).difference(land):
         around = neighbours(volcano)
@@ -135,13 +135,13 @@ def sea_placements(position: Position, tile: str) -> Iterator[Placement]:
 
 
 def land_placements(position: Position, tile: str) -> Iterator[Placement]:
-    """The placements with the volcano on a volcano."""
+    """Yield the placements with the volcano on a volcano."""
     for volcano, top in position.cells.items():
         if top.terrain == VOLCANO:
             for direction in range(len(DIRECTIONS)):
                 yield Placement.at(tile, volcano, direction)
 
 
-def after(position: Position, placement: Placement, index: int) -> Position:
-    """The position after this placement of the draw's tile number `index`."""
+def place_tile(position: Position, placement: Placement, index: int) -> Position:
+    """Return the position after this placement of the draw's tile number `index`."""
     return position.after_tile(placement.cells, placement.direction, placement.tile, index)

@@ -31,7 +31,7 @@ class Supply(NamedTuple):
         return self.temples if piece is Piece.TEMPLE else self.towers
 
     def without(self, piece: Piece, count: int) -> "Supply":
-        """The supply after `count` of this kind were built."""
+        """Return the supply after `count` of this kind were built."""
         if piece is Piece.HUT:
             return Supply(self.huts - count, self.temples, self.towers)
         if piece is Piece.TEMPLE:
@@ -87,7 +87,7 @@ class Position:
 
     @classmethod
     def at_start(cls, supplies: Iterable[Supply]) -> "Position":
-        """The open sea."""
+        """Return the open sea."""
         kept = tuple(supplies)
         return cls({}, frozenset(), frozenset(), (frozenset(),) * len(kept), kept)
 
@@ -96,7 +96,7 @@ class Position:
         return self.cells[cell].level if cell in self.cells else 0
 
     def after_tile(self, covered: Triangle, direction: int, tile: str, index: int) -> "Position":
-        """The position with this tile on top of three cells."""
+        """Return the position with this tile on top of three cells."""
         volcano, first, second = covered
         level = self.level(volcano) + 1
         cells = dict(self.cells)
@@ -113,7 +113,7 @@ class Position:
         return Position(cells, shore, free, self.owned, self.supplies)
 
     def after_pieces(self, seat: int, fields: Iterable[Cell], piece: Piece) -> "Position":
-        """The position with a piece of `seat` on each field; huts are as many as the field's level."""
+        """Return the position with a piece of `seat` on each field; huts are as many as the field's level."""
         cells, spent, built = dict(self.cells), 0, set(fields)
         for cell in built:
             level, terrain, direction, tile, _, _ = cells[cell]
@@ -140,7 +140,7 @@ class Position:
         return list(self._holding(seat, self.owned[seat]))
 
     def settlements_at(self, seat: int, cell: Cell) -> Iterator[Settlement]:
-        """The settlements of `seat` that hold or touch `cell`, found one after the other."""
+        """Return the settlements of `seat` that hold or touch `cell`, found one after the other."""
         return self._holding(seat, self.owned[seat].intersection((cell, *neighbours(cell))))
 
     def _holding(self, seat: int, cells: frozenset[Cell]) -> Iterator[Settlement]:

@@ -60,8 +60,8 @@ class Record(NamedTuple):
     tag_lines: dict[str, int]
 
 
-def read(text: str) -> Record:
-    """The record's parts; raises RecordError at the first line that is not one."""
+def read_parts(text: str) -> Record:
+    """Return the record's parts; raises RecordError at the first line that is not one."""
     if len(text) > LONGEST:
         raise RecordError(1, None, "T-10", "This is too long for a record.")
     lines = text.removeprefix("\ufeff").split("\n")
@@ -77,7 +77,7 @@ def read(text: str) -> Record:
 
 @contextmanager
 def blamed_on(line: int, turn: int | None) -> Iterator[None]:
-    """What is refused inside is damage on this line, at this turn (T-10.3)."""
+    """Yield what is refused inside is damage on this line, at this turn (T-10.3)."""
     try:
         yield
     except Refusal as refusal:
@@ -106,7 +106,7 @@ def read_tags(lines: list[str], start: int) -> tuple[dict[str, str], dict[str, i
 
 
 def read_options(tags: Mapping[str, str], numbers: Mapping[str, int]) -> Options:
-    """The options that the tags name."""
+    """Return the options that the tags name."""
     for name, value in FIXED.items():
         if tags[name] != value:
             raise RecordError(numbers[name], None, "T-10.1", f"{name} has to be “{value}” here.")
@@ -118,7 +118,7 @@ def read_options(tags: Mapping[str, str], numbers: Mapping[str, int]) -> Options
 
 
 def check_order(numbers: Mapping[str, int], players: int) -> None:
-    """Raises RecordError when a seat or the result does not stand where `write` has it (T-10.1)."""
+    """Raise RecordError when a seat or the result does not stand where `write` has it (T-10.1)."""
     known = [*REQUIRED, *seat_tags(players), "Result"]
     for before, name in pairwise(numbers):
         if name in known and (before not in known or known.index(before) > known.index(name)):
@@ -126,12 +126,12 @@ def check_order(numbers: Mapping[str, int], players: int) -> None:
 
 
 def seat_tags(players: int) -> list[str]:
-    """The tags that name who sits where."""
+    """Return the tags that name who sits where."""
     return [f"Seat{seat}" for seat in range(players)]
 
 
 def read_turns(lines: list[str], start: int) -> list[Line]:
-    """The numbered turns after the tags (T-10.2)."""
+    """Return the numbered turns after the tags (T-10.2)."""
     turns: list[Line] = []
     for number, line in enumerate(lines[start:], start + 1):
         if not line.strip():
@@ -146,7 +146,7 @@ def read_turns(lines: list[str], start: int) -> list[Line]:
     return turns
 
 
-def write(
+def write_parts(
     options: Options, tiles: Iterable[str | None], tags: Mapping[str, str], result: str, turns: Iterable[str]
 ) -> str:
     """T-10.4: the record of these parts; for what was read, the same text but for spacing and canonical cells."""
@@ -176,9 +176,9 @@ def rename_seats(text: str, names: Mapping[int, str]) -> str:
 
 
 def tag_line(name: str, value: str) -> str:
-    return f'[{name} "{escaped(value)}"]'
+    return f'[{name} "{escape_value(value)}"]'
 
 
-def escaped(value: str) -> str:
-    """A tag's value as it is written; it can't break its line."""
+def escape_value(value: str) -> str:
+    """Return a tag's value as it is written; it can't break its line."""
     return CONTROL.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')

@@ -26,19 +26,19 @@ class Taluva:
     state_fields = programs.STATE
 
     def check_options(self, settings: Mapping[str, object]) -> Settings:
-        """The settings complete and normalised; raises Refusal with a sentence."""
+        """Return the settings complete and normalised; raises Refusal with a sentence."""
         return Options.of(settings).settings()
 
     def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
-        """A new game that knows the whole draw, in the order of T-2.7: the seats, then the tiles."""
-        seating, game = started(Options.of(settings), seed, draw_seats=draw_seats)
+        """Return a new game that knows the whole draw, in the order of T-2.7: the seats, then the tiles."""
+        seating, game = start_game(Options.of(settings), seed, draw_seats=draw_seats)
         return Start(seating, game)
 
     def replay(
         self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
     ) -> Game:
-        """The game after these entries; raises IllegalTurn at the first that is not legal."""
-        _, game = started(Options.of(settings), seed, draw_seats=draw_seats)
+        """Return the game after these entries; raises IllegalTurn at the first that is not legal."""
+        _, game = start_game(Options.of(settings), seed, draw_seats=draw_seats)
         for seat, text in entries:
             game.play(text, seat)
         return game
@@ -48,7 +48,7 @@ class Taluva:
         return record.BEGINNING.match(text) is not None
 
     def from_record(self, text: str) -> Game:
-        """The game of a record, checked whole; raises RecordError."""
+        """Return the game of a record, checked whole; raises RecordError."""
         return Game.from_record(text)
 
     def rename_seats(self, text: str, names: Mapping[int, str]) -> str:
@@ -56,7 +56,7 @@ class Taluva:
         return record.rename_seats(text, names)
 
 
-def started(chosen: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
+def start_game(chosen: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
     """T-2.7: who sits where, and the game with its whole draw: the seats are drawn first, then the tiles."""
     chance, seating = Chance(seed), range(chosen.players)
     drawn = chance.shuffle(seating) if draw_seats else seating

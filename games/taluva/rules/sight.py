@@ -22,18 +22,18 @@ def waiting_index(options: Options, moment: Moment, seat: int | None) -> int | N
     return index if index < options.tile_count else None
 
 
-def seen(options: Options, moment: Moment, draw: Draw, viewer: int | None) -> list[str | None]:
-    """The draw as this viewer may see it: to the drawn tile, then their waiting one; all of it after the end."""
+def seen_draw(options: Options, moment: Moment, draw: Draw, viewer: int | None) -> list[str | None]:
+    """Return the draw as this viewer may see it: to the drawn tile, then their waiting one; all of it after the end."""
     if moment.standing.over:
         return list(takewhile(lambda tile: tile is not None, draw))
     shown = list(draw[: moment.tiles_placed + 1])
     index = waiting_index(options, moment, viewer)
     if index is not None:
         shown += [None] * (index - len(shown)) + [draw[index]]
-    return trimmed(shown)
+    return trim_draw(shown)
 
 
-def trimmed(draw: Draw) -> list[str | None]:
-    """The draw without the unknown tiles at its end."""
+def trim_draw(draw: Draw) -> list[str | None]:
+    """Return the draw without the unknown tiles at its end."""
     known = [index for index, tile in enumerate(draw) if tile is not None]
     return list(draw[: known[-1] + 1]) if known else []

@@ -49,7 +49,7 @@ class State(TypedDict):
 
 
 def cell_state(cell: Cell, top: Hex) -> CellState:
-    """The data of one cell."""
+    """Return the data of one cell."""
     return {
         "q": cell[0],
         "r": cell[1],
@@ -64,7 +64,7 @@ def cell_state(cell: Cell, top: Hex) -> CellState:
 
 
 def seat_state(position: Position, standing: Standing, seat: int) -> SeatState:
-    """The data of one seat."""
+    """Return the data of one seat."""
     supply = position.supplies[seat]
     temples, towers, huts = score(supply)
     return {
@@ -78,8 +78,8 @@ def seat_state(position: Position, standing: Standing, seat: int) -> SeatState:
     }
 
 
-def state(position: Position, standing: Standing, *, turn: int, tile: str | None, tiles_left: int) -> State:
-    """The data of the whole position."""
+def state_data(position: Position, standing: Standing, *, turn: int, tile: str | None, tiles_left: int) -> State:
+    """Return the data of the whole position."""
     return {
         "turn": turn,
         "to_move": standing.to_move,

@@ -10,26 +10,26 @@ SIGNS = {Piece.TEMPLE: "T", Piece.TOWER: "W"}
 LEGEND = "Terrain (V volcano), level, then the volcano's direction, or seat a to e with its huts, T temple or W tower."
 
 
-def draw(position: Position, standing: Standing, tile: str | None) -> str:
-    """The island row by row, the supplies, and what comes next."""
-    lines = [*island(position), LEGEND, *seats(position, standing)]
+def draw_text(position: Position, standing: Standing, tile: str | None) -> str:
+    """Return the island row by row, the supplies, and what comes next."""
+    lines = [*island_lines(position), LEGEND, *seat_lines(position, standing)]
     if standing.to_move is not None:
-        lines.append(f"{letter(standing.to_move)} to move with {tile or 'a tile that is not known'}")
+        lines.append(f"{seat_letter(standing.to_move)} to move with {tile or 'a tile that is not known'}")
     return "\n".join(lines) + "\n"
 
 
-def island(position: Position) -> list[str]:
+def island_lines(position: Position) -> list[str]:
     """One line a row; each starts with its r and the q of its first cell."""
     if not position.cells:
         return ["the open sea"]
     rows = range(min(r for _, r in position.cells), max(r for _, r in position.cells) + 1)
     west = min(2 * q + r for q, r in position.cells)
     east = max(2 * q + r for q, r in position.cells)
-    return [row(position, r, west, east) for r in rows]
+    return [island_row(position, r, west, east) for r in rows]
 
 
-def row(position: Position, r: int, west: int, east: int) -> str:
-    """The cells of one row between two columns of half a cell's width."""
+def island_row(position: Position, r: int, west: int, east: int) -> str:
+    """Return the cells of one row between two columns of half a cell's width."""
     first = (west - r + 1) // 2
     indent = " " * (WIDTH // 2 * (2 * first + r - west))
     cells = "".join(cell_text(position, (q, r)).ljust(WIDTH) for q in range(first, (east - r) // 2 + 1))
@@ -37,24 +37,24 @@ def row(position: Position, r: int, west: int, east: int) -> str:
 
 
 def cell_text(position: Position, cell: Cell) -> str:
-    """A cell in five characters: `J2a2` is jungle of level 2 with two huts of seat 0."""
+    """Return a cell in five characters: `J2a2` is jungle of level 2 with two huts of seat 0."""
     top = position.cells.get(cell)
-    return SEA if top is None else f"{top.terrain}{top.level}{mark(top)}"
+    return SEA if top is None else f"{top.terrain}{top.level}{cell_mark(top)}"
 
 
-def mark(top: Hex) -> str:
-    """What stands on the cell, or the volcano's direction."""
+def cell_mark(top: Hex) -> str:
+    """Return what stands on the cell, or the volcano's direction."""
     if top.direction is not None:
         return DIRECTIONS[top.direction].lower()
     if top.owner is None:
         return ""
-    return letter(top.owner) + (SIGNS[top.piece] if top.piece in SIGNS else str(top.huts))
+    return seat_letter(top.owner) + (SIGNS[top.piece] if top.piece in SIGNS else str(top.huts))
 
 
-def seats(position: Position, standing: Standing) -> list[str]:
+def seat_lines(position: Position, standing: Standing) -> list[str]:
     """One line a seat: its supply and its status or place."""
     return [
-        f"{letter(seat)}: {supply.huts} huts, {supply.temples} temples, {supply.towers} towers left; "
+        f"{seat_letter(seat)}: {supply.huts} huts, {supply.temples} temples, {supply.towers} towers left; "
         + (f"place {place}" if place else status.value)
         for seat, (supply, status, place) in enumerate(
             zip(position.supplies, standing.status, standing.places, strict=True)
@@ -62,6 +62,6 @@ def seats(position: Position, standing: Standing) -> list[str]:
     ]
 
 
-def letter(seat: int) -> str:
-    """The small letter that stands for a seat on the board."""
+def seat_letter(seat: int) -> str:
+    """Return the small letter that stands for a seat on the board."""
     return "abcde"[seat]

@@ -35,28 +35,30 @@ def full_set(players: int) -> tuple[str, ...]:
 
 
 @cache
-def counts(players: int) -> Counter[str]:
+def tile_counts(players: int) -> Counter[str]:
     """How often each tile is in the full set."""
     return Counter(full_set(players))
 
 
-def unseen(players: int, seen: Iterable[str | None]) -> Counter[str]:
-    """The tiles of the full set that are not among those seen."""
-    return counts(players) - Counter(tile for tile in seen if tile is not None)
+def unseen_tiles(players: int, seen: Iterable[str | None]) -> Counter[str]:
+    """Return the tiles of the full set that are not among those seen."""
+    return tile_counts(players) - Counter(tile for tile in seen if tile is not None)
 
 
 def draw_refusal(players: int, draw: Iterable[str | None]) -> Violation | None:
     """Why these tiles can't come from the full set, or None when they can; None stands for an unknown tile."""
     known = Counter(tile for tile in draw if tile is not None)
-    strange, excess = known.keys() - EVERY_TILE, known - counts(players)
+    strange, excess = known.keys() - EVERY_TILE, known - tile_counts(players)
     if strange:
         return no_such_tile(min(strange))
     if excess:
         tile = min(excess)
-        return Violation("T-1.3", f"Of the tile {tile} the stack holds {counts(players)[tile]}, not {known[tile]}.")
+        return Violation(
+            "T-1.3", f"Of the tile {tile} the stack holds {tile_counts(players)[tile]}, not {known[tile]}."
+        )
     return None
 
 
 def no_such_tile(tile: str) -> Violation:
-    """That no tile has this name."""
+    """Return the violation that no tile has this name."""
     return Violation("T-1.2", f"There is no tile “{tile}”.")

@@ -37,9 +37,12 @@ PLAYS_NO_MORE = Violation("T-6.4", "This seat plays no more.")
 NOT_ON_THE_CLOCK = Violation("T-6.4", "Only the seat to move runs out of time.")
 
 
-def judge(moment: Moment, options: Options, tile: str | None, text: str, seat: int | None) -> Outcome:
-    """What the text of `seat` (None: of the seat to move) does with the drawn tile, or why it can't be played."""
-    said = notation.read(text)
+def judge_text(moment: Moment, options: Options, tile: str | None, text: str, seat: int | None) -> Outcome:
+    """Return what the text of `seat` (None.
+
+    Of the seat to move) does with the drawn tile, or why it can't be played.
+    """
+    said = notation.read_turn(text)
     if said is None:
         return notation.NOT_A_TURN
     if isinstance(said, Departure):
@@ -50,24 +53,27 @@ def judge(moment: Moment, options: Options, tile: str | None, text: str, seat: i
 
 
 def judge_turn(moment: Moment, options: Options, tile: str | None, turn: Turn) -> Outcome:
-    """What a tile and a build of the seat to move do: judged in this order, the build on the island with the tile."""
+    """Return what a tile and a build of the seat to move do.
+
+    Judged in this order, the build on the island with the tile.
+    """
     (position, standing, index), (placed, build) = moment, turn
     violation = placement_refusal(moment, tile, placed)
     if violation:
         return violation
     seat = standing.to_move
     assert seat is not None
-    land = placement.after(position, placed, index)
+    land = placement.place_tile(position, placed, index)
     if build is None:
         # T-6.1: out at once, but only who can build nothing.
         if building.has_build(land, seat, options.founding):
             return CAN_BUILD
-        return played(moment, options, placed, None, land)
-    violation = building.refusal(land, seat, build, options.founding)
+        return play_judged(moment, options, placed, None, land)
+    violation = building.first_violation(land, seat, build, options.founding)
     if violation:
         return violation
-    build = building.canonical(land, seat, build)
-    return played(moment, options, placed, build, building.after(land, seat, build))
+    build = building.canonical_build(land, seat, build)
+    return play_judged(moment, options, placed, build, building.place_build(land, seat, build))
 
 
 def placement_refusal(moment: Moment, tile: str | None, placed: Placement) -> Violation | None:
@@ -76,13 +82,13 @@ def placement_refusal(moment: Moment, tile: str | None, placed: Placement) -> Vi
         return OVER[moment.standing.reason]
     if placed.tile != tile:
         return UNKNOWN_TILE if tile is None else WRONG_TILE
-    return placement.refusal(moment.position, placed)
+    return placement.first_violation(moment.position, placed)
 
 
-def played(
+def play_judged(
     moment: Moment, options: Options, placed: Placement, build: building.Build | None, position: Position
 ) -> tuple[Entry, Moment]:
-    """The entry of the log, and the game after a turn that led to this position."""
+    """Return the entry of the log, and the game after a turn that led to this position."""
     seat, count = moment.standing.to_move, moment.tiles_placed + 1
     assert seat is not None
     standing = ending.after_turn(

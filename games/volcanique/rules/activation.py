@@ -3,9 +3,16 @@
 from typing import NamedTuple
 
 from games.hexes import Cell, neighbours
-from games.volcanique.rules.effects import change_hand, clear, hurt, restack, send_home, send_sea_home
+from games.volcanique.rules.effects import (
+    change_hand,
+    clear_hex,
+    hurt_colossal,
+    replace_stacks,
+    send_home,
+    send_sea_home,
+)
 from games.volcanique.rules.ending import trigger_when_out_of_critters
-from games.volcanique.rules.flows import new_flow, schedule, wait_for_roll
+from games.volcanique.rules.flows import new_flow, schedule_tasks, wait_for_roll
 from games.volcanique.rules.grid import NO_SLOT
 from games.volcanique.rules.pieces import Units
 from games.volcanique.rules.policies import has_critter
@@ -20,7 +27,7 @@ BOMB = "b"
 ARC = 4
 
 
-def reacting(pos: Position, seat: int, cell: Cell) -> list[list[Question]]:
+def volcano_questions(pos: Position, seat: int, cell: Cell) -> list[list[Question]]:
     """V-13.3b: the questions of a volcano there, the list of the active seat first."""
     return [
         [
@@ -41,7 +48,7 @@ class Reaction(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Ask them."""
-        schedule(pos, Wiping(self.cell))
+        schedule_tasks(pos, Wiping(self.cell))
         ask_about_units(pos, self.queues, (self.cell,), self.before)
 
 
@@ -52,7 +59,7 @@ class Wiping(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Clear the hex."""
-        clear(pos, self.cell, "volcano")
+        clear_hex(pos, self.cell, "volcano")
 
 
 class Covering(NamedTuple):
@@ -64,10 +71,10 @@ class Covering(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Cover it."""
-        cover(pos, self.cell, self.turned_by, self.state)
+        cover_with_volcano(pos, self.cell, self.turned_by, self.state)
 
 
-def cover(pos: Position, cell: Cell, turned_by: int | None, state: str) -> None:
+def cover_with_volcano(pos: Position, cell: Cell, turned_by: int | None, state: str) -> None:
     """Put a volcano on a hex; the rotation of a duo or trio below is secret if an entry has turned it."""
     stack = pos.stacks[cell]
     kind = kind_of(stack[-1])
@@ -75,7 +82,7 @@ def cover(pos: Position, cell: Cell, turned_by: int | None, state: str) -> None:
     if turned_by is not None and not is_uno(kind):
         below = HIDDEN + kind
         pos.hidden = {**pos.hidden, cell: turned_by}
-    restack(pos, {cell: (*stack[:-1], below, VOLCANO)})
+    replace_stacks(pos, {cell: (*stack[:-1], below, VOLCANO)})
     new_flow(pos, pos.active, cell, state)
     pos.tell("volcano", seat=pos.active, hex=list(cell), flow=pos.flow_count, state=state)
 
@@ -93,12 +100,12 @@ class Unlocking(NamedTuple):
         if self.slot == NO_SLOT:
             pos.track = (*pos.track[:seat], pos.track[seat] + 1, *pos.track[seat + 1 :])
         else:
-            unlock(pos, seat, self.slot)
+            unlock_slot(pos, seat, self.slot)
         pos.tell("unlock", seat=seat, slot=self.slot, power=pos.grid.get(self.slot))
         trigger_when_out_of_critters(pos)
 
 
-def unlock(pos: Position, seat: int, slot: str) -> None:
+def unlock_slot(pos: Position, seat: int, slot: str) -> None:
     """V-15.5: the seat holds this slot and its power from now on."""
     pos.slots = (*pos.slots[:seat], (*pos.slots[seat], slot), *pos.slots[seat + 1 :])
     pos.powers = (*pos.powers[:seat], pos.powers[seat] | {pos.grid[slot]}, *pos.powers[seat + 1 :])
@@ -112,7 +119,7 @@ class Lateral(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Roll."""
-        schedule(pos, LateralHit(self.cell, self.arc))
+        schedule_tasks(pos, LateralHit(self.cell, self.arc))
         wait_for_roll(pos, ARC, "lateral")
 
 
@@ -128,8 +135,8 @@ class LateralHit(NamedTuple):
         hit = pos.is_biome_land(cell) and not pos.is_frozen(cell)
         pos.tell("lateral", seat=pos.active, hex=list(cell), hit=hit)
         if hit:
-            queues = tuple(map(tuple, reacting(pos, pos.active, cell)))
-            schedule(pos, Reaction(cell, queues, pos.units), Turning(cell))
+            queues = tuple(map(tuple, volcano_questions(pos, pos.active, cell)))
+            schedule_tasks(pos, Reaction(cell, queues, pos.units), Turning(cell))
 
 
 class Turning(NamedTuple):
@@ -140,7 +147,7 @@ class Turning(NamedTuple):
     def run(self, pos: Position) -> None:
         """Ask for it; an uno looks the same, and who has left turns nothing (V-28.5)."""
         if is_uno(kind_of(pos.stacks[self.cell][-1])) or pos.active in pos.left:
-            cover(pos, self.cell, None, "volcano")
+            cover_with_volcano(pos, self.cell, None, "volcano")
         else:
             pos.wait = Rotation(self.cell)
 
@@ -157,7 +164,7 @@ class Bombs(NamedTuple):
         if not self.holders or not any(has_critter(pos, cell) for cell in around):
             return
         first, *others = self.holders
-        schedule(pos, Throwing(self.cell, first), Bombs(self.cell, tuple(others)))
+        schedule_tasks(pos, Throwing(self.cell, first), Bombs(self.cell, tuple(others)))
         ask_about_event(pos, BOMB, first, (self.cell, around))
 
 
@@ -170,7 +177,7 @@ class Throwing(NamedTuple):
     def run(self, pos: Position) -> None:
         """Roll, if the answer was yes."""
         if pos.reply:
-            schedule(pos, Bombed(self.cell, self.seat))
+            schedule_tasks(pos, Bombed(self.cell, self.seat))
             wait_for_roll(pos, 6, "magma bomb")
 
 
@@ -186,7 +193,7 @@ class Bombed(NamedTuple):
         pos.tell("bomb", seat=self.seat, hex=list(cell))
         for unit in pos.units.get(cell, ()):
             if unit.colossal:
-                hurt(pos, unit, "magma bomb")
+                hurt_colossal(pos, unit, "magma bomb")
             else:
                 send_home(pos, unit, "magma bomb")
         send_sea_home(pos, cell, "magma bomb")

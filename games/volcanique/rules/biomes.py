@@ -19,7 +19,7 @@ class Biome:
         self.colour, self.cells, self.edges = colour, cells, edges
 
     def __repr__(self) -> str:
-        """The colour and the cells, for a failing test."""
+        """Return the colour and the cells, for a failing test."""
         return f"Biome({'LMD'[self.colour]}, {sorted(self.cells)}, {self.edges})"
 
 
@@ -27,7 +27,7 @@ Biomes: TypeAlias = tuple[Mapping[Cell, Biome], Mapping[Cell, Biome], Mapping[Ce
 NO_BIOMES: Biomes = ({}, {}, {})
 
 
-def linked(stacks: Stacks, cell: Cell, colour: int) -> list[Cell]:
+def linked_neighbours(stacks: Stacks, cell: Cell, colour: int) -> list[Cell]:
     """V-2.8: the neighbours with which this sector has a matched edge."""
     edges, around = EDGES[stacks[cell][-1]], neighbours(cell)
     found = []
@@ -39,12 +39,12 @@ def linked(stacks: Stacks, cell: Cell, colour: int) -> list[Cell]:
     return found
 
 
-def grown(stacks: Stacks, start: Cell, colour: int, without: Iterable[Cell] = ()) -> Biome:
-    """The biome of this colour around `start`, as if the hexes `without` were not there."""
+def grow_biome(stacks: Stacks, start: Cell, colour: int, without: Iterable[Cell] = ()) -> Biome:
+    """Return the biome of this colour around `start`, as if the hexes `without` were not there."""
     banned = frozenset(without)
     found, queue, ends = {start}, [start], 0
     for cell in queue:
-        for other in linked(stacks, cell, colour):
+        for other in linked_neighbours(stacks, cell, colour):
             if other in banned:
                 continue
             ends += 1
@@ -54,8 +54,8 @@ def grown(stacks: Stacks, start: Cell, colour: int, without: Iterable[Cell] = ()
     return Biome(colour, frozenset(found), ends // 2)
 
 
-def regrown(stacks: Stacks, biomes: Biomes, changed: Iterable[Cell]) -> Biomes:
-    """The biomes after the tops of these hexes changed; biomes that are as before stay the same objects."""
+def update_biomes(stacks: Stacks, biomes: Biomes, changed: Iterable[Cell]) -> Biomes:
+    """Return the biomes after the tops of these hexes changed; biomes that are as before stay the same objects."""
     cells = tuple(changed)
     shown = [(cell, SHOWN_COLOURS[stacks[cell][-1]] if cell in stacks else ()) for cell in cells]
     light, medium, dark = (regrown_colour(stacks, biomes[colour], colour, shown) for colour in range(3))
@@ -65,7 +65,7 @@ def regrown(stacks: Stacks, biomes: Biomes, changed: Iterable[Cell]) -> Biomes:
 def regrown_colour(
     stacks: Stacks, old: Mapping[Cell, Biome], colour: int, changed: list[tuple[Cell, tuple[int, ...]]]
 ) -> Mapping[Cell, Biome]:
-    """The biomes of one colour after these hexes came to show these colours."""
+    """Return the biomes of one colour after these hexes came to show these colours."""
     seeds = {cell for cell, colours in changed if colour in colours}
     lost = {old[cell] for cell, _ in changed if cell in old}
     if not seeds and not lost:
@@ -78,7 +78,7 @@ def regrown_colour(
             seeds.discard(cell)
             new.pop(cell, None)
     while seeds:
-        biome = grown(stacks, next(iter(seeds)), colour)
+        biome = grow_biome(stacks, next(iter(seeds)), colour)
         for cell in biome.cells:
             new[cell] = biome
         seeds -= biome.cells

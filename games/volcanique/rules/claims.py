@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from games.volcanique.rules.actions import Claim, Erode, Sector, Upgrade
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import change_hand, pay, put, restack
+from games.volcanique.rules.effects import change_hand, pay_price, put_unit, replace_stacks
 from games.volcanique.rules.pieces import Unit
 from games.volcanique.rules.position import Position, Stage, Step
 from games.volcanique.rules.purchases import may_buy_more
-from games.volcanique.rules.resources import PRICES, covers, letters_of, payments
-from games.volcanique.rules.settling import settle
+from games.volcanique.rules.resources import PRICES, covers, legal_payments, letters_of
+from games.volcanique.rules.settling import settle_change
 from games.volcanique.rules.tiles import LAND_TILES, NAMES, SHOWN_COLOURS, SOIL, is_uno, kind_of
 from games.volcanique.rules.words import sector_words
 
@@ -56,7 +56,7 @@ def claim(pos: Position, seat: int, action: Claim) -> None:
     """Put a piece from hand there."""
     cell, colour = action.sector
     change_hand(pos, seat, -1)
-    put(pos, Unit(cell, colour, seat))
+    put_unit(pos, Unit(cell, colour, seat))
     pos.busy = True
     settle_down(pos)
     pos.tell("claim", seat=seat, sector=sector_words(cell, colour))
@@ -76,8 +76,8 @@ CLAIM = Rule(
 )
 
 
-def claims(pos: Position, seat: int) -> Iterator[Claim]:
-    """The legal claims."""
+def legal_claims(pos: Position, seat: int) -> Iterator[Claim]:
+    """Yield the legal claims."""
     if pos.step > Step.CLAIM or not pos.hands[seat]:
         return
     holders = pos.holders()
@@ -119,8 +119,8 @@ def erode(pos: Position, seat: int, action: Erode) -> None:
     pos.removed += stack[-1] < LAND_TILES
     pos.eroded, pos.step = True, Step.CLAIM
     pos.tell("eroded", seat=seat, hex=list(action.cell), tile=NAMES[stack[-1]], below=NAMES[stack[-2]])
-    restack(pos, {action.cell: stack[:-1]})
-    settle(pos, before, seat, fresh=(action.cell,))
+    replace_stacks(pos, {action.cell: stack[:-1]})
+    settle_change(pos, before, seat, fresh=(action.cell,))
 
 
 ERODE = Rule(
@@ -136,7 +136,7 @@ ERODE = Rule(
 )
 
 
-def erosions(pos: Position, seat: int) -> Iterator[Erode]:
+def possible_erosions(pos: Position, seat: int) -> Iterator[Erode]:
     """Hexes that might be eroded."""
     if pos.has(seat, "erosion"):
         yield from (Erode(cell) for cell, stack in pos.stacks.items() if len(stack) > 1)
@@ -177,9 +177,9 @@ def can_pay_upgrade(pos: Position, seat: int, upgrade: Upgrade) -> bool:
 
 def upgrade(pos: Position, seat: int, action: Upgrade) -> None:
     """A second piece from hand makes it colossal."""
-    pay(pos, seat, action.price)
+    pay_price(pos, seat, action.price)
     change_hand(pos, seat, -1)
-    put(pos, Unit(*action.sector, seat, 2, colossal=True))
+    put_unit(pos, Unit(*action.sector, seat, 2, colossal=True))
     if pos.stage is Stage.FINAL:
         pos.step = Step.BUY
     else:
@@ -201,12 +201,12 @@ UPGRADE = Rule(
 )
 
 
-def upgrades(pos: Position, seat: int) -> Iterator[Upgrade]:
+def possible_upgrades(pos: Position, seat: int) -> Iterator[Upgrade]:
     """Upgrades that may be legal."""
     if pos.has(seat, "colossal"):
         for unit in pos.units_of(seat):
             yield from (
-                Upgrade(Sector(unit.cell, unit.colour), price) for price in payments("colossal", pos.held[seat])
+                Upgrade(Sector(unit.cell, unit.colour), price) for price in legal_payments("colossal", pos.held[seat])
             )
 
 

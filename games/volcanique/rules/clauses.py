@@ -22,7 +22,7 @@ class Ruled(Protocol):
     """What can be judged and done, whatever kind of entry it is."""
 
     def why_not(self, pos: Position, seat: int, action: object) -> Violation | None:
-        """The first clause that forbids the entry."""
+        """Return the first clause that forbids the entry."""
 
     def do(self, pos: Position, seat: int, action: object) -> None:
         """Do what a legal entry does, on a position to work on."""
@@ -37,7 +37,7 @@ class Rule(Generic[A]):
     effect: Callable[[Position, int, A], None]
 
     def why_not(self, pos: Position, seat: int, action: object) -> Violation | None:
-        """The first clause that forbids the entry."""
+        """Return the first clause that forbids the entry."""
         assert isinstance(action, self.kind)
         for number, message, holds in self.clauses:
             if not holds(pos, seat, action):

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from games.volcanique.rules.actions import Drop, Pick
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import pay, receive
-from games.volcanique.rules.flows import schedule
-from games.volcanique.rules.policies import discarded, relief_colour
+from games.volcanique.rules.effects import pay_price, receive_resources
+from games.volcanique.rules.flows import schedule_tasks
+from games.volcanique.rules.policies import relief_colour, resources_to_discard
 from games.volcanique.rules.position import Position
-from games.volcanique.rules.resources import Counts, covers, letters_of, only
+from games.volcanique.rules.resources import Counts, covers, letters_of, of_colour
 from games.volcanique.rules.waits import Discard, Relief
 
 
@@ -26,9 +26,9 @@ class Collecting(NamedTuple):
                 due[unit.colour] += unit.is_group and not pos.is_frozen(unit.cell)
         got: Counts = (min(due[0], pos.supply[0]), min(due[1], pos.supply[1]), min(due[2], pos.supply[2]))
         if any(got):
-            receive(pos, seat, got)
+            receive_resources(pos, seat, got)
             pos.tell("collect", seat=seat, resources=letters_of(got))
-        schedule(pos, RelievingStep(), DiscardingStep())
+        schedule_tasks(pos, RelievingStep(), DiscardingStep())
 
 
 class RelievingStep(NamedTuple):
@@ -48,11 +48,11 @@ class RelievingStep(NamedTuple):
 
 def relieve(pos: Position, seat: int, colour: int) -> None:
     """One resource comes."""
-    receive(pos, seat, only(colour))
-    pos.tell("relief", seat=seat, resources=letters_of(only(colour)))
+    receive_resources(pos, seat, of_colour(colour))
+    pos.tell("relief", seat=seat, resources=letters_of(of_colour(colour)))
 
 
-def cap(pos: Position, seat: int) -> int:
+def resource_cap(pos: Position, seat: int) -> int:
     """V-12.4: how many resources the seat may keep."""
     least = 8 if pos.has(seat, "extra") else 7 if pos.has(seat, "bountiful") else 0
     return max(pos.options.base_cap, least)
@@ -64,18 +64,18 @@ class DiscardingStep(NamedTuple):
     def run(self, pos: Position) -> None:
         """Ask which resources go, if there is a choice."""
         seat = pos.active
-        excess = sum(pos.held[seat]) - cap(pos, seat)
+        excess = sum(pos.held[seat]) - resource_cap(pos, seat)
         if excess <= 0:
             return
         if sum(map(bool, pos.held[seat])) > 1 and seat not in pos.left:
             pos.wait = Discard(excess)
         else:
-            discard(pos, seat, discarded(pos.held[seat], excess))
+            discard(pos, seat, resources_to_discard(pos.held[seat], excess))
 
 
 def discard(pos: Position, seat: int, resources: Counts) -> None:
     """They go to the supply."""
-    pay(pos, seat, resources)
+    pay_price(pos, seat, resources)
     pos.tell("discard", seat=seat, resources=letters_of(resources))
 
 

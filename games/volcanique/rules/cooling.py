@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from games.hexes import neighbours
-from games.volcanique.rules.effects import clear, replace_flow, restack
-from games.volcanique.rules.flows import new_flow, reveal, schedule
+from games.volcanique.rules.effects import clear_hex, replace_flow, replace_stacks
+from games.volcanique.rules.flows import new_flow, reveal, schedule_tasks
 from games.volcanique.rules.pieces import Flow
 from games.volcanique.rules.position import Position
-from games.volcanique.rules.settling import settle
+from games.volcanique.rules.settling import settle_change
 from games.volcanique.rules.tiles import SOIL, VOLCANO
 from games.volcanique.rules.waits import Uncover
 
@@ -19,19 +19,19 @@ class Hardening(NamedTuple):
         """End them, then lift what they left behind."""
         for flow in pos.flows:
             if flow.state == "cooling":
-                harden(pos, flow)
-        schedule(pos, Lifting())
+                end_flow(pos, flow)
+        schedule_tasks(pos, Lifting())
 
 
-def harden(pos: Position, flow: Flow) -> None:
+def end_flow(pos: Position, flow: Flow) -> None:
     """One flow ends."""
     before, stack = pos.snapshot, pos.stacks[flow.cell]
     replace_flow(pos, flow._replace(state="ended"))
     options = pos.options
     if flow.pooled and options.pooled_lava == "vanish" and options.hot_tiles == "travel":
-        restack(pos, {flow.cell: stack[:-1]})
+        replace_stacks(pos, {flow.cell: stack[:-1]})
         reveal(pos, flow.cell)
-        settle(pos, before, flow.seat, fresh=(flow.cell,))
+        settle_change(pos, before, flow.seat, fresh=(flow.cell,))
     else:
         pos.stacks = {**pos.stacks, flow.cell: (*stack[:-1], SOIL)}
         pos.tell("soil", flow=flow.number, hex=list(flow.cell))
@@ -45,7 +45,7 @@ class Lifting(NamedTuple):
         flow = next((flow for flow in pos.flows if flow.state == "ended"), None)
         if flow is None:
             return
-        schedule(pos, Lift(flow.number), self)
+        schedule_tasks(pos, Lift(flow.number), self)
         secret = next((cell for cell in flow.trail if pos.is_secret(cell)), None)
         if secret is not None:
             pos.wait, pos.committed = Uncover(secret, pos.hidden[secret]), True
@@ -59,11 +59,11 @@ class Lift(NamedTuple):
     def run(self, pos: Position) -> None:
         """Lift them, and settle what reappears."""
         flow, before = pos.flow(self.number), pos.snapshot
-        restack(pos, {cell: pos.stacks[cell][:-1] for cell in flow.trail})
+        replace_stacks(pos, {cell: pos.stacks[cell][:-1] for cell in flow.trail})
         for cell in flow.trail:
             reveal(pos, cell)
         replace_flow(pos, flow._replace(trail=()))
-        settle(pos, before, flow.seat, fresh=flow.trail)
+        settle_change(pos, before, flow.seat, fresh=flow.trail)
 
 
 def erupt_super(pos: Position) -> None:
@@ -72,9 +72,9 @@ def erupt_super(pos: Position) -> None:
     pos.tell("eruption", seat=armed.seat, hex=list(armed.cell))
     around = neighbours(armed.cell)
     for cell in around:
-        clear(pos, cell, "super volcano")
+        clear_hex(pos, cell, "super volcano")
     replace_flow(pos, armed._replace(state="volcano"))
     lands = [cell for cell in around if pos.is_biome_land(cell)]
-    restack(pos, {cell: (*pos.stacks[cell], VOLCANO) for cell in lands})
+    replace_stacks(pos, {cell: (*pos.stacks[cell], VOLCANO) for cell in lands})
     for cell in lands:
         new_flow(pos, armed.seat, cell, "volcano")

@@ -3,9 +3,9 @@
 from games.contract import Violation
 from games.volcanique.rules.activation import Turning
 from games.volcanique.rules.collecting import discard, relieve
-from games.volcanique.rules.ending import stop
-from games.volcanique.rules.flows import schedule
-from games.volcanique.rules.policies import bonus, discarded, relief_colour
+from games.volcanique.rules.ending import stop_game
+from games.volcanique.rules.flows import schedule_tasks
+from games.volcanique.rules.policies import default_bonus, relief_colour, resources_to_discard
 from games.volcanique.rules.position import Position
 from games.volcanique.rules.questions import answer_for_those_who_left
 from games.volcanique.rules.setup import give_bonus, lay_island, preset_bases, preset_island
@@ -36,32 +36,32 @@ def refusal_to_leave(pos: Position, seat: int, how: str, awaited: tuple[int, ...
     return IS_ANSWERED if how == "timeout" and decides_by_rule(pos) else None
 
 
-def leave(pos: Position, seat: int, how: str) -> None:
+def leave_game(pos: Position, seat: int, how: str) -> None:
     """V-22.7: the seat has left; what it had to decide is decided by the rules."""
     pos.left = (*pos.left, seat)
     pos.committed = True
     pos.tell("left", seat=seat, how=how)
     if len(pos.left) >= pos.options.players - 1:
-        stop(pos, alone=True)
+        stop_game(pos, alone=True)
     elif isinstance(pos.wait, Inquiry):
         answer_for_those_who_left(pos)
     elif seat == pos.active:
-        decide(pos)
+        decide_for_departed(pos)
 
 
-def decide(pos: Position) -> None:
+def decide_for_departed(pos: Position) -> None:
     """V-22.7: what the active seat had to decide when it left."""
     wait, pos.wait, seat = pos.wait, None, pos.active
     match wait:
         case Founding():
             lay_island(pos, seat, preset_island(preset_bases(pos)[0]))
         case Bonus(count):
-            give_bonus(pos, seat, bonus(pos.supply, count))
+            give_bonus(pos, seat, default_bonus(pos.supply, count))
         case Rotation(cell):
-            schedule(pos, Turning(cell))
+            schedule_tasks(pos, Turning(cell))
         case Relief():
             relieve(pos, seat, relief_colour(pos.supply))
         case Discard(count):
-            discard(pos, seat, discarded(pos.held[seat], count))
+            discard(pos, seat, resources_to_discard(pos.held[seat], count))
         case _:
             pos.wait = wait

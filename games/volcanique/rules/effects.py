@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 
 from games.hexes import Cell
-from games.volcanique.rules.biomes import Stack, regrown
+from games.volcanique.rules.biomes import Stack, update_biomes
 from games.volcanique.rules.pieces import Flow, Unit
 from games.volcanique.rules.position import Position
-from games.volcanique.rules.resources import Counts, added, without
+from games.volcanique.rules.resources import Counts, add_resources, subtract_resources
 from games.volcanique.rules.words import sector_words
 
 
-def put(pos: Position, unit: Unit) -> None:
+def put_unit(pos: Position, unit: Unit) -> None:
     """Put a unit on its sector; one of its owner that stood there is replaced."""
     others = [one for one in pos.units.get(unit.cell, ()) if (one.colour, one.seat) != (unit.colour, unit.seat)]
     pos.units = {**pos.units, unit.cell: tuple(sorted([*others, unit]))}
 
 
-def take(pos: Position, unit: Unit) -> None:
+def take_unit(pos: Position, unit: Unit) -> None:
     """Take a unit off its sector."""
     units = dict(pos.units)
     left = tuple(one for one in units[unit.cell] if one != unit)
@@ -27,11 +27,11 @@ def take(pos: Position, unit: Unit) -> None:
     pos.units = units
 
 
-def split(pos: Position, unit: Unit, pieces: int) -> Unit:
+def split_unit(pos: Position, unit: Unit, pieces: int) -> Unit:
     """V-5.6: take so many pieces off the board as a unit; the rest stays."""
-    take(pos, unit)
+    take_unit(pos, unit)
     if pieces < unit.pieces:
-        put(pos, unit._replace(pieces=unit.pieces - pieces, colossal=False))
+        put_unit(pos, unit._replace(pieces=unit.pieces - pieces, colossal=False))
     return unit._replace(pieces=pieces)
 
 
@@ -43,7 +43,7 @@ def change_hand(pos: Position, seat: int, pieces: int) -> None:
 def send_home(pos: Position, unit: Unit, why: str, pieces: int | None = None) -> None:
     """V-1.8: a unit, or so many of its pieces, return to the hand of their owner."""
     count = unit.pieces if pieces is None else pieces
-    split(pos, unit, count)
+    split_unit(pos, unit, count)
     change_hand(pos, unit.seat, count)
     pos.tell("home", seat=unit.seat, sector=sector_words(unit.cell, unit.colour), pieces=count, why=why)
 
@@ -58,7 +58,7 @@ def send_sea_home(pos: Position, cell: Cell, why: str) -> None:
     pos.tell("home", seat=seat, hex=list(cell), pieces=1, why=why)
 
 
-def clear(pos: Position, cell: Cell, why: str) -> None:
+def clear_hex(pos: Position, cell: Cell, why: str) -> None:
     """Every critter on a hex, of every owner, returns to hand."""
     for seat in pos.seats_from(pos.active):
         for unit in pos.units.get(cell, ()):
@@ -67,16 +67,16 @@ def clear(pos: Position, cell: Cell, why: str) -> None:
     send_sea_home(pos, cell, why)
 
 
-def hurt(pos: Position, unit: Unit, why: str) -> Unit:
+def hurt_colossal(pos: Position, unit: Unit, why: str) -> Unit:
     """V-16.3: a colossal loses 1 hp: one piece returns to hand, a regular critter remains."""
     send_home(pos, unit, why, pieces=1)
     return unit._replace(pieces=1, colossal=False)
 
 
-def relocate(pos: Position, unit: Unit, cell: Cell, colour: int, how: str) -> Unit:
+def relocate_unit(pos: Position, unit: Unit, cell: Cell, colour: int, how: str) -> Unit:
     """Move a whole unit, or pieces that were split off, to another sector."""
     moved = unit._replace(cell=cell, colour=colour)
-    put(pos, moved)
+    put_unit(pos, moved)
     pos.tell(
         "move",
         how=how,
@@ -87,26 +87,26 @@ def relocate(pos: Position, unit: Unit, cell: Cell, colour: int, how: str) -> Un
     return moved
 
 
-def pay(pos: Position, seat: int, price: Counts) -> None:
+def pay_price(pos: Position, seat: int, price: Counts) -> None:
     """Resources of a seat go to the supply."""
-    pos.held = (*pos.held[:seat], without(pos.held[seat], price), *pos.held[seat + 1 :])
-    pos.supply = added(pos.supply, price)
+    pos.held = (*pos.held[:seat], subtract_resources(pos.held[seat], price), *pos.held[seat + 1 :])
+    pos.supply = add_resources(pos.supply, price)
 
 
-def receive(pos: Position, seat: int, what: Counts) -> None:
+def receive_resources(pos: Position, seat: int, what: Counts) -> None:
     """Resources go from the supply to a seat."""
-    pos.held = (*pos.held[:seat], added(pos.held[seat], what), *pos.held[seat + 1 :])
-    pos.supply = without(pos.supply, what)
+    pos.held = (*pos.held[:seat], add_resources(pos.held[seat], what), *pos.held[seat + 1 :])
+    pos.supply = subtract_resources(pos.supply, what)
 
 
-def restack(pos: Position, changes: Mapping[Cell, Stack]) -> None:
+def replace_stacks(pos: Position, changes: Mapping[Cell, Stack]) -> None:
     """Give hexes other stacks, an empty one for ocean; biomes follow (V-2.9)."""
     stacks = {**pos.stacks, **changes}
     for cell, stack in changes.items():
         if not stack:
             del stacks[cell]
     pos.stacks = stacks
-    pos.biomes = regrown(stacks, pos.biomes, changes)
+    pos.biomes = update_biomes(stacks, pos.biomes, changes)
 
 
 def replace_flow(pos: Position, flow: Flow) -> None:

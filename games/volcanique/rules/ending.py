@@ -14,7 +14,7 @@ REASONS = {
 LONGEST_GAME = 60  # V-28.7: rounds of turns of any kind
 
 
-def trigger(pos: Position, reason: str, seat: int) -> None:
+def trigger_end(pos: Position, reason: str, seat: int) -> None:
     """V-19.1: start the end sequence, unless it has begun, or the turn is none that triggers."""
     if pos.in_end or pos.stage is not Stage.NORMAL or seat in pos.left:
         return
@@ -25,13 +25,13 @@ def trigger(pos: Position, reason: str, seat: int) -> None:
 def trigger_when_out_of_land(pos: Position, seat: int) -> None:
     """V-19.2: the last land tile has left the supply."""
     if not any(pos.tiles):
-        trigger(pos, LAND, seat)
+        trigger_end(pos, LAND, seat)
 
 
 def trigger_when_out_of_critters(pos: Position) -> None:
     """V-19.3: the hand of the active player is empty at some moment of the own turn."""
     if not pos.hands[pos.active]:
-        trigger(pos, CRITTERS, pos.active)
+        trigger_end(pos, CRITTERS, pos.active)
 
 
 def is_stalled(pos: Position) -> bool:
@@ -40,14 +40,14 @@ def is_stalled(pos: Position) -> bool:
     return pos.idle >= pos.options.stall_rounds * players or pos.turn >= LONGEST_GAME * players
 
 
-def stop(pos: Position, *, alone: bool = False) -> None:
+def stop_game(pos: Position, *, alone: bool = False) -> None:
     """The game is over, whatever was under way."""
     pos.stage, pos.alone = Stage.OVER, alone
     pos.wait, pos.agenda = None, ()
     pos.committed = True
 
 
-def reason(pos: Position) -> str | None:
+def end_reason(pos: Position) -> str | None:
     """V-20.4: why the game is over."""
     if not pos.over:
         return None

@@ -4,16 +4,16 @@ from games.hexes import Cell
 from games.volcanique.rules.position import Position
 
 
-def allowed(pos: Position, seat: int, cell: Cell) -> bool:
+def may_build_at(pos: Position, seat: int, cell: Cell) -> bool:
     """V-17: whether the seat may build there, for all that this rule says."""
     if pos.options.players == 2 or pos.options.engagement == "free" or pos.is_soil(cell):
         return True
-    permitted = hexes(pos, seat)
+    permitted = buildable_hexes(pos, seat)
     return not permitted or cell in permitted
 
 
-def hexes(pos: Position, seat: int) -> set[Cell]:
-    """The hexes but for soil where the seat may build; if there are none the restriction is lifted (V-17.5)."""
+def buildable_hexes(pos: Position, seat: int) -> set[Cell]:
+    """Return the hexes but for soil where the seat may build; if there are none the restriction is lifted (V-17.5)."""
     return by_left(pos, seat) if pos.options.engagement == "left" else by_leaders(pos)
 
 

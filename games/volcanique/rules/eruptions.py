@@ -7,11 +7,11 @@ from typing import Final
 from games.hexes import Cell, neighbours
 from games.volcanique.rules.actions import Erupt
 from games.volcanique.rules.grammar import HEX, hex_of
-from games.volcanique.rules.landslides import targets
+from games.volcanique.rules.landslides import slide_targets
 from games.volcanique.rules.position import Position
 from games.volcanique.rules.possible import volcano_sites
 from games.volcanique.rules.purchases import may_buy_more, price_now
-from games.volcanique.rules.resources import payments
+from games.volcanique.rules.resources import legal_payments
 from games.volcanique.rules.tiles import ROTATIONS, is_uno, kind_of
 from games.volcanique.rules.volcanoes import free_slots
 
@@ -19,7 +19,7 @@ NAMED: Final = re.compile(rf"V ({HEX})/")
 Slide = tuple[Cell, Cell | None]
 
 
-def eruptions(pos: Position, seat: int, begin: str) -> Iterator[Erupt]:
+def possible_eruptions(pos: Position, seat: int, begin: str) -> Iterator[Erupt]:
     """Volcanoes that may be legal, without own migrations (V-22.1).
 
     Without a beginning the tile below keeps its rotation; lateral eruptions and landslides come with a hex.
@@ -32,10 +32,10 @@ def eruptions(pos: Position, seat: int, begin: str) -> Iterator[Erupt]:
         if named is not None and hex_of(named[1]) != cell:
             continue
         rotations = rotations_of(tile) if begin else [tile % ROTATIONS]
-        for price in payments(price_now(pos, cell), pos.held[seat]):
+        for price in legal_payments(price_now(pos, cell), pos.held[seat]):
             for slot in free_slots(pos, seat):
-                for ending in endings(pos, seat):
-                    for arc, slide in sides(pos, seat, cell, in_full=named is not None):
+                for ending in possible_endings(pos, seat):
+                    for arc, slide in possible_sides(pos, seat, cell, in_full=named is not None):
                         yield from (Erupt(cell, turn, price, slot, ending, arc, slide) for turn in rotations)
 
 
@@ -44,13 +44,13 @@ def rotations_of(tile: int) -> list[int]:
     return [0] if is_uno(kind_of(tile)) else list(range(ROTATIONS))
 
 
-def endings(pos: Position, seat: int) -> list[str]:
+def possible_endings(pos: Position, seat: int) -> list[str]:
     """How the volcano may end the world, or not."""
     return ["", *(ending for ending in ("super", "winter") if pos.has(seat, ending) and not pos.in_end)]
 
 
-def sides(pos: Position, seat: int, cell: Cell, *, in_full: bool) -> list[tuple[int | None, Slide | None]]:
-    """The lateral eruptions and landslides that may come with it."""
+def possible_sides(pos: Position, seat: int, cell: Cell, *, in_full: bool) -> list[tuple[int | None, Slide | None]]:
+    """Return the lateral eruptions and landslides that may come with it."""
     arcs: list[int | None] = [None]
     slides: list[Slide | None] = [None]
     if in_full and pos.has(seat, "lateral"):
@@ -61,9 +61,9 @@ def sides(pos: Position, seat: int, cell: Cell, *, in_full: bool) -> list[tuple[
 
 
 def all_slides(pos: Position, volcano: Cell) -> Iterator[Slide]:
-    """The landslides of a volcano."""
+    """Yield the landslides of a volcano."""
     for cell in neighbours(volcano):
-        found = targets(pos, volcano, cell)
+        found = slide_targets(pos, volcano, cell)
         if pos.options.landslide_target == "choice":
             yield from ((cell, target) for target in found)
         elif found:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.volcanique.rules.actions import Fly, Sector
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import relocate, split
+from games.volcanique.rules.effects import relocate_unit, split_unit
 from games.volcanique.rules.moves import (
     count_move,
     counts_of,
@@ -13,7 +13,7 @@ from games.volcanique.rules.moves import (
     is_own,
     is_thawed,
     moves_left,
-    moving,
+    moving_part,
     unit_on,
 )
 from games.volcanique.rules.position import Position
@@ -39,9 +39,9 @@ def flies_alone_or_whole(pos: Position, seat: int, flight: Fly) -> bool:
 
 def make_flight(pos: Position, seat: int, flight: Fly) -> None:
     """Fly to a biome that nobody controls."""
-    unit = moving(pos, seat, flight.start, None)
-    part = split(pos, unit, unit.pieces if flight.pieces is None else flight.pieces)
-    relocate(pos, part, *flight.end, "fly")
+    unit = moving_part(pos, seat, flight.start, None)
+    part = split_unit(pos, unit, unit.pieces if flight.pieces is None else flight.pieces)
+    relocate_unit(pos, part, *flight.end, "fly")
     pos.flown = True
     count_move(pos)
 
@@ -61,7 +61,7 @@ FLY = Rule(
 )
 
 
-def flights(pos: Position, seat: int) -> Iterator[Fly]:
+def possible_flights(pos: Position, seat: int) -> Iterator[Fly]:
     """Flights that may be legal."""
     if moves_left(pos) > 0 and pos.has(seat, "flying") and not pos.flown:
         ends = wild_sectors(pos)

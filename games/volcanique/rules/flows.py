@@ -7,7 +7,7 @@ from games.volcanique.rules.tiles import NAMES, ROTATIONS, kind_of
 from games.volcanique.rules.waits import Roll, Uncover
 
 
-def schedule(pos: Position, *tasks: Task) -> None:
+def schedule_tasks(pos: Position, *tasks: Task) -> None:
     """Put tasks on the agenda, the first of them next."""
     pos.agenda = (*pos.agenda, *reversed(tasks))
 
@@ -19,7 +19,7 @@ def wait_for_roll(pos: Position, sides: int, purpose: str) -> None:
 
 def uncover_then(pos: Position, flow: Flow, task: Task) -> None:
     """Do the task once the secret rotation below the flow's volcano, if there is one, has come out (V-13.6)."""
-    schedule(pos, task)
+    schedule_tasks(pos, task)
     if pos.is_secret(flow.cell):
         pos.wait, pos.committed = Uncover(flow.cell, pos.hidden[flow.cell]), True
 
@@ -32,15 +32,15 @@ def reveal(pos: Position, cell: Cell) -> None:
 def uncover(pos: Position, cell: Cell, rotation: int) -> None:
     """V-13.6: the secret rotation of the tile below a volcano comes out."""
     stack = pos.stacks[cell]
-    tile = rotated(stack[-2], rotation)
+    tile = rotated_tile(stack[-2], rotation)
     pos.stacks = {**pos.stacks, cell: (*stack[:-2], tile, stack[-1])}
     pos.shown |= {pos.hidden[cell]}
     pos.hidden = {other: entry for other, entry in pos.hidden.items() if other != cell}
     pos.tell("uncovered", hex=list(cell), tile=NAMES[tile])
 
 
-def rotated(member: int, rotation: int) -> int:
-    """The land tile of this kind in a rotation."""
+def rotated_tile(member: int, rotation: int) -> int:
+    """Return the land tile of this kind in a rotation."""
     return kind_of(member) * ROTATIONS + rotation
 
 

@@ -7,10 +7,10 @@ from typing import Self
 from games.contract import Carried, Entry, IllegalTurn, Occasion, Order, Refusal, Settings, Violation
 from games.volcanique.rules import judging, listing, notation, occasions, orders, state, text_board, writing
 from games.volcanique.rules.actions import Action, Die, Leave, Reveal
-from games.volcanique.rules.ending import reason
+from games.volcanique.rules.ending import end_reason
 from games.volcanique.rules.options import Options
 from games.volcanique.rules.position import Event, Position
-from games.volcanique.rules.scoring import places, scores
+from games.volcanique.rules.scoring import all_scores, final_places
 from games.volcanique.rules.secrets import Knowledge
 from games.volcanique.rules.state import State
 from games.volcanique.rules.turns import SetUp
@@ -31,12 +31,12 @@ class Game:
         start = Position(options, grid)
         start.rolls = self.first_roll = rolls
         start.agenda = (SetUp(0),)
-        judging.advance(start)
+        judging.advance_rules(start)
         self._positions = [start]
         self._choices: tuple[tuple[int, int, str, Knowledge], list[str]] | None = None
 
     def __repr__(self) -> str:
-        """The last entry and the board after it: what a failing test shows."""
+        """Return the last entry and the board after it: what a failing test shows."""
         last = f"{self.turn}. {self._entries[-1]}" if self._entries else "the start"
         return f"{last}\n{self.drawn()}"
 
@@ -70,7 +70,7 @@ class Game:
     @property
     def places(self) -> tuple[int | None, ...]:
         """The place of every seat, None while it has none."""
-        return places(self.position)
+        return final_places(self.position)
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
@@ -80,11 +80,11 @@ class Game:
     @property
     def reason(self) -> str | None:
         """Why the game ended, None while it runs (V-20.4)."""
-        return reason(self.position)
+        return end_reason(self.position)
 
     def awaited(self) -> tuple[int, ...]:
-        """The seats that have something to decide now."""
-        return judging.awaited(self.position)
+        """Return the seats that have something to decide now."""
+        return judging.awaited_seats(self.position)
 
     def may_play(self) -> tuple[int, ...]:
         """Those awaited, and holders of limited powers at quiet points (V-22.8)."""
@@ -95,20 +95,23 @@ class Game:
         return occasions.occasion(self.position, seat)
 
     def choices(self, seat: int, begin: str = "") -> list[str]:
-        """The legal entries that begin so, sorted; without a beginning all but what only one spells out (V-28.24)."""
+        """Return the legal entries that begin so, sorted.
+
+        Without a beginning all but what only one spells out (V-28.24).
+        """
         key = self.turn, seat, begin, self.knowledge
         if self._choices is None or self._choices[0] != key:
-            self._choices = key, listing.listed(self.position, seat, begin, self.brought())
+            self._choices = key, listing.list_entries(self.position, seat, begin, self.brought())
         return list(self._choices[1])
 
     def why_not(self, text: str, seat: int | None = None) -> Violation | None:
-        """The first clause that forbids this entry of `seat` (of the first awaited, if left out), or None."""
+        """Return the first clause that forbids this entry of `seat` (of the first awaited, if left out), or None."""
         judged = self._judge(text, self._seat(seat))
         return judged if isinstance(judged, Violation) else None
 
     def is_departure(self, text: str) -> bool:
         """Whether the text is a resignation or a time-out."""
-        return isinstance(notation.read(text), Leave)
+        return isinstance(notation.read_entry(text), Leave)
 
     # What changes the game.
 
@@ -120,9 +123,9 @@ class Game:
             raise IllegalTurn(*judged)
         pos = self.position
         rolls = self.knowledge.counter_after(pos) if isinstance(judged, Die) else pos.rolls
-        after = judging.after(pos, by, judged, rolls)
+        after = judging.position_after(pos, by, judged, rolls)
         self.knowledge = replace_assumed(self.knowledge.with_secret(pos, judged))
-        self._entries.append(Entry(by, notation.write(judged)))
+        self._entries.append(Entry(by, notation.write_entry(judged)))
         self._positions.append(after)
         return self._entries[-1].text
 
@@ -140,43 +143,43 @@ class Game:
     # What a viewer may see.
 
     def state(self, viewer: int | None = None) -> State:
-        """The position as JSON-serialisable data that this viewer may see."""
-        return state.state(self.position, self.turn, self._seen(viewer).rotations)
+        """Return the position as JSON-serialisable data that this viewer may see."""
+        return state.state_data(self.position, self.turn, self._seen(viewer).rotations)
 
     def text_for(self, number: int, viewer: int | None = None) -> str:
-        """The text of entry `number`, a secret rotation masked until it has come out (V-23.6)."""
+        """Return the text of entry `number`, a secret rotation masked until it has come out (V-23.6)."""
         seat, text = self._entry(number)
         if number not in self.knowledge.rotations or seat == viewer or self._is_public(number):
             return text
-        return notation.mask(text)
+        return notation.mask_secret(text)
 
     def events(self, number: int) -> list[Event]:
-        """What entry `number` did."""
+        """Return what entry `number` did."""
         self._entry(number)
         return [dict(event) for event in self._positions[number].events]
 
     @property
     def result(self) -> str:
         """The points of all seats, as a record has them."""
-        return " ".join(f"P{seat + 1}={score.total}" for seat, score in enumerate(scores(self.position)))
+        return " ".join(f"P{seat + 1}={score.total}" for seat, score in enumerate(all_scores(self.position)))
 
     def to_record(self, seat: int | None = None, **tags: str) -> str:
-        """The record that this seat, or a spectator, may see; with the seed once the game is over."""
+        """Return the record that this seat, or a spectator, may see; with the seed once the game is over."""
         viewer = self.reader if seat is None else seat
         return writing.record_of(self, viewer, self.tags | tags)
 
     def drawn(self) -> str:
-        """The position drawn in text, the same for everybody: secrets are in it once the game is over."""
-        return text_board.draw(self.position, self.knowledge.rotations if self.over else {})
+        """Return the position drawn in text, the same for everybody: secrets are in it once the game is over."""
+        return text_board.draw_text(self.position, self.knowledge.rotations if self.over else {})
 
     # Other games.
 
     def copy(self) -> Self:
-        """A second game that goes its own way."""
+        """Return a second game that goes its own way."""
         return self.at(self.turn)
 
     def at(self, number: int) -> Self:
-        """The game as it was after `number` entries."""
+        """Return the game as it was after `number` entries."""
         if not 0 <= number <= self.turn:
             raise Refusal(NO_SUCH_ENTRY)
         twin = object.__new__(type(self))
@@ -189,7 +192,7 @@ class Game:
         return twin
 
     def seen_by(self, viewer: int | None) -> Self:
-        """A second game that knows nothing but what this viewer may see; everything once the game is over."""
+        """Return a second game that knows nothing but what this viewer may see; everything once the game is over."""
         twin = self.copy()
         twin._entries = [
             Entry(seat, self.text_for(number, viewer)) for number, (seat, _) in enumerate(self._entries, 1)
@@ -198,20 +201,20 @@ class Game:
         return twin
 
     def trial(self, number: int) -> Self:
-        """A second game from entry `number` on, that knows no more than was known then."""
+        """Return a second game from entry `number` on, that knows no more than was known then."""
         return self.at(number).seen_by(self.reader)
 
     def unseen(self) -> dict[str, int]:
-        """What chance may bring now: the results of a die, or the rotations of a tile (V-23.7)."""
+        """Return what chance may bring now: the results of a die, or the rotations of a tile (V-23.7)."""
         return {} if self.over else listing.results_of(self.position)
 
     def brought(self) -> str | None:
-        """What chance has brought for now; None when that is not known, or nothing was."""
+        """Return what chance has brought for now; None when that is not known, or nothing was."""
         return self.knowledge.due(self.position)
 
     def suppose(self, text: str, seat: int | None = None) -> str:
         """Plays an entry of a trial, with the result of chance that it names."""
-        said = notation.read(text)
+        said = notation.read_entry(text)
         if isinstance(said, Die | Reveal):
             result = str(said.result if isinstance(said, Die) else said.rotation)
             if result in self.unseen():
@@ -227,21 +230,21 @@ class Game:
     # Orders left for later.
 
     def orderable(self, seat: int) -> tuple[str, ...]:
-        """The kinds of orders that `seat` may leave now."""
-        return orders.orderable(self.position, seat)
+        """Return the kinds of orders that `seat` may leave now."""
+        return orders.orderable_kinds(self.position, seat)
 
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
         """Why `seat` can't leave this order now, or None."""
-        return orders.refusal(self.position, order, seat)
+        return orders.order_violation(self.position, order, seat)
 
     def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
-        """The result of chance that is due, the answers that policies give, and armed orders."""
+        """Return the result of chance that is due, the answers that policies give, and armed orders."""
         due = self.brought()
         if due is not None:
             return Carried(self.position.active, listing.due_texts(self.position, due, "")[0], was_left=False)
         if self.over or occasions.is_due(self.position):
             return None
-        done = orders.carried(self.position, left)
+        done = orders.carry_out_orders(self.position, left)
         if done is None or done.text is None or self.why_not(done.text, done.seat) is None:
             return done
         return done._replace(text=None)
@@ -252,12 +255,12 @@ class Game:
         return next(iter(self.awaited()), 0) if seat is None else seat
 
     def _judge(self, text: str, seat: int) -> Action | Violation:
-        said, pos = notation.read(text), self.position
+        said, pos = notation.read_entry(text), self.position
         if said is None:
             return notation.NOT_AN_ENTRY
         if seat not in pos.seats:
             return judging.NOT_YOUR_TURN
-        action = judging.normalised(pos, said)
+        action = judging.normalise_action(pos, said)
         knows_all = self.knowledge.is_whole and not self.over
         return judging.why_not(pos, seat, action, self.brought(), knows_all=knows_all) or action
 
@@ -275,5 +278,5 @@ class Game:
 
 
 def replace_assumed(knowledge: Knowledge) -> Knowledge:
-    """What a game knows after an entry: what was assumed is done."""
+    """Return what a game knows after an entry: what was assumed is done."""
     return knowledge if knowledge.assumed is None else replace(knowledge, assumed=None)

@@ -11,13 +11,13 @@ def distance(one: Cell, other: Cell) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-def shifted(cell: Cell, direction: int) -> Cell:
-    """The hex one step away."""
+def hex_beside(cell: Cell, direction: int) -> Cell:
+    """Return the hex one step away."""
     return cell[0] + STEPS[direction][0], cell[1] + STEPS[direction][1]
 
 
 def component(cells: Collection[Cell], start: Cell) -> set[Cell]:
-    """The connected part of `cells` that holds `start`."""
+    """Return the connected part of `cells` that holds `start`."""
     found, queue = {start}, [start]
     for cell in queue:
         for other in neighbours(cell):
@@ -28,7 +28,7 @@ def component(cells: Collection[Cell], start: Cell) -> set[Cell]:
 
 
 def components(cells: Iterable[Cell]) -> Iterator[set[Cell]]:
-    """The connected parts, each once."""
+    """Yield the connected parts, each once."""
     left = set(cells)
     while left:
         part = component(left, min(left))
@@ -41,7 +41,7 @@ def is_connected(cells: Collection[Cell]) -> bool:
     return bool(cells) and len(component(cells, next(iter(cells)))) == len(cells)
 
 
-def within(cells: Iterable[Cell], steps: int) -> set[Cell]:
+def hexes_within(cells: Iterable[Cell], steps: int) -> set[Cell]:
     """All hexes at a distance of at most `steps` from one of `cells`."""
     found = set(cells)
     rim = found

@@ -51,13 +51,13 @@ def count_of(word: str | None) -> int | None:
 
 
 def migrations_of(words: str) -> tuple[Migration, ...]:
-    """The builder's own migrations at the end of a line."""
+    """Return the builder's own migrations at the end of a line."""
     pairs = (pair.partition(">") for pair in words.split() if pair != "m")
     return tuple(Migration(sector_of(start), sector_of(end)) for start, _, end in pairs)
 
 
 def read_erupt(words: re.Match[str]) -> Action:
-    """A volcano with everything that is announced with it."""
+    """Return a volcano with everything that is announced with it."""
     cell, rotation, pay, slot, ending, arc, slide, target, migrations = words.groups()
     return act.Erupt(
         hex_of(cell),
@@ -72,7 +72,7 @@ def read_erupt(words: re.Match[str]) -> Action:
 
 
 def read_evacuation(words: re.Match[str]) -> Action:
-    """An answer to EVACUATE or VMIGRATE that is no refusal."""
+    """Return an answer to EVACUATE or VMIGRATE that is no refusal."""
     kind, start, end, pieces, how = words.groups()
     price = None if how == "hp" else pay_of(how)
     return act.Answer(kind, sector_of(start), sector_of(end), count_of(pieces), price)

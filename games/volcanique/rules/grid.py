@@ -59,12 +59,12 @@ MIDDLE: Final = "L3b"
 
 
 def allowed_slots(power: str) -> tuple[str, ...]:
-    """The slots where this power may lie, in the order of V-15.3."""
+    """Return the slots where this power may lie, in the order of V-15.3."""
     levels = POWERS[power].levels
     return tuple(slot for slot in SLOTS if int(slot[1]) in levels) if levels else (MIDDLE,)
 
 
-def deal(chance: Chance) -> dict[str, str]:
+def deal_powers(chance: Chance) -> dict[str, str]:
     """V-15.3: the nine powers of a game by slot."""
     dealt: dict[str, str] = {}
     for power in chance.shuffle(POWERS):
@@ -76,7 +76,7 @@ def deal(chance: Chance) -> dict[str, str]:
     return {slot: dealt[slot] for slot in SLOTS}
 
 
-def available(held: Collection[str], *, sideways: bool) -> list[str]:
+def available_slots(held: Collection[str], *, sideways: bool) -> list[str]:
     """V-15.5: the slots that somebody who holds these may unlock next."""
     if not held:
         return [FIRST]

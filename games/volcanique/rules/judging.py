@@ -7,14 +7,14 @@ from games.volcanique.rules import actions as act
 from games.volcanique.rules.actions import Action
 from games.volcanique.rules.clauses import Ruled
 from games.volcanique.rules.collecting import DROP, PICK
-from games.volcanique.rules.departures import leave, refusal_to_leave
+from games.volcanique.rules.departures import leave_game, refusal_to_leave
 from games.volcanique.rules.ending import trigger_when_out_of_critters
 from games.volcanique.rules.flows import uncover
 from games.volcanique.rules.limited import canonical_drift
 from games.volcanique.rules.position import Position, Stage, Step
 from games.volcanique.rules.possible import FORCED, can_act
 from games.volcanique.rules.table import RULE_OF
-from games.volcanique.rules.turns import END, finish
+from games.volcanique.rules.turns import END, finish_turn
 from games.volcanique.rules.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
 
 OVER = Violation("V-19.12", "The game is over.")
@@ -47,8 +47,8 @@ WAITED_FOR: Final[dict[type[object], type[object]]] = {
 COOL_ACTIONS = (act.Claim, act.End)
 
 
-def awaited(pos: Position) -> tuple[int, ...]:
-    """The seats that the game waits for."""
+def awaited_seats(pos: Position) -> tuple[int, ...]:
+    """Return the seats that the game waits for."""
     if pos.over:
         return ()
     if isinstance(pos.wait, Inquiry):
@@ -56,14 +56,14 @@ def awaited(pos: Position) -> tuple[int, ...]:
     return (pos.active,)
 
 
-def gate(pos: Position, seat: int, action: Action) -> Violation | None:
+def first_obstacle(pos: Position, seat: int, action: Action) -> Violation | None:
     """Why an entry of this kind can't be made now by this seat, whatever it says."""
     if pos.over:
         return OVER
     if isinstance(action, ANYTIME):
         return ANSWER_FIRST if isinstance(pos.wait, Inquiry) else None
     if isinstance(action, ANSWERS):
-        return None if seat in awaited(pos) and isinstance(pos.wait, Inquiry) else NOT_ASKED
+        return None if seat in awaited_seats(pos) and isinstance(pos.wait, Inquiry) else NOT_ASKED
     if seat != pos.active:
         return NOT_YOUR_TURN
     if isinstance(pos.wait, Inquiry):
@@ -79,17 +79,17 @@ NOT_NOW = Violation("V-19.11", "While the lava cools, tiles are claimed and noth
 
 
 def why_not(pos: Position, seat: int, action: Action, due: str | None, *, knows_all: bool) -> Violation | None:
-    """The first clause that forbids an entry of a seat. `due`: what chance has brought, if that is known."""
+    """Return the first clause that forbids an entry of a seat. `due`: what chance has brought, if that is known."""
     match action:
         case act.Leave(how):
-            return refusal_to_leave(pos, seat, how, awaited(pos))
+            return refusal_to_leave(pos, seat, how, awaited_seats(pos))
         case act.Undo(count):
             return undo_refusal(pos, seat, count)
         case act.Die() | act.Reveal():
             return chance_refusal(pos, seat, action, due)
         case act.Erupt(rotation=None) | act.Turn(rotation=None) if knows_all:
             return NO_MASK
-    return gate(pos, seat, action) or RULES[type(action)].why_not(pos, seat, action)
+    return first_obstacle(pos, seat, action) or RULES[type(action)].why_not(pos, seat, action)
 
 
 def chance_refusal(pos: Position, seat: int, action: act.Die | act.Reveal, due: str | None) -> Violation | None:
@@ -118,37 +118,37 @@ def undo_refusal(pos: Position, seat: int, count: int) -> Violation | None:
         return OVER
     if seat != pos.active or isinstance(pos.wait, Inquiry | Rotation):
         return NOT_YOUR_TURN if seat != pos.active else ANSWER_FIRST
-    return None if undone(pos, count) else NOTHING_TO_UNDO
+    return None if position_before(pos, count) else NOTHING_TO_UNDO
 
 
-def undone(pos: Position, count: int) -> Position | None:
-    """The position so many entries before, if they can be taken back."""
+def position_before(pos: Position, count: int) -> Position | None:
+    """Return the position so many entries before, if they can be taken back."""
     back: Position | None = pos
     for _ in range(count):
         back = back and back.before
     return back
 
 
-def normalised(pos: Position, action: Action) -> Action:
+def normalise_action(pos: Position, action: Action) -> Action:
     """V-23.1: the one way in which the log keeps an entry."""
     return canonical_drift(pos, action) if isinstance(action, act.Drift) else action
 
 
-def after(pos: Position, seat: int, action: Action, rolls: int) -> Position:
-    """The position after a legal entry. `rolls`: the counter of the chance source after it."""
+def position_after(pos: Position, seat: int, action: Action, rolls: int) -> Position:
+    """Return the position after a legal entry. `rolls`: the counter of the chance source after it."""
     if isinstance(action, act.Undo):
         return after_undo(pos, seat, action)
     new = pos.copy()
     new.number, new.effective, new.rolls = pos.number + 1, pos.effective + 1, rolls
-    do(new, seat, action)
-    advance(new)
+    do_action(new, seat, action)
+    advance_rules(new)
     new.before = None if new.committed or seat != pos.active else pos  # V-21.6
     return new
 
 
 def after_undo(pos: Position, seat: int, action: act.Undo) -> Position:
-    """The position before the entries that are taken back."""
-    back = undone(pos, action.entries)
+    """Return the position before the entries that are taken back."""
+    back = position_before(pos, action.entries)
     assert back is not None
     new = back.copy()
     new.number, new.rolls = pos.number + 1, pos.rolls
@@ -156,11 +156,11 @@ def after_undo(pos: Position, seat: int, action: act.Undo) -> Position:
     return new
 
 
-def do(pos: Position, seat: int, action: Action) -> None:
+def do_action(pos: Position, seat: int, action: Action) -> None:
     """What an entry does at once."""
     match action:
         case act.Leave(how):
-            leave(pos, seat, how)
+            leave_game(pos, seat, how)
         case act.Die(result):
             assert isinstance(pos.wait, Roll)
             pos.tell("roll", seat=seat, die=pos.wait.sides, result=result, counter=pos.rolls - 1, purpose=pos.purpose)
@@ -172,7 +172,7 @@ def do(pos: Position, seat: int, action: Action) -> None:
             RULES[type(action)].do(pos, seat, action)
 
 
-def advance(pos: Position) -> None:
+def advance_rules(pos: Position) -> None:
     """Let the rules go on until somebody has to decide something."""
     while True:
         while pos.wait is None and pos.agenda:
@@ -183,7 +183,7 @@ def advance(pos: Position) -> None:
             return
         trigger_when_out_of_critters(pos)
         if pos.step is Step.COLLECT or is_finished(pos):
-            finish(pos)
+            finish_turn(pos)
         else:
             return
 

@@ -3,15 +3,15 @@
 from typing import NamedTuple
 
 from games.hexes import Cell, neighbours
-from games.volcanique.rules.effects import clear, restack
-from games.volcanique.rules.flows import schedule, wait_for_roll
+from games.volcanique.rules.effects import clear_hex, replace_stacks
+from games.volcanique.rules.flows import schedule_tasks, wait_for_roll
 from games.volcanique.rules.lava import ask_to_evacuate
 from games.volcanique.rules.position import Position
-from games.volcanique.rules.settling import settle
+from games.volcanique.rules.settling import settle_change
 from games.volcanique.rules.tiles import NAMES, SOIL
 
 
-def targets(pos: Position, volcano: Cell, cell: Cell) -> list[Cell]:
+def slide_targets(pos: Position, volcano: Cell, cell: Cell) -> list[Cell]:
     """Where the tile of `cell` may slide, in direction order; nowhere if it can't slide at all."""
     if cell not in neighbours(volcano) or not pos.is_biome_land(cell) or pos.is_frozen(cell):
         return []
@@ -28,7 +28,7 @@ def targets(pos: Position, volcano: Cell, cell: Cell) -> list[Cell]:
 
 def fits_slide(pos: Position, volcano: Cell, cell: Cell, target: Cell | None) -> bool:
     """V-16.15: whether the slide can be announced, with a target just when the player chooses it."""
-    found = targets(pos, volcano, cell)
+    found = slide_targets(pos, volcano, cell)
     if pos.options.landslide_target == "choice":
         return target in found
     return target is None and bool(found)
@@ -45,11 +45,11 @@ class Landslide(NamedTuple):
         """Find the target, by a die if there are several."""
         if not fits_slide(pos, self.volcano, self.cell, self.target):
             return
-        found = targets(pos, self.volcano, self.cell)
+        found = slide_targets(pos, self.volcano, self.cell)
         if self.target is not None or len(found) == 1:
-            schedule(pos, Sliding(self.cell, self.target or found[0]))
+            schedule_tasks(pos, Sliding(self.cell, self.target or found[0]))
         else:
-            schedule(pos, SlideRolled(self.cell, tuple(found)))
+            schedule_tasks(pos, SlideRolled(self.cell, tuple(found)))
             wait_for_roll(pos, len(found), "landslide")
 
 
@@ -61,7 +61,7 @@ class SlideRolled(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """The tile starts to slide."""
-        schedule(pos, Sliding(self.cell, self.targets[pos.rolled - 1]))
+        schedule_tasks(pos, Sliding(self.cell, self.targets[pos.rolled - 1]))
 
 
 class Sliding(NamedTuple):
@@ -72,7 +72,7 @@ class Sliding(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Ask them."""
-        schedule(pos, Buried(self.cell, self.target))
+        schedule_tasks(pos, Buried(self.cell, self.target))
         ask_to_evacuate(pos, self.target, (self.target, self.cell))
 
 
@@ -84,13 +84,13 @@ class Buried(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Move the tile and its critters, and settle what it joins."""
-        clear(pos, self.target, "landslide")
+        clear_hex(pos, self.target, "landslide")
         before, stack = pos.snapshot, pos.stacks[self.cell]
         units = {cell: units for cell, units in pos.units.items() if cell != self.cell}
         riders = pos.units.get(self.cell, ())
         if riders:
             units[self.target] = tuple(unit._replace(cell=self.target) for unit in riders)
         pos.units = units
-        restack(pos, {self.cell: stack[:-1], self.target: (*pos.stacks[self.target], stack[-1])})
+        replace_stacks(pos, {self.cell: stack[:-1], self.target: (*pos.stacks[self.target], stack[-1])})
         pos.tell("slide", **{"from": list(self.cell)}, to=list(self.target), tile=NAMES[stack[-1]])
-        settle(pos, before, pos.active, fresh=(self.cell,), moved={self.target: self.cell})
+        settle_change(pos, before, pos.active, fresh=(self.cell,), moved={self.target: self.cell})

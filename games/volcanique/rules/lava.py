@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 from games.hexes import Cell, neighbours
 from games.volcanique.rules.biomes import Stack
-from games.volcanique.rules.effects import clear, replace_flow, restack
-from games.volcanique.rules.flows import reveal, schedule, uncover_then, wait_for_roll
+from games.volcanique.rules.effects import clear_hex, replace_flow, replace_stacks
+from games.volcanique.rules.flows import reveal, schedule_tasks, uncover_then, wait_for_roll
 from games.volcanique.rules.pieces import Flow
 from games.volcanique.rules.policies import critters_on
 from games.volcanique.rules.position import Position
 from games.volcanique.rules.questions import EVACUATE, ask_about_event, ask_about_units
-from games.volcanique.rules.settling import settle
+from games.volcanique.rules.settling import settle_change
 from games.volcanique.rules.tiles import LAVA, is_hot
 from games.volcanique.rules.waits import Question
 
@@ -18,19 +18,19 @@ DIVERT = "d"
 DIVERSION_DIE = 6
 
 
-def height(pos: Position, cell: Cell) -> int:
+def lava_height(pos: Position, cell: Cell) -> int:
     """V-14.2, D-30: the height that counts for lava."""
     stack = pos.stacks.get(cell, ())
     return len(stack) - (pos.options.lava_height == "ground" and bool(stack) and is_hot(stack[-1]))
 
 
-def candidates(pos: Position, flow: Flow) -> list[int]:
+def flow_directions(pos: Position, flow: Flow) -> list[int]:
     """V-14.2: the directions in which the flow may go, clockwise from the east."""
-    level = height(pos, flow.cell)
+    level = lava_height(pos, flow.cell)
     found = [
         direction
         for direction, cell in enumerate(neighbours(flow.cell))
-        if cell not in flow.visited and height(pos, cell) < level
+        if cell not in flow.visited and lava_height(pos, cell) < level
     ]
     if pos.options.lava_prefers_land:
         around = neighbours(flow.cell)
@@ -44,7 +44,7 @@ class LavaStep(NamedTuple):
     def run(self, pos: Position) -> None:
         """Schedule them."""
         pos.diverted = frozenset()
-        schedule(pos, *(Progress(flow.number) for flow in pos.flows if flow.state in ("volcano", "lava")))
+        schedule_tasks(pos, *(Progress(flow.number) for flow in pos.flows if flow.state in ("volcano", "lava")))
 
 
 class Progress(NamedTuple):
@@ -55,13 +55,13 @@ class Progress(NamedTuple):
     def run(self, pos: Position) -> None:
         """Find the candidates, and roll if there are several."""
         flow = pos.flow(self.number)
-        found = candidates(pos, flow)
+        found = flow_directions(pos, flow)
         if not found:
             uncover_then(pos, flow, Pool(self.number))
         elif len(found) == 1:
-            schedule(pos, Arrival(self.number, found[0]))
+            schedule_tasks(pos, Arrival(self.number, found[0]))
         else:
-            schedule(pos, Rolled(self.number))
+            schedule_tasks(pos, Rolled(self.number))
             wait_for_roll(pos, len(found), f"f{self.number}")
 
 
@@ -72,8 +72,8 @@ class Rolled(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Whoever is threatened may divert the lava."""
-        found = candidates(pos, pos.flow(self.number))
-        schedule(pos, Diversion(self.number, found[pos.rolled - 1]))
+        found = flow_directions(pos, pos.flow(self.number))
+        schedule_tasks(pos, Diversion(self.number, found[pos.rolled - 1]))
 
 
 class Diversion(NamedTuple):
@@ -85,15 +85,15 @@ class Diversion(NamedTuple):
     def run(self, pos: Position) -> None:
         """Ask, or go on when nobody is left to be asked."""
         flow = pos.flow(self.number)
-        around, found = neighbours(flow.cell), candidates(pos, flow)
+        around, found = neighbours(flow.cell), flow_directions(pos, flow)
         target = around[self.direction]
         flanks = tuple(around[(self.direction + side) % 6] for side in (-1, 1) if (self.direction + side) % 6 in found)
         seat = next((seat for seat in pos.seats_from(pos.active) if self.is_threatened(pos, target, seat)), None)
         if not flanks or seat is None:
-            schedule(pos, Arrival(self.number, self.direction))
+            schedule_tasks(pos, Arrival(self.number, self.direction))
             return
         pos.diverted |= {(self.number, seat)}
-        schedule(pos, Diverting(self.number, self.direction))
+        schedule_tasks(pos, Diverting(self.number, self.direction))
         ask_about_event(pos, DIVERT, seat, (target, flanks))
 
     def is_threatened(self, pos: Position, target: Cell, seat: int) -> bool:
@@ -114,10 +114,10 @@ class Diverting(NamedTuple):
     def run(self, pos: Position) -> None:
         """Roll, or ask the next one."""
         if pos.reply:
-            schedule(pos, Diverted(self.number, self.direction))
+            schedule_tasks(pos, Diverted(self.number, self.direction))
             wait_for_roll(pos, DIVERSION_DIE, f"f{self.number} diversion")
         else:
-            schedule(pos, Diversion(self.number, self.direction))
+            schedule_tasks(pos, Diversion(self.number, self.direction))
 
 
 class Diverted(NamedTuple):
@@ -129,8 +129,8 @@ class Diverted(NamedTuple):
     def run(self, pos: Position) -> None:
         """The target may be another one; its holders may react in turn."""
         aside = (self.direction + (pos.rolled - 1) // 2 - 1) % 6
-        found = candidates(pos, pos.flow(self.number))
-        schedule(pos, Diversion(self.number, aside if aside in found else self.direction))
+        found = flow_directions(pos, pos.flow(self.number))
+        schedule_tasks(pos, Diversion(self.number, aside if aside in found else self.direction))
 
 
 class Arrival(NamedTuple):
@@ -142,7 +142,7 @@ class Arrival(NamedTuple):
     def run(self, pos: Position) -> None:
         """Ask the owners."""
         cell = neighbours(pos.flow(self.number).cell)[self.direction]
-        schedule(pos, Flood(self.number, cell))
+        schedule_tasks(pos, Flood(self.number, cell))
         ask_to_evacuate(pos, cell, (cell,))
 
 
@@ -163,12 +163,12 @@ class Flood(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Clear the target; a volcano that leaves its hex reveals the tile below."""
-        clear(pos, self.cell, "lava")
+        clear_hex(pos, self.cell, "lava")
         flow, task = pos.flow(self.number), Running(self.number, self.cell)
         if pos.options.hot_tiles == "travel":
             uncover_then(pos, flow, task)
         else:
-            schedule(pos, task)
+            schedule_tasks(pos, task)
 
 
 class Running(NamedTuple):
@@ -191,10 +191,10 @@ class Running(NamedTuple):
         moved = flow._replace(state=state, cell=self.cell, visited=flow.visited | {self.cell}, trail=trail)
         pos.tell("lava", flow=self.number, **{"from": list(flow.cell)}, to=list(self.cell), merges=merges)
         replace_flow(pos, moved)
-        restack(pos, changes)
+        replace_stacks(pos, changes)
         if travels:
             reveal(pos, flow.cell)
-            settle(pos, before, flow.seat, fresh=(flow.cell,))
+            settle_change(pos, before, flow.seat, fresh=(flow.cell,))
 
 
 class Pool(NamedTuple):

@@ -5,14 +5,14 @@ from itertools import product
 
 from games.hexes import Cell, neighbours
 from games.volcanique.rules.actions import Drift, Tear
-from games.volcanique.rules.biomes import NO_BIOMES, regrown
+from games.volcanique.rules.biomes import NO_BIOMES, update_biomes
 from games.volcanique.rules.clauses import Clause, Rule
 from games.volcanique.rules.effects import send_sea_home
-from games.volcanique.rules.geometry import component, components, distance, is_connected, shifted
+from games.volcanique.rules.geometry import component, components, distance, hex_beside, is_connected
 from games.volcanique.rules.position import Position, Stage
-from games.volcanique.rules.settling import settle
+from games.volcanique.rules.settling import settle_change
 from games.volcanique.rules.waits import Discard, Relief
-from games.volcanique.rules.words import points
+from games.volcanique.rules.words import ordered_points
 
 RIFT, PLATES = "rift", "plates"
 
@@ -58,10 +58,10 @@ def relocate_hexes(pos: Position, moves: Mapping[Cell, Cell]) -> None:
         )
         for flow in pos.flows
     )
-    pos.biomes = regrown(pos.stacks, NO_BIOMES, pos.stacks)
+    pos.biomes = update_biomes(pos.stacks, NO_BIOMES, pos.stacks)
 
 
-def used(pos: Position, seat: int, power: str) -> None:
+def use_up(pos: Position, seat: int, power: str) -> None:
     """The power is used up for this period."""
     pos.limited |= {(seat, power, pos.in_end)}
     pos.busy = True
@@ -72,12 +72,12 @@ def used(pos: Position, seat: int, power: str) -> None:
 # Plates.
 
 
-def steps(land: Mapping[Cell, object], island: set[Cell], path: tuple[int, ...]) -> list[set[Cell]]:
+def island_steps(land: Mapping[Cell, object], island: set[Cell], path: tuple[int, ...]) -> list[set[Cell]]:
     """V-16.13: where the island lies after each step that is made. None leads onto land: islands that touch stop."""
     others, at = land.keys() - island, island
     made: list[set[Cell]] = []
     for direction in path:
-        at = {shifted(cell, direction) for cell in at}
+        at = {hex_beside(cell, direction) for cell in at}
         made.append(at)
         if any(other in others for cell in at for other in neighbours(cell)):
             break
@@ -97,19 +97,21 @@ def is_land(pos: Position, seat: int, drift: Drift) -> bool:
 def drifts_thawed(pos: Position, seat: int, drift: Drift) -> bool:
     """V-16.19: whether no hex of the island, and none that it moves to, is frozen."""
     island = component(pos.stacks, drift.cell)
-    return not any(pos.is_frozen(cell) for at in (island, *steps(pos.stacks, island, drift.path)) for cell in at)
+    return not any(pos.is_frozen(cell) for at in (island, *island_steps(pos.stacks, island, drift.path)) for cell in at)
 
 
 def drift_island(pos: Position, seat: int, drift: Drift) -> None:
     """Move the island step by step, then settle what it joins."""
     before, island = pos.snapshot, component(pos.stacks, drift.cell)
-    at, made = {cell: cell for cell in island}, steps(pos.stacks, island, drift.path)
+    at, made = {cell: cell for cell in island}, island_steps(pos.stacks, island, drift.path)
     for direction, _ in zip(drift.path, made, strict=False):
-        relocate_hexes(pos, {cell: shifted(cell, direction) for cell in at})
-        at = {shifted(cell, direction): was for cell, was in at.items()}
-    used(pos, seat, PLATES)
-    pos.tell("plates", seat=seat, hexes=points(island), to=points(at), path=list(drift.path[: len(made)]))
-    settle(pos, before, seat, moved=at)
+        relocate_hexes(pos, {cell: hex_beside(cell, direction) for cell in at})
+        at = {hex_beside(cell, direction): was for cell, was in at.items()}
+    use_up(pos, seat, PLATES)
+    pos.tell(
+        "plates", seat=seat, hexes=ordered_points(island), to=ordered_points(at), path=list(drift.path[: len(made)])
+    )
+    settle_change(pos, before, seat, moved=at)
 
 
 def canonical_drift(pos: Position, drift: Drift) -> Drift:
@@ -130,7 +132,7 @@ DRIFT = Rule(
 )
 
 
-def drifts(pos: Position, seat: int) -> Iterator[Drift]:
+def possible_drifts(pos: Position, seat: int) -> Iterator[Drift]:
     """Uses of Plates that may be legal."""
     if may_use(pos, seat, PLATES):
         for island in components(pos.stacks):
@@ -147,7 +149,7 @@ def may_tear(pos: Position, seat: int, tear: Tear) -> bool:
 
 
 def rest_of(pos: Position, tear: Tear) -> set[Cell]:
-    """The rest of the island."""
+    """Return the rest of the island."""
     return component(pos.stacks, tear.part[0]) - set(tear.part)
 
 
@@ -156,7 +158,7 @@ def is_on_one_island(pos: Position, seat: int, tear: Tear) -> bool:
     return tear.part[0] in pos.stacks and set(tear.part) <= component(pos.stacks, tear.part[0])
 
 
-def cuts(pos: Position, seat: int, tear: Tear) -> bool:
+def leaves_something(pos: Position, seat: int, tear: Tear) -> bool:
     """Whether something of the island stays."""
     return bool(rest_of(pos, tear))
 
@@ -169,28 +171,30 @@ def is_two_parts(pos: Position, seat: int, tear: Tear) -> bool:
 def moves_over_ocean(pos: Position, seat: int, tear: Tear) -> bool:
     """Whether every hex of the part moves onto ocean, or where the part was."""
     part = set(tear.part)
-    targets = {shifted(cell, tear.direction) for cell in part}
+    targets = {hex_beside(cell, tear.direction) for cell in part}
     return targets.isdisjoint(pos.stacks.keys() - part)
 
 
 def tears_apart(pos: Position, seat: int, tear: Tear) -> bool:
     """Whether a whole ocean hex lies between the parts afterwards."""
     rest = rest_of(pos, tear)
-    return all(distance(shifted(cell, tear.direction), other) > 1 for cell in tear.part for other in rest)
+    return all(distance(hex_beside(cell, tear.direction), other) > 1 for cell in tear.part for other in rest)
 
 
 def tears_thawed(pos: Position, seat: int, tear: Tear) -> bool:
     """V-16.19: whether no hex of the part, and none that it moves to, is frozen."""
-    return not any(pos.is_frozen(cell) or pos.is_frozen(shifted(cell, tear.direction)) for cell in tear.part)
+    return not any(pos.is_frozen(cell) or pos.is_frozen(hex_beside(cell, tear.direction)) for cell in tear.part)
 
 
 def tear_island(pos: Position, seat: int, tear: Tear) -> None:
     """Move the part, then settle what it joins."""
-    before, moves = pos.snapshot, {cell: shifted(cell, tear.direction) for cell in tear.part}
+    before, moves = pos.snapshot, {cell: hex_beside(cell, tear.direction) for cell in tear.part}
     relocate_hexes(pos, moves)
-    used(pos, seat, RIFT)
-    pos.tell("rift", seat=seat, hexes=points(moves), to=points(moves.values()), direction=tear.direction)
-    settle(pos, before, seat, moved={end: start for start, end in moves.items()})
+    use_up(pos, seat, RIFT)
+    pos.tell(
+        "rift", seat=seat, hexes=ordered_points(moves), to=ordered_points(moves.values()), direction=tear.direction
+    )
+    settle_change(pos, before, seat, moved={end: start for start, end in moves.items()})
 
 
 TEAR = Rule(
@@ -198,7 +202,7 @@ TEAR = Rule(
     (
         Clause("V-16.19", "You can't use Rift now.", may_tear),
         Clause("V-16.19", "These hexes are not all on one island.", is_on_one_island),
-        Clause("V-16.19", "The line must cut: something of the island has to stay.", cuts),
+        Clause("V-16.19", "The line must cut: something of the island has to stay.", leaves_something),
         Clause("V-16.19", "Each of the two parts has to hang together.", is_two_parts),
         Clause("V-16.19", "A part moves over ocean, and there is land.", moves_over_ocean),
         Clause("V-16.19", "The parts would still touch.", tears_apart),
@@ -208,20 +212,20 @@ TEAR = Rule(
 )
 
 
-def tears(pos: Position, seat: int, given: tuple[Cell, ...]) -> Iterator[Tear]:
+def possible_tears(pos: Position, seat: int, given: tuple[Cell, ...]) -> Iterator[Tear]:
     """Rifts that may be legal: what a straight line cuts off, single hexes, and what goes on from the given hexes."""
     if not may_use(pos, seat, RIFT):
         return
     for island in components(pos.stacks):
-        parts = {part for cell in island for part in sides(island, cell)} | {(cell,) for cell in island}
+        parts = {part for cell in island for part in island_sides(island, cell)} | {(cell,) for cell in island}
         if given and set(given) <= island:
             parts |= {given, *((*given, cell) for cell in island if cell > given[-1])}
         for part in sorted(parts):
             yield from (Tear(direction, part) for direction in range(6))
 
 
-def sides(island: set[Cell], through: Cell) -> Iterator[tuple[Cell, ...]]:
-    """The parts of an island on either side of the three lines through a hex, the line itself with one of them."""
+def island_sides(island: set[Cell], through: Cell) -> Iterator[tuple[Cell, ...]]:
+    """Yield the parts of an island on either side of the three lines through a hex; the line belongs to one of them."""
     for q, r in ((1, 0), (0, 1), (1, 1)):
         line = q * through[0] + r * through[1]
         yield tuple(sorted(cell for cell in island if q * cell[0] + r * cell[1] <= line))

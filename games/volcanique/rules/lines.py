@@ -6,19 +6,19 @@ from games.volcanique.rules.position import Event
 
 
 def hex_text(value: object) -> str:
-    """A hex of an event."""
+    """Return a hex of an event."""
     assert isinstance(value, list)
     return f"{value[0]},{value[1]}"
 
 
 def seat_text(value: object) -> str:
-    """A seat of an event."""
+    """Return a seat of an event."""
     assert isinstance(value, int)
     return f"P{value + 1}"
 
 
-def derived(events: Iterable[Event]) -> Iterator[str]:
-    """The lines of these events."""
+def derived_lines(events: Iterable[Event]) -> Iterator[str]:
+    """Yield the lines of these events."""
     for event in events:
         words = line_of(event)
         if words is not None:
@@ -26,7 +26,7 @@ def derived(events: Iterable[Event]) -> Iterator[str]:
 
 
 def line_of(event: Event) -> str | None:
-    """The line of one event, None for those that the entry itself says."""
+    """Return the line of one event, None for those that the entry itself says."""
     match event["kind"]:
         case "home":
             where = event["sector"] if "sector" in event else hex_text(event["hex"])

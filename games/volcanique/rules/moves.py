@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from games.hexes import Cell, neighbours
 from games.volcanique.rules.actions import Fly, Move, Sector
-from games.volcanique.rules.biomes import linked
+from games.volcanique.rules.biomes import linked_neighbours
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import relocate, send_home, split
+from games.volcanique.rules.effects import relocate_unit, send_home, split_unit
 from games.volcanique.rules.pieces import Snapshot, Unit
 from games.volcanique.rules.position import Position, Step
 from games.volcanique.rules.settling import cooperate, hurt_sharing_colossals
@@ -21,12 +21,12 @@ def moves_left(pos: Position) -> int:
 
 
 def unit_on(pos: Position, seat: int, sector: Sector) -> Unit | None:
-    """The unit of the seat on this sector, if the sector is there."""
+    """Return the unit of the seat on this sector, if the sector is there."""
     return pos.unit_at(sector.cell, sector.colour, seat)
 
 
-def moving(pos: Position, seat: int, start: Sector, pieces: int | None) -> Unit:
-    """What moves: the unit, or so many of its pieces."""
+def moving_part(pos: Position, seat: int, start: Sector, pieces: int | None) -> Unit:
+    """Return what moves: the unit, or so many of its pieces."""
     unit = unit_on(pos, seat, start)
     assert unit is not None
     return unit if pieces is None else unit._replace(pieces=pieces)
@@ -44,7 +44,9 @@ def is_same_biome(pos: Position, unit: Unit, end: Sector) -> bool:
 
 def connecting_cells(pos: Position, cell: Cell) -> set[Cell]:
     """V-16.2: the neighbouring tiles that share a matched edge with the tile there."""
-    return {other for colour in SHOWN_COLOURS[pos.stacks[cell][-1]] for other in linked(pos.stacks, cell, colour)}
+    return {
+        other for colour in SHOWN_COLOURS[pos.stacks[cell][-1]] for other in linked_neighbours(pos.stacks, cell, colour)
+    }
 
 
 def is_reached(pos: Position, unit: Unit, end: Sector) -> bool:
@@ -58,12 +60,12 @@ def is_reached(pos: Position, unit: Unit, end: Sector) -> bool:
     )
 
 
-def rivals(pos: Position, unit: Unit, end: Sector) -> list[Unit]:
+def units_to_take_over(pos: Position, unit: Unit, end: Sector) -> list[Unit]:
     """V-5.7: the units that the mover would have to take over."""
     return [other for other in pos.units_in(end.cell, end.colour) if not cooperate(pos, unit.seat, other.seat)]
 
 
-def beats(pos: Position, unit: Unit, other: Unit) -> bool:
+def takes_over(pos: Position, unit: Unit, other: Unit) -> bool:
     """V-5.7: whether the unit takes over the other one."""
     if other.is_group and pos.has(other.seat, "herding") and not is_pack(pos, unit):
         return False
@@ -85,7 +87,7 @@ def may_enter(pos: Position, unit: Unit, end: Sector) -> bool:
         return False
     if not (is_pack(pos, unit) or pos.has(unit.seat, "cooperative")):
         return False
-    return all(beats(pos, unit, other) for other in rivals(pos, unit, end))
+    return all(takes_over(pos, unit, other) for other in units_to_take_over(pos, unit, end))
 
 
 # The clauses.
@@ -138,15 +140,15 @@ def joins_within_reach(pos: Position, seat: int, move: Move) -> bool:
     """V-16.11: the single critter is in the biome of the unit that it joins, or can reach it from its tile."""
     if not move.join:
         return True
-    unit = moving(pos, seat, move.start, None)
+    unit = moving_part(pos, seat, move.start, None)
     return is_same_biome(pos, unit, move.end) or any(
         pos.biomes[move.end.colour][move.end.cell] is pos.biomes[move.end.colour].get(cell)
-        for cell in reach(pos, unit, move.end.colour)
+        for cell in reachable_hexes(pos, unit, move.end.colour)
     )
 
 
-def reach(pos: Position, unit: Unit, colour: int) -> Iterator[Cell]:
-    """The hexes with a sector of this colour to which the unit can step from its tile, controlled or not (V-28.10)."""
+def reachable_hexes(pos: Position, unit: Unit, colour: int) -> Iterator[Cell]:
+    """Yield the hexes with a sector of this colour to which the unit can step, controlled or not (V-28.10)."""
     cells = [unit.cell]
     if pos.has(unit.seat, "agile"):
         cells += sorted(cell for cell in connecting_cells(pos, unit.cell) if not pos.is_frozen(cell))
@@ -159,7 +161,7 @@ def goes_where_it_may(pos: Position, seat: int, move: Move) -> bool:
     """V-5.1, V-5.2, V-16.2: within the biome, or a step out of it."""
     if move.join:
         return True
-    unit = moving(pos, seat, move.start, move.pieces)
+    unit = moving_part(pos, seat, move.start, move.pieces)
     return is_same_biome(pos, unit, move.end) or is_reached(pos, unit, move.end)
 
 
@@ -167,7 +169,7 @@ def enters_what_it_may(pos: Position, seat: int, move: Move) -> bool:
     """V-5.3, V-5.7: an uncontrolled biome, unless the unit may attack or share."""
     if move.join:
         return True
-    unit = moving(pos, seat, move.start, move.pieces)
+    unit = moving_part(pos, seat, move.start, move.pieces)
     return is_same_biome(pos, unit, move.end) or may_enter(pos, unit, move.end)
 
 
@@ -183,12 +185,12 @@ def count_move(pos: Position) -> None:
 
 def make_move(pos: Position, seat: int, move: Move) -> None:
     """Move, form a group, take over or share."""
-    before, unit = pos.snapshot, moving(pos, seat, move.start, None)
-    part = split(pos, unit, unit.pieces if move.pieces is None else move.pieces)
+    before, unit = pos.snapshot, moving_part(pos, seat, move.start, None)
+    part = split_unit(pos, unit, unit.pieces if move.pieces is None else move.pieces)
     if move.join:
         other = unit_on(pos, seat, move.end)
         assert other is not None
-        relocate(pos, part._replace(pieces=part.pieces + other.pieces), *move.end, "join")
+        relocate_unit(pos, part._replace(pieces=part.pieces + other.pieces), *move.end, "join")
     else:
         enter(pos, before, unit, part, move.end)
     count_move(pos)
@@ -198,9 +200,9 @@ def enter(pos: Position, before: Snapshot, unit: Unit, part: Unit, end: Sector) 
     """Put the moving part on its new sector; whoever is taken over goes home."""
     biome = pos.biomes[unit.colour][unit.cell]
     if biome is not pos.biomes[end.colour][end.cell]:
-        for other in sorted(rivals(pos, part, end)):
+        for other in sorted(units_to_take_over(pos, part, end)):
             send_home(pos, other, "takeover")
-    arrived = relocate(pos, part, *end, "move")
+    arrived = relocate_unit(pos, part, *end, "move")
     hurt_sharing_colossals(pos, before, lambda cell, colour: before.biomes[colour].get(cell), (arrived, biome))
 
 
@@ -222,8 +224,8 @@ MOVE = Rule(
 )
 
 
-def moves(pos: Position, seat: int) -> Iterator[Move]:
-    """Moves that may be legal, each way of writing one once."""
+def possible_moves(pos: Position, seat: int) -> Iterator[Move]:
+    """Move that may be legal, each way of writing one once."""
     if moves_left(pos) <= 0:
         return
     for unit in pos.units_of(seat):

@@ -12,8 +12,8 @@ NOT_AN_ENTRY = Violation("V-23.1", "An entry is written like B LM3@1,0 $LLM, C 1
 LONGEST = 2000
 
 
-def read(text: str) -> Action | None:
-    """What the text says, or None when it is no entry."""
+def read_entry(text: str) -> Action | None:
+    """Return what the text says, or None when it is no entry."""
     if len(text) > LONGEST:
         return None
     for pattern, reader in GRAMMAR.get(text.partition(" ")[0], ()):
@@ -23,14 +23,14 @@ def read(text: str) -> Action | None:
     return None
 
 
-def mask(text: str) -> str:
+def mask_secret(text: str) -> str:
     """V-23.6: the text with its secret rotation hidden."""
     head, slash, tail = text.partition("/")
     return f"{head}{slash}{MASK}{tail[1:]}"
 
 
-def write(action: Action) -> str:
-    """The text of an entry."""
+def write_entry(action: Action) -> str:
+    """Return the text of an entry."""
     match action:
         case act.Claim(sector):
             return f"C {sector_text(sector)}"
@@ -64,7 +64,7 @@ def write(action: Action) -> str:
 
 
 def write_rarer(action: Action) -> str:
-    """The text of an entry that is less often met."""
+    """Return the text of an entry that is less often met."""
     match action:
         case act.Sacrifice(sector):
             return f"K {sector_text(sector)}"
@@ -100,7 +100,7 @@ def write_rarer(action: Action) -> str:
 
 
 def erupt_text(action: act.Erupt) -> str:
-    """A volcano with everything that is announced with it, in the order of V-23.2."""
+    """Return a volcano with everything that is announced with it, in the order of V-23.2."""
     words = [f"V {hex_words(action.cell)}/{rotation_text(action.rotation)}", pay_text(action.price), f"P={action.slot}"]
     if action.ending:
         words.append(action.ending)
@@ -113,7 +113,7 @@ def erupt_text(action: act.Erupt) -> str:
 
 
 def answer_text(action: act.Answer) -> str:
-    """An answer about a unit."""
+    """Return an answer about a unit."""
     kind, start, end, pieces, price = action
     if end is None:
         return f"{kind} {sector_text(start)}>-"
@@ -124,12 +124,12 @@ def answer_text(action: act.Answer) -> str:
 
 
 def migrations_text(migrations: tuple[Migration, ...]) -> str:
-    """The builder's own migrations at the end of a line."""
+    """Return the builder's own migrations at the end of a line."""
     return "".join(f" m {sector_text(start)}>{sector_text(end)}" for start, end in migrations)
 
 
 def rotation_text(rotation: int | None) -> str:
-    """A rotation, or the mask for a secret one."""
+    """Return a rotation, or the mask for a secret one."""
     return MASK if rotation is None else str(rotation)
 
 
@@ -139,15 +139,15 @@ def count_text(pieces: int | None) -> str:
 
 
 def sector_text(sector: Sector) -> str:
-    """A sector as 0,-1:M."""
+    """Return a sector as 0,-1:M."""
     return sector_words(*sector)
 
 
 def placed_text(placed: Placed) -> str:
-    """A tile on a hex as LMD4@0,1."""
+    """Return a tile on a hex as LMD4@0,1."""
     return f"{NAMES[placed.tile]}@{hex_words(placed.cell)}"
 
 
 def pay_text(counts: Counts) -> str:
-    """Counts as $LLM."""
+    """Count as $LLM."""
     return f"${letters_of(counts)}"

@@ -2,10 +2,10 @@
 
 from games.contract import Occasion
 from games.volcanique.rules.actions import Choose, Drop, Pick, Turn
-from games.volcanique.rules.judging import awaited
+from games.volcanique.rules.judging import awaited_seats
 from games.volcanique.rules.limited import may_use_any
-from games.volcanique.rules.notation import write
-from games.volcanique.rules.policies import automatic, bonus, discarded, relief_colour
+from games.volcanique.rules.notation import write_entry
+from games.volcanique.rules.policies import automatic_answer, default_bonus, relief_colour, resources_to_discard
 from games.volcanique.rules.position import Position
 from games.volcanique.rules.tiles import ROTATIONS
 from games.volcanique.rules.waits import Bonus, Discard, Inquiry, Relief, Roll, Rotation, Uncover
@@ -18,7 +18,7 @@ def is_due(pos: Position) -> bool:
 
 def may_play(pos: Position) -> tuple[int, ...]:
     """Those awaited, and holders of limited powers at quiet points."""
-    asked = awaited(pos)
+    asked = awaited_seats(pos)
     return tuple(seat for seat in pos.seats if seat in asked or may_use_any(pos, seat))
 
 
@@ -26,25 +26,25 @@ def occasion(pos: Position, seat: int) -> Occasion | None:
     """V-28.25: everything that the active seat does is its turn; another seat has an occasion while it is asked."""
     if pos.over:
         return None
-    if seat == pos.active and (seat not in pos.left or seat in awaited(pos)):
+    if seat == pos.active and (seat not in pos.left or seat in awaited_seats(pos)):
         return Occasion(f"turn {pos.turn}" if pos.turn else f"setup {seat + 1}")
-    return Occasion(f"answer {pos.turn}.{pos.asked}", is_turn=False) if seat in awaited(pos) else None
+    return Occasion(f"answer {pos.turn}.{pos.asked}", is_turn=False) if seat in awaited_seats(pos) else None
 
 
 def late_answer(pos: Position, seat: int) -> str | None:
     """V-28.23: what is answered for a seat that is late; None for a turn, for an island, or if chance is due."""
-    if pos.over or seat not in awaited(pos):
+    if pos.over or seat not in awaited_seats(pos):
         return None
     match pos.wait:
         case Inquiry():
             question = next(queue[0] for queue in pos.wait.queues if queue[0].seat == seat)
-            return write(automatic(pos, pos.wait, question))
+            return write_entry(automatic_answer(pos, pos.wait, question))
         case Rotation(cell):
-            return write(Turn(cell, pos.stacks[cell][-1] % ROTATIONS))
+            return write_entry(Turn(cell, pos.stacks[cell][-1] % ROTATIONS))
         case Bonus(count):
-            return write(Choose(bonus(pos.supply, count)))
+            return write_entry(Choose(default_bonus(pos.supply, count)))
         case Discard(count):
-            return write(Drop(discarded(pos.held[seat], count)))
+            return write_entry(Drop(resources_to_discard(pos.held[seat], count)))
         case Relief():
-            return write(Pick(relief_colour(pos.supply)))
+            return write_entry(Pick(relief_colour(pos.supply)))
     return None

@@ -51,11 +51,11 @@ class Options:
 
     @classmethod
     def of(cls, settings: Mapping[str, object]) -> "Options":
-        """The options that these settings stand for; what is left out has its default."""
-        return typed(tuple(sorted(normalised(settings).items())))
+        """Return the options that these settings stand for; what is left out has its default."""
+        return typed_options(tuple(sorted(normalise_settings(settings).items())))
 
     def settings(self) -> Settings:
-        """The values as a form, a record and the database keep them, in the order of the form."""
+        """Return the values as a form, a record and the database keep them, in the order of the form."""
         values: Settings = {"players": self.players}
         return values | {option.name: as_text(getattr(self, option.name)) for option in OPTIONS}
 
@@ -70,8 +70,8 @@ class Options:
 
 
 @lru_cache(maxsize=256)
-def typed(settings: tuple[tuple[str, str | int], ...]) -> Options:
-    """The options of complete and checked settings."""
+def typed_options(settings: tuple[tuple[str, str | int], ...]) -> Options:
+    """Return the options of complete and checked settings."""
     values = dict(settings)
     numbers = {name: int(values[name]) for name in ("players", *NUMBERS)}
     words = {name: str(values[name]) for name in WORDS}
@@ -80,8 +80,8 @@ def typed(settings: tuple[tuple[str, str | int], ...]) -> Options:
     return Options(*(given[field.name] for field in fields(Options)))  # type: ignore[arg-type] # each by its own table
 
 
-def normalised(settings: Mapping[str, object]) -> Settings:
-    """The settings complete and checked; raises Refusal with a sentence."""
+def normalise_settings(settings: Mapping[str, object]) -> Settings:
+    """Return the settings complete and checked; raises Refusal with a sentence."""
     unknown = settings.keys() - {"players"} - {option.name for option in OPTIONS}
     if unknown:
         raise Refusal(f"Volcanique has no option “{min(unknown)}”.", "V-26")
@@ -91,20 +91,20 @@ def normalised(settings: Mapping[str, object]) -> Settings:
     checked: Settings = {"players": int(players)}
     checked |= {option.name: as_text(settings.get(option.name, option.default)) for option in OPTIONS}
     for option in OPTIONS:
-        check(option, str(checked[option.name]))
+        check_option(option, str(checked[option.name]))
     if checked["sacrifices"] == "off":  # V-26: without sacrifices nobody can fill a crater
         checked["islands"] = "off"
     return checked
 
 
-def check(option: Option, value: str) -> None:
+def check_option(option: Option, value: str) -> None:
     """Raise Refusal when the option has no such choice."""
     if value not in {choice.value for choice in option.choices}:
         raise Refusal(f"{option.label}: choose {words_for(option.choices)}.", option.clause)
 
 
 def words_for(choices: tuple[Choice, ...]) -> str:
-    """The choices in words: a range of numbers, or each by name."""
+    """Return the choices in words: a range of numbers, or each by name."""
     values = [choice.value for choice in choices]
     if len(values) > 3 and all(value.isdecimal() for value in values):
         return f"a number from {values[0]} to {values[-1]}"
@@ -112,7 +112,7 @@ def words_for(choices: tuple[Choice, ...]) -> str:
 
 
 def as_text(value: object) -> str:
-    """A setting as its option's choices spell it."""
+    """Return a setting as its option's choices spell it."""
     match value:
         case True:
             return "on"

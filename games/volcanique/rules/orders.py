@@ -6,10 +6,10 @@ from typing import Final
 
 from games.contract import Carried, Order, OrderKind, Violation
 from games.volcanique.rules.actions import Drift, Tear
-from games.volcanique.rules.judging import awaited
+from games.volcanique.rules.judging import awaited_seats
 from games.volcanique.rules.limited import is_quiet
-from games.volcanique.rules.notation import read, write
-from games.volcanique.rules.policies import automatic
+from games.volcanique.rules.notation import read_entry, write_entry
+from games.volcanique.rules.policies import automatic_answer
 from games.volcanique.rules.position import Position, Stage, Step
 from games.volcanique.rules.waits import Inquiry, Question
 
@@ -37,34 +37,37 @@ NOT_ARMED = Violation("V-22.9", "Name a coming turn and a Rift or Plates, as in 
 NOT_NOW = Violation("V-22.4", "This can't be left now.")
 
 
-def orderable(pos: Position, seat: int) -> tuple[str, ...]:
-    """The kinds of orders that a seat may leave now."""
+def orderable_kinds(pos: Position, seat: int) -> tuple[str, ...]:
+    """Return the kinds of orders that a seat may leave now."""
     if pos.over or seat in pos.left or seat not in pos.seats:
         return ()
     return tuple(kind.name for kind in KINDS)
 
 
-def refusal(pos: Position, order: Order, seat: int) -> Violation | None:
+def order_violation(pos: Position, order: Order, seat: int) -> Violation | None:
     """Why a seat can't leave this order now."""
-    if order.kind not in orderable(pos, seat):
+    if order.kind not in orderable_kinds(pos, seat):
         return NOT_NOW
     if order.kind == ARMED:
         found = ARMED_TEXT.fullmatch(order.text)
-        fits = found is not None and int(found[1]) > pos.turn and isinstance(read(found[2]), Drift | Tear)
+        fits = found is not None and int(found[1]) > pos.turn and isinstance(read_entry(found[2]), Drift | Tear)
         return None if fits else NOT_ARMED
     policies = (ASK, AUTO, NEVER, ALWAYS) if order.kind in REPLIES else (ASK, AUTO)
     return None if order.text in policies else NOT_AN_ORDER
 
 
-def carried(pos: Position, left: Mapping[int, Sequence[Order]]) -> Carried | None:
-    """What comes now of what the seats have left, or of their having left nothing."""
+def carry_out_orders(pos: Position, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+    """Return what comes now of what the seats have left, or of their having left nothing."""
     if isinstance(pos.wait, Inquiry):
-        return next((done for seat in awaited(pos) if (done := answered(pos, pos.wait, seat, left)) is not None), None)
-    return armed(pos, left)
+        return next(
+            (done for seat in awaited_seats(pos) if (done := answer_by_policy(pos, pos.wait, seat, left)) is not None),
+            None,
+        )
+    return armed_order(pos, left)
 
 
-def answered(pos: Position, inquiry: Inquiry, seat: int, left: Mapping[int, Sequence[Order]]) -> Carried | None:
-    """The answer to what this seat is asked, by the policy that it left, or by the option."""
+def answer_by_policy(pos: Position, inquiry: Inquiry, seat: int, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+    """Return the answer to what this seat is asked, by the policy that it left, or by the option."""
     if seat == pos.active and Step.MOVE <= pos.step <= Step.SACRIFICE:  # V-28.19: asked about the own action
         return None
     question = next(queue[0] for queue in inquiry.queues if queue[0].seat == seat)
@@ -76,15 +79,15 @@ def answered(pos: Position, inquiry: Inquiry, seat: int, left: Mapping[int, Sequ
 
 
 def policy_text(pos: Position, inquiry: Inquiry, question: Question, policy: str) -> str | None:
-    """The answer that a policy gives, None if it is to ask."""
+    """Return the answer that a policy gives, None if it is to ask."""
     if policy == AUTO:
-        return write(automatic(pos, inquiry, question))
+        return write_entry(automatic_answer(pos, inquiry, question))
     if question.unit is None and policy in (ALWAYS, NEVER):
         return f"{question.kind} {'y' if policy == ALWAYS else 'n'}"
     return None
 
 
-def armed(pos: Position, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+def armed_order(pos: Position, left: Mapping[int, Sequence[Order]]) -> Carried | None:
     """V-22.9: at the start of a turn, after T0, what was left for it; orders for earlier turns are dropped."""
     for seat in sorted(left):
         for order in left[seat]:

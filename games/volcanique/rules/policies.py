@@ -2,17 +2,17 @@
 
 from games.hexes import Cell
 from games.volcanique.rules.actions import Answer, Reply, Sector
-from games.volcanique.rules.biomes import Biome, grown
+from games.volcanique.rules.biomes import Biome, grow_biome
 from games.volcanique.rules.pieces import Unit
 from games.volcanique.rules.position import Position
-from games.volcanique.rules.resources import Counts, only, taken_from_most
+from games.volcanique.rules.resources import Counts, of_colour, taken_from_most
 from games.volcanique.rules.waits import Inquiry, Question
 
 LIGHT_FIRST = (0, 1, 2)
 DARK_FIRST = (2, 1, 0)
 
 
-def destinations(pos: Position, unit: Unit, away: tuple[Cell, ...]) -> list[Cell]:
+def open_destinations(pos: Position, unit: Unit, away: tuple[Cell, ...]) -> list[Cell]:
     """V-7.3: the hexes of the open sectors of a unit's biome, but for those in `away`; it must not be frozen."""
     if pos.is_frozen(unit.cell):
         return []
@@ -29,19 +29,19 @@ def best_destination(pos: Position, inquiry: Inquiry, unit: Unit, cells: list[Ce
     fragments: dict[Cell, Biome] = {}
     for cell in cells:
         if cell not in fragments:
-            fragment = grown(pos.stacks, cell, unit.colour, inquiry.away)
+            fragment = grow_biome(pos.stacks, cell, unit.colour, inquiry.away)
             fragments |= dict.fromkeys(fragment.cells, fragment)
 
     def rank(cell: Cell) -> tuple[int, int, int, int, Cell]:
-        """The lower the better."""
+        """Return the lower the better."""
         critters = sum(other.pieces for other in inquiry.before.get(cell, ()))
         return -len(fragments[cell].cells), -fragments[cell].edges, critters, -pos.height(cell), cell
 
     return min(cells, key=rank)
 
 
-def automatic(pos: Position, inquiry: Inquiry, question: Question) -> Answer | Reply:
-    """The answer to a question by the rule that everybody knows."""
+def automatic_answer(pos: Position, inquiry: Inquiry, question: Question) -> Answer | Reply:
+    """Return the answer to a question by the rule that everybody knows."""
     if question.unit is None:
         return auto_reply(pos, inquiry, question.kind, question.seat)
     return auto_answer(pos, inquiry, question, question.unit)
@@ -54,14 +54,14 @@ def auto_reply(pos: Position, inquiry: Inquiry, kind: str, seat: int) -> Reply:
 
 def auto_answer(pos: Position, inquiry: Inquiry, question: Question, unit: Unit) -> Answer:
     """Where a unit goes, and for what."""
-    target = best_destination(pos, inquiry, unit, destinations(pos, unit, inquiry.away))
+    target = best_destination(pos, inquiry, unit, open_destinations(pos, unit, inquiry.away))
     answer = Answer(question.kind, Sector(unit.cell, unit.colour), Sector(target, unit.colour))
-    return answer if question.kind in ("m", "c") else fled(pos, question, unit, answer)
+    return answer if question.kind in ("m", "c") else pieces_that_flee(pos, question, unit, answer)
 
 
-def fled(pos: Position, question: Question, unit: Unit, answer: Answer) -> Answer:
+def pieces_that_flee(pos: Position, question: Question, unit: Unit, answer: Answer) -> Answer:
     """V-22.5: as many pieces as can be paid; a colossal pays if it can, else it loses a hit point."""
-    held, each = pos.held[unit.seat], cost(pos, question.kind)
+    held, each = pos.held[unit.seat], flight_cost(pos, question.kind)
     payable = sum(held) // each
     if unit.colossal:
         return answer._replace(price=taken_from_most(held, each, LIGHT_FIRST) if payable else None)
@@ -70,7 +70,7 @@ def fled(pos: Position, question: Question, unit: Unit, answer: Answer) -> Answe
     return answer._replace(pieces=pieces if pieces < unit.pieces else None, price=price)
 
 
-def cost(pos: Position, kind: str) -> int:
+def flight_cost(pos: Position, kind: str) -> int:
     """V-14.5, V-16.21: what a piece pays to flee."""
     return pos.options.volcanic_migration_cost if kind == "v" else 1
 
@@ -99,7 +99,7 @@ def wants_bomb(pos: Position, inquiry: Inquiry, seat: int) -> bool:
     return not any(critters_on(pos, cell, seat) for cell in around) and any(has_critter(pos, cell) for cell in around)
 
 
-def discarded(held: Counts, count: int) -> Counts:
+def resources_to_discard(held: Counts, count: int) -> Counts:
     """V-22.7: what a seat that left discards."""
     return taken_from_most(held, count, DARK_FIRST)
 
@@ -109,13 +109,13 @@ def relief_colour(supply: Counts) -> int:
     return max(LIGHT_FIRST, key=lambda colour: (supply[colour], -colour))
 
 
-def bonus(supply: Counts, count: int) -> Counts:
+def default_bonus(supply: Counts, count: int) -> Counts:
     """V-22.7: light, medium, dark, one after the other, as far as the supply has them."""
     light, medium, dark = 0, 0, 0
     colour, left = 0, count
     while left:
         if supply[colour] > (light, medium, dark)[colour]:
-            add = only(colour)
+            add = of_colour(colour)
             light, medium, dark = light + add[0], medium + add[1], dark + add[2]
             left -= 1
         colour = (colour + 1) % 3

@@ -127,7 +127,7 @@ class Position:
         self.diverted: frozenset[tuple[int, int]] = frozenset()  # flow, seat (V-16.14)
 
     def copy(self) -> "Position":
-        """A second position to work on, with no events yet."""
+        """Return a second position to work on, with no events yet."""
         twin = object.__new__(Position)
         twin.__dict__.update(self.__dict__)
         twin.events = []
@@ -156,7 +156,7 @@ class Position:
         return power in self.powers[seat]
 
     def top(self, cell: Cell) -> int | None:
-        """The top member of a hex, None for ocean."""
+        """Return the top member of a hex, None for ocean."""
         stack = self.stacks.get(cell)
         return stack[-1] if stack else None
 
@@ -189,7 +189,7 @@ class Position:
         return len(stack) > 1 and stack[-2] >= HIDDEN
 
     def unit_at(self, cell: Cell, colour: int, seat: int) -> Unit | None:
-        """The unit of this seat on a sector."""
+        """Return the unit of this seat on a sector."""
         for unit in self.units.get(cell, ()):
             if unit.colour == colour and unit.seat == seat:
                 return unit
@@ -212,11 +212,11 @@ class Position:
         return self.holders().get(self.biomes[colour][cell], [])
 
     def units_of(self, seat: int) -> list[Unit]:
-        """The units of a seat on land, by hex and colour."""
+        """Return the units of a seat on land, by hex and colour."""
         return sorted(unit for units in self.units.values() for unit in units if unit.seat == seat)
 
     def flow(self, number: int) -> Flow:
-        """The flow of this number."""
+        """Return the flow of this number."""
         return next(flow for flow in self.flows if flow.number == number)
 
     @property

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from games.volcanique.rules import claims, engagement, sacrifices, sea
 from games.volcanique.rules.actions import Erupt, ForcedPass
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.flights import flights
+from games.volcanique.rules.flights import possible_flights
 from games.volcanique.rules.limited import may_use_any
-from games.volcanique.rules.moves import moves
+from games.volcanique.rules.moves import possible_moves
 from games.volcanique.rules.position import Position, Stage, Step
 from games.volcanique.rules.purchases import can_pay, keeps_buying, may_buy_more, price_now, tile_sites
-from games.volcanique.rules.resources import payments
+from games.volcanique.rules.resources import legal_payments
 from games.volcanique.rules.summon import any_shape, may_summon
 from games.volcanique.rules.table import RULE_OF
 from games.volcanique.rules.tiles import class_of, kind_of
@@ -29,11 +29,11 @@ def has_tile(pos: Position, seat: int) -> bool:
 
 
 def volcano_sites(pos: Position, seat: int) -> Iterator[Erupt]:
-    """The plainest volcano on each hex where one may be bought."""
+    """Yield the plainest volcano on each hex where one may be bought."""
     slot = free_slots(pos, seat)[0]
     for cell in pos.stacks:
-        if pos.is_biome_land(cell) and engagement.allowed(pos, seat, cell):
-            for price in payments(price_now(pos, cell), pos.held[seat])[:1]:
+        if pos.is_biome_land(cell) and engagement.may_build_at(pos, seat, cell):
+            for price in legal_payments(price_now(pos, cell), pos.held[seat])[:1]:
                 one = Erupt(cell, 0, price, slot)
                 if ERUPT.why_not(pos, seat, one) is None:
                     yield one
@@ -52,7 +52,7 @@ def has_purchase(pos: Position, seat: int) -> bool:
 
 def has_claim(pos: Position, seat: int) -> bool:
     """V-9.1: whether anything can be claimed."""
-    return next(claims.claims(pos, seat), None) is not None
+    return next(claims.legal_claims(pos, seat), None) is not None
 
 
 def can_act(pos: Position) -> bool:
@@ -63,13 +63,13 @@ def can_act(pos: Position) -> bool:
     if has_claim(pos, seat) or pos.stage is Stage.COOL:
         return has_claim(pos, seat)
     return (
-        any_legal(pos, seat, sacrifices.sacrifices(pos, seat))
+        any_legal(pos, seat, sacrifices.possible_sacrifices(pos, seat))
         or has_purchase(pos, seat)
         or (keeps_buying(pos) and pos.step <= Step.BUY and can_pay(pos.held[seat], "points"))
-        or any_legal(pos, seat, moves(pos, seat))
-        or any_legal(pos, seat, flights(pos, seat))
-        or any_legal(pos, seat, claims.erosions(pos, seat))
-        or any_legal(pos, seat, claims.upgrades(pos, seat))
+        or any_legal(pos, seat, possible_moves(pos, seat))
+        or any_legal(pos, seat, possible_flights(pos, seat))
+        or any_legal(pos, seat, claims.possible_erosions(pos, seat))
+        or any_legal(pos, seat, claims.possible_upgrades(pos, seat))
         or any_legal(pos, seat, sea.sea_actions(pos, seat))
         or FORCED.why_not(pos, seat, ForcedPass()) is None
     )

@@ -8,13 +8,13 @@ from games.volcanique.rules import engagement
 from games.volcanique.rules.actions import Buy, BuyPoints, Migrations, Placed, Sector
 from games.volcanique.rules.biomes import matching_edges
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import pay, restack, take_tile
+from games.volcanique.rules.effects import pay_price, replace_stacks, take_tile
 from games.volcanique.rules.ending import trigger_when_out_of_land
-from games.volcanique.rules.policies import destinations
+from games.volcanique.rules.policies import open_destinations
 from games.volcanique.rules.position import Position, Stage, Step
 from games.volcanique.rules.questions import MIGRATE, ask_about_units, migrate_as_given
-from games.volcanique.rules.resources import PRICES, Counts, covers, letters_of, payments
-from games.volcanique.rules.settling import settle
+from games.volcanique.rules.resources import PRICES, Counts, covers, legal_payments, letters_of
+from games.volcanique.rules.settling import settle_change
 from games.volcanique.rules.tiles import NAMES, PLACEABLE, SOIL, class_of, kind_of
 from games.volcanique.rules.waits import Question
 
@@ -64,9 +64,9 @@ class Laying(NamedTuple):
         """Lay it, and settle what it joins."""
         tile, cell = self.placed
         before = pos.snapshot
-        restack(pos, {cell: (*pos.stacks[cell], tile)})
+        replace_stacks(pos, {cell: (*pos.stacks[cell], tile)})
         pos.tell("tile", seat=pos.active, tile=NAMES[tile], hex=list(cell), height=pos.height(cell))
-        settle(pos, before, pos.active, fresh=(cell,))
+        settle_change(pos, before, pos.active, fresh=(cell,))
 
 
 def is_in_supply(pos: Position, seat: int, buy: Buy) -> bool:
@@ -95,17 +95,17 @@ def is_thawed(pos: Position, seat: int, buy: Buy) -> bool:
     return not pos.is_frozen(buy.placed.cell)
 
 
-def matches(pos: Position, seat: int, buy: Buy) -> bool:
+def has_matching_edge(pos: Position, seat: int, buy: Buy) -> bool:
     """V-7.1b: whether an edge matches."""
     return bool(matching_edges(pos.stacks, buy.placed.cell, buy.placed.tile))
 
 
 def is_engaged(pos: Position, seat: int, buy: Buy) -> bool:
     """V-7.1d: whether V-17 permits the hex."""
-    return engagement.allowed(pos, seat, buy.placed.cell)
+    return engagement.may_build_at(pos, seat, buy.placed.cell)
 
 
-def migrants(pos: Position, seat: int, cell: Cell) -> list[list[Question]]:
+def migration_questions(pos: Position, seat: int, cell: Cell) -> list[list[Question]]:
     """V-7.3 to V-7.5: the questions of a tile that is laid there, a list for each seat that is asked."""
     units = [unit for one in pos.seats_from(seat) for unit in pos.units.get(cell, ()) if unit.seat == one]
     if pos.options.migration_chooser == "builder":
@@ -120,7 +120,7 @@ def fits_migrants(pos: Position, given: Migrations, asked: Iterable[Question], a
     choices = []
     for question in asked:
         assert question.unit is not None
-        cells = destinations(pos, question.unit, away)
+        cells = open_destinations(pos, question.unit, away)
         if len(cells) > 1:
             choices.append((question.unit, cells))
     return [one.start for one in given] == [Sector(unit.cell, unit.colour) for unit, _ in choices] and all(
@@ -131,20 +131,20 @@ def fits_migrants(pos: Position, given: Migrations, asked: Iterable[Question], a
 
 def migrates_well(pos: Position, seat: int, buy: Buy) -> bool:
     """V-22.1: whether the migrations that come with the tile are all that the builder decides."""
-    return fits_migrants(pos, buy.migrations, migrants(pos, seat, buy.placed.cell)[0], (buy.placed.cell,))
+    return fits_migrants(pos, buy.migrations, migration_questions(pos, seat, buy.placed.cell)[0], (buy.placed.cell,))
 
 
 def buy_tile(pos: Position, seat: int, buy: Buy) -> None:
     """Pay, take the tile, let everybody migrate, and lay it."""
     (tile, cell), price, given = buy
     on_soil = pos.is_soil(cell)
-    pay(pos, seat, price)
+    pay_price(pos, seat, price)
     take_tile(pos, kind_of(tile))
     pos.tell("bought", seat=seat, item=NAMES[tile], hex=list(cell), price=letters_of(price))
     trigger_when_out_of_land(pos, seat)
     note_purchase(pos, "s" if on_soil else "t")
     pos.agenda = (*pos.agenda, Laying(buy.placed))
-    before, (own, *others) = pos.units, migrants(pos, seat, cell)
+    before, (own, *others) = pos.units, migration_questions(pos, seat, cell)
     ask_about_units(pos, [migrate_as_given(pos, given, own), *others], (cell,), before)
 
 
@@ -156,7 +156,7 @@ BUY = Rule(
         Clause("V-6.2", "This is not the price of the tile.", is_the_price),
         Clause("V-6.3", "You do not have these resources.", is_held),
         Clause("V-7.1a", "Tiles are laid on land that is not hot.", is_on_land),
-        Clause("V-7.1b", "At least one edge has to match a neighbour.", matches),
+        Clause("V-7.1b", "At least one edge has to match a neighbour.", has_matching_edge),
         Clause("V-7.1c", "Nothing is built on frozen hexes.", is_thawed),
         Clause("V-17", "You may not build there: see where to build.", is_engaged),
         Clause("V-7.3", "These are not the migrations that you decide, or not possible.", migrates_well),
@@ -169,7 +169,7 @@ def tile_sites(pos: Position, seat: int) -> Iterator[Placed]:
     """Every place for every tile that is left, whatever it costs."""
     left = [tile for tile in PLACEABLE if pos.tiles[kind_of(tile)]]
     limited = pos.options.players > 2 and pos.options.engagement != "free"
-    permitted = engagement.hexes(pos, seat) if limited else set()
+    permitted = engagement.buildable_hexes(pos, seat) if limited else set()
     for cell, stack in pos.stacks.items():
         if stack[-1] > SOIL or pos.is_frozen(cell) or (permitted and stack[-1] != SOIL and cell not in permitted):
             continue
@@ -179,11 +179,11 @@ def tile_sites(pos: Position, seat: int) -> Iterator[Placed]:
 
 
 def tile_purchases(pos: Position, seat: int) -> Iterator[Buy]:
-    """The legal purchases of land tiles, without own migrations (V-22.1)."""
+    """Yield the legal purchases of land tiles, without own migrations (V-22.1)."""
     if not may_buy_more(pos):
         return
     held = pos.held[seat]
-    prices = {name: payments(name, held) for name in ("uno", "duo", "trio")}
+    prices = {name: legal_payments(name, held) for name in ("uno", "duo", "trio")}
     if any(prices.values()):
         for placed in tile_sites(pos, seat):
             yield from (Buy(placed, price) for price in prices[class_of(kind_of(placed.tile))])
@@ -205,7 +205,7 @@ def is_for_points(pos: Position, seat: int, buy: BuyPoints) -> bool:
 def buy_points(pos: Position, seat: int, buy: BuyPoints) -> None:
     """3 resources are a point."""
     count = sum(buy.price) // 3
-    pay(pos, seat, buy.price)
+    pay_price(pos, seat, buy.price)
     pos.points = (*pos.points[:seat], pos.points[seat] + count, *pos.points[seat + 1 :])
     pos.step = Step.BUY
     pos.tell("points", seat=seat, count=count, price=letters_of(buy.price))
@@ -229,4 +229,4 @@ def price_now(pos: Position, cell: Cell) -> str:
 
 def can_pay(held: Counts, item: str) -> bool:
     """Whether some payment of an item can be made."""
-    return bool(payments(item, held))
+    return bool(legal_payments(item, held))

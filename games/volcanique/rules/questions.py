@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from games.hexes import Cell
 from games.volcanique.rules.actions import Answer, Migration, Reply, Sector
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import hurt, pay, relocate, send_home, split
+from games.volcanique.rules.effects import hurt_colossal, pay_price, relocate_unit, send_home, split_unit
 from games.volcanique.rules.pieces import Unit, Units
-from games.volcanique.rules.policies import auto_answer, auto_reply, cost, destinations
+from games.volcanique.rules.policies import auto_answer, auto_reply, flight_cost, open_destinations
 from games.volcanique.rules.position import Position
-from games.volcanique.rules.resources import covers, letters_of, mixes
+from games.volcanique.rules.resources import all_mixes, covers, letters_of
 from games.volcanique.rules.waits import Inquiry, Question
 
 MIGRATE, EVACUATE, VMIGRATE, COLOSSAL = "m", "e", "v", "c"
@@ -21,7 +21,7 @@ def ask_about_units(
 ) -> None:
     """Ask several seats at once, each about one unit after the other; what has one answer is done at once (V-22.3)."""
     inquiry = Inquiry((), away, pos.units if before is None else before)
-    asked = [advanced(pos, inquiry, tuple(queue)) for queue in queues]
+    asked = [open_questions(pos, inquiry, tuple(queue)) for queue in queues]
     open_inquiry(pos, inquiry._replace(queues=tuple(queue for queue in asked if queue)))
 
 
@@ -43,26 +43,26 @@ def open_inquiry(pos: Position, inquiry: Inquiry) -> None:
             pos.committed = True
 
 
-def advanced(pos: Position, inquiry: Inquiry, queue: tuple[Question, ...]) -> tuple[Question, ...]:
-    """The queue from the first question on that has two answers; those before are answered by the rules."""
+def open_questions(pos: Position, inquiry: Inquiry, queue: tuple[Question, ...]) -> tuple[Question, ...]:
+    """Return the queue from the first question on that has two answers; those before are answered by the rules."""
     while queue:
         unit, rest = queue[0].unit, queue[1:]
         assert unit is not None
-        question = fitting(pos, queue[0], unit)
-        cells = destinations(pos, unit, inquiry.away)
+        question = fitting_question(pos, queue[0], unit)
+        cells = open_destinations(pos, unit, inquiry.away)
         if not is_asked(pos, question, unit, cells):
             do_forced(pos, question, unit, cells)
         elif question.seat in pos.left:
-            apply(pos, question, unit, auto_answer(pos, inquiry, question, unit))
+            apply_answer(pos, question, unit, auto_answer(pos, inquiry, question, unit))
         else:
             return question, *rest
         queue = rest
     return ()
 
 
-def fitting(pos: Position, question: Question, unit: Unit) -> Question:
+def fitting_question(pos: Position, question: Question, unit: Unit) -> Question:
     """V-16.21: a colossal that can't pay for volcanic migration is asked as colossals are."""
-    if question.kind != VMIGRATE or not unit.colossal or sum(pos.held[unit.seat]) >= cost(pos, VMIGRATE):
+    if question.kind != VMIGRATE or not unit.colossal or sum(pos.held[unit.seat]) >= flight_cost(pos, VMIGRATE):
         return question
     return question._replace(kind=COLOSSAL)
 
@@ -71,14 +71,14 @@ def is_asked(pos: Position, question: Question, unit: Unit, cells: list[Cell]) -
     """V-22.1: whether there are two answers."""
     if question.kind in (MIGRATE, COLOSSAL):
         return len(cells) > 1
-    can_pay = sum(pos.held[unit.seat]) >= cost(pos, question.kind)
+    can_pay = sum(pos.held[unit.seat]) >= flight_cost(pos, question.kind)
     return bool(cells) and (can_pay or (unit.colossal and question.kind == EVACUATE))
 
 
 def do_forced(pos: Position, question: Question, unit: Unit, cells: list[Cell]) -> None:
     """V-22.3: what has only one answer: the only way, or none; who stays is wiped out by what follows."""
     if cells and question.kind in (MIGRATE, COLOSSAL):
-        apply(pos, question, unit, Answer(question.kind, sector_of(unit), Sector(cells[0], unit.colour)))
+        apply_answer(pos, question, unit, Answer(question.kind, sector_of(unit), Sector(cells[0], unit.colour)))
     elif question.kind == MIGRATE:
         send_home(pos, unit, "buried")
 
@@ -88,17 +88,17 @@ def sector_of(unit: Unit) -> Sector:
     return Sector(unit.cell, unit.colour)
 
 
-def apply(pos: Position, question: Question, unit: Unit, answer: Answer) -> None:
+def apply_answer(pos: Position, question: Question, unit: Unit, answer: Answer) -> None:
     """Do what an answer about a unit says."""
     if answer.end is None:
         return
     if answer.price is not None:
-        pay(pos, unit.seat, answer.price)
+        pay_price(pos, unit.seat, answer.price)
         pos.tell("paid", seat=unit.seat, what=MANNER[question.kind], price=letters_of(answer.price))
     elif question.kind != MIGRATE:
-        unit = hurt(pos, unit, MANNER[question.kind])
-    moving = split(pos, unit, unit.pieces if answer.pieces is None else answer.pieces)
-    relocate(pos, moving, answer.end.cell, answer.end.colour, MANNER[question.kind])
+        unit = hurt_colossal(pos, unit, MANNER[question.kind])
+    moving = split_unit(pos, unit, unit.pieces if answer.pieces is None else answer.pieces)
+    relocate_unit(pos, moving, answer.end.cell, answer.end.colour, MANNER[question.kind])
 
 
 def migrate_as_given(pos: Position, migrations: Iterable[Migration], find: Iterable[Question]) -> list[Question]:
@@ -109,7 +109,7 @@ def migrate_as_given(pos: Position, migrations: Iterable[Migration], find: Itera
         assert question.unit is not None
         start = sector_of(question.unit)
         if start in ends:
-            apply(pos, question, question.unit, Answer(question.kind, start, ends[start]))
+            apply_answer(pos, question, question.unit, Answer(question.kind, start, ends[start]))
         else:
             left.append(question)
     return left
@@ -119,20 +119,20 @@ def migrate_as_given(pos: Position, migrations: Iterable[Migration], find: Itera
 
 
 def question_of(pos: Position, seat: int) -> Question | None:
-    """What this seat is asked now."""
+    """Return what this seat is asked now."""
     if not isinstance(pos.wait, Inquiry):
         return None
     return next((queue[0] for queue in pos.wait.queues if queue[0].seat == seat), None)
 
 
 def inquiry_of(pos: Position) -> Inquiry:
-    """The inquiry that is under way."""
+    """Return the inquiry that is under way."""
     assert isinstance(pos.wait, Inquiry)
     return pos.wait
 
 
 def asked_unit(pos: Position, seat: int) -> Unit:
-    """The unit about which this seat is asked."""
+    """Return the unit about which this seat is asked."""
     question = question_of(pos, seat)
     assert question is not None
     assert question.unit is not None
@@ -155,7 +155,7 @@ def goes_somewhere(pos: Position, seat: int, answer: Answer) -> bool:
     if answer.end is None:
         return True
     unit = asked_unit(pos, seat)
-    return answer.end.colour == unit.colour and answer.end.cell in destinations(pos, unit, inquiry_of(pos).away)
+    return answer.end.colour == unit.colour and answer.end.cell in open_destinations(pos, unit, inquiry_of(pos).away)
 
 
 def has_pieces(pos: Position, seat: int, answer: Answer) -> bool:
@@ -172,7 +172,7 @@ def is_paid(pos: Position, seat: int, answer: Answer) -> bool:
     if answer.price is None:
         return unit.colossal and answer.kind == EVACUATE
     pieces = 1 if unit.colossal else answer.pieces or unit.pieces
-    return sum(answer.price) == pieces * cost(pos, answer.kind)
+    return sum(answer.price) == pieces * flight_cost(pos, answer.kind)
 
 
 def can_pay_for_it(pos: Position, seat: int, answer: Answer) -> bool:
@@ -180,11 +180,11 @@ def can_pay_for_it(pos: Position, seat: int, answer: Answer) -> bool:
     return answer.price is None or covers(pos.held[asked_unit(pos, seat).seat], answer.price)
 
 
-def answer(pos: Position, seat: int, given: Answer) -> None:
+def answer_question(pos: Position, seat: int, given: Answer) -> None:
     """Do what the answer says, and go on with the questions of this seat."""
     question, unit = question_of(pos, seat), asked_unit(pos, seat)
     assert question is not None
-    apply(pos, question, unit, given)
+    apply_answer(pos, question, unit, given)
     next_up = question._replace(kind=COLOSSAL) if given.end is None and given.kind == VMIGRATE else None
     go_on(pos, seat, next_up if unit.colossal else None)
 
@@ -196,7 +196,7 @@ def go_on(pos: Position, seat: int, first: Question | None = None) -> None:
     for queue in inquiry.queues:
         if queue[0].seat == seat:
             rest = queue[1:] if first is None else (first, *queue[1:])
-            queue = advanced(pos, inquiry, rest)
+            queue = open_questions(pos, inquiry, rest)
         if queue:
             queues.append(queue)
     pos.wait = inquiry._replace(queues=tuple(queues)) if queues else None
@@ -212,11 +212,11 @@ def answer_for_those_who_left(pos: Position) -> None:
         elif queue[0].unit is None:
             pos.reply = auto_reply(pos, inquiry, queue[0].kind, queue[0].seat).yes
         else:
-            advanced(pos, inquiry, queue)
+            open_questions(pos, inquiry, queue)
     pos.wait = inquiry._replace(queues=tuple(queues)) if queues else None
 
 
-def reply(pos: Position, seat: int, given: Reply) -> None:
+def keep_reply(pos: Position, seat: int, given: Reply) -> None:
     """Keep a yes or no for the task that asked."""
     pos.reply, pos.wait = given.yes, None
     pos.tell("reply", seat=seat, about="diversion" if given.kind == "d" else "magma bomb", yes=given.yes)
@@ -228,20 +228,20 @@ def is_asked_to_reply(pos: Position, seat: int, given: Reply) -> bool:
     return question is not None and question.unit is None and question.kind == given.kind
 
 
-def answers(pos: Position, seat: int) -> list[Answer | Reply]:
+def legal_answers(pos: Position, seat: int) -> list[Answer | Reply]:
     """All answers to what this seat is asked."""
     question = question_of(pos, seat)
     assert question is not None
     if question.unit is None:
         return [Reply(question.kind, yes) for yes in (True, False)]
     unit, kind = question.unit, question.kind
-    ends = [Sector(cell, unit.colour) for cell in destinations(pos, unit, inquiry_of(pos).away)]
+    ends = [Sector(cell, unit.colour) for cell in open_destinations(pos, unit, inquiry_of(pos).away)]
     if kind in (MIGRATE, COLOSSAL):
         return [Answer(kind, sector_of(unit), end) for end in ends]
     found: list[Answer | Reply] = [Answer(kind, sector_of(unit), None)]
     for pieces in range(1, 2 if unit.colossal else unit.pieces + 1):
         count = pieces if unit.is_group and pieces < unit.pieces else None
-        prices = [price for price in mixes(pieces * cost(pos, kind)) if covers(pos.held[unit.seat], price)]
+        prices = [price for price in all_mixes(pieces * flight_cost(pos, kind)) if covers(pos.held[unit.seat], price)]
         found += [Answer(kind, sector_of(unit), end, count, price) for end in ends for price in prices]
     if unit.colossal and kind == EVACUATE:
         found += [Answer(kind, sector_of(unit), end) for end in ends]
@@ -257,6 +257,6 @@ ANSWER = Rule(
         Clause("V-14.5", "This is not the price.", is_paid),
         Clause("V-14.5", "Its owner does not have these resources.", can_pay_for_it),
     ),
-    answer,
+    answer_question,
 )
-REPLY = Rule(Reply, (Clause("V-22.2", "This is not what you are asked.", is_asked_to_reply),), reply)
+REPLY = Rule(Reply, (Clause("V-22.2", "This is not what you are asked.", is_asked_to_reply),), keep_reply)

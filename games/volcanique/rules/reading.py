@@ -12,7 +12,7 @@ from games.volcanique.rules.secrets import Knowledge
 
 
 def game_of(read: Record) -> Game:
-    """The game of a record, checked whole; raises RecordError."""
+    """Return the game of a record, checked whole; raises RecordError."""
     with blamed_on(read.lines["grid"], None):
         grid = read_grid(read.heads["grid"], read.options)
     game = Game(read.options, grid, knowledge_of(read, grid), rolls_of(read))
@@ -26,7 +26,7 @@ def game_of(read: Record) -> Game:
 
 
 def knowledge_of(read: Record, grid: Mapping[str, str]) -> Knowledge:
-    """What the record knows; a seed has to fit its fingerprint and the grid."""
+    """Return what the record knows; a seed has to fit its fingerprint and the grid."""
     seating = read.heads.get("seating", "joined")
     if seating not in SEATING:
         raise RecordError(read.lines["seating"], None, "V-23.8", "Seats are drawn, or as they joined.")
@@ -35,22 +35,26 @@ def knowledge_of(read: Record, grid: Mapping[str, str]) -> Knowledge:
         return Knowledge(fingerprint=fingerprint, is_drawn=SEATING[seating])
     if seed_hash(seed) != fingerprint:
         raise RecordError(read.lines["seed"], None, "V-21.1", "The seed does not fit its fingerprint.")
-    dealt, counter = drawn(seed, read.options.players, is_drawn=SEATING[seating], has_powers=read.options.powers)[1:]
+    dealt, counter = draw_setup(seed, read.options.players, is_drawn=SEATING[seating], has_powers=read.options.powers)[
+        1:
+    ]
     if dealt != dict(grid) or counter != rolls_of(read):
         raise RecordError(read.lines["grid"], None, "V-15.3", "The grid does not follow from the seed.")
     return Knowledge.of_seed(seed, is_drawn=SEATING[seating])
 
 
-def drawn(seed: str, players: int, *, is_drawn: bool, has_powers: bool) -> tuple[tuple[int, ...], dict[str, str], int]:
+def draw_setup(
+    seed: str, players: int, *, is_drawn: bool, has_powers: bool
+) -> tuple[tuple[int, ...], dict[str, str], int]:
     """V-21.4: who sits where, the powers by slot, and the counter after that."""
     chance = Chance(seed)
     seating = tuple(chance.shuffle(range(players))) if is_drawn else tuple(range(players))
-    grid = powers.deal(chance) if has_powers else {}
+    grid = powers.deal_powers(chance) if has_powers else {}
     return seating, grid, chance.counter
 
 
 def rolls_of(read: Record) -> int:
-    """The counter of the chance source at the start."""
+    """Return the counter of the chance source at the start."""
     counter = read.heads.get("counter", "0")
     if not counter.isdecimal() or len(counter) > 5:
         raise RecordError(read.lines["counter"], None, "V-21.2", "The counter is a number.")
@@ -64,7 +68,7 @@ def play_line(game: Game, line: Line) -> None:
     played = game.play(line.text, line.seat) if game.knowledge.is_whole else game.suppose(line.text, line.seat)
     if played != line.text:
         raise Refusal(f"This is written {played}.", "V-23.1")
-    if line.derived and line.derived != list(lines.derived(game.position.events)):
+    if line.derived and line.derived != list(lines.derived_lines(game.position.events)):
         raise Refusal("The lines of the engine below it do not follow from it.", "V-23.7")
 
 

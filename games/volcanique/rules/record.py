@@ -43,15 +43,15 @@ class Record(NamedTuple):
 
 @contextmanager
 def blamed_on(line: int, turn: int | None) -> Iterator[None]:
-    """What is refused inside is damage on this line, at this entry."""
+    """Yield what is refused inside is damage on this line, at this entry."""
     try:
         yield
     except Refusal as refusal:
         raise RecordError(line, turn, refusal.clause or "V-23.8", refusal.message) from refusal
 
 
-def read(text: str) -> Record:
-    """The record's parts; raises RecordError at the first line that is not one."""
+def read_parts(text: str) -> Record:
+    """Return the record's parts; raises RecordError at the first line that is not one."""
     if len(text) > LONGEST:
         raise RecordError(1, None, "V-23.8", "This is too long for a record.")
     lines = text.removeprefix("\ufeff").split("\n")
@@ -67,7 +67,7 @@ def read(text: str) -> Record:
 
 
 def read_heads(lines: list[str]) -> tuple[dict[str, str], dict[str, str], dict[str, int], int]:
-    """The lines before the entries: what each says, the tags, where each stands, and where they end."""
+    """Return the lines before the entries: what each says, the tags, where each stands, and where they end."""
     heads: dict[str, str] = {}
     tags: dict[str, str] = {}
     numbers: dict[str, int] = {}
@@ -89,7 +89,7 @@ def read_heads(lines: list[str]) -> tuple[dict[str, str], dict[str, str], dict[s
 
 
 def read_tag(line: int, value: str) -> dict[str, str]:
-    """What somebody added to the record."""
+    """Return what somebody added to the record."""
     found = TAG.fullmatch(value)
     if found is None:
         raise RecordError(line, None, "V-23.8", 'A tag is written like #tag Event="A club night".')
@@ -97,7 +97,7 @@ def read_tag(line: int, value: str) -> dict[str, str]:
 
 
 def read_string(text: str) -> str:
-    """A quoted text."""
+    """Return a quoted text."""
     try:
         return str(json.loads(text))
     except ValueError as error:
@@ -105,7 +105,7 @@ def read_string(text: str) -> str:
 
 
 def read_options(text: str) -> Options:
-    """The options of the game."""
+    """Return the options of the game."""
     try:
         settings = json.loads(text)
     except ValueError as error:
@@ -116,7 +116,7 @@ def read_options(text: str) -> Options:
 
 
 def read_seats(text: str, players: int) -> dict[str, str]:
-    """The names of the seats, as tags."""
+    """Return the names of the seats, as tags."""
     found = [(int(seat) - 1, name) for seat, name in SEAT.findall(text)]
     if [seat for seat, _ in found] != list(range(players)) or SEAT.sub("", text).strip():
         raise Refusal("The seats are not those of the game.", "V-23.8")
@@ -133,7 +133,7 @@ def read_grid(text: str, options: Options) -> dict[str, str]:
 
 
 def read_entries(lines: list[str], start: int) -> list[Line]:
-    """The numbered entries, and the engine lines between them."""
+    """Return the numbered entries, and the engine lines between them."""
     entries: list[Line] = []
     for number, line in enumerate(lines[start:], start + 1):
         words = line.strip()
@@ -152,23 +152,23 @@ def read_entries(lines: list[str], start: int) -> list[Line]:
     return entries
 
 
-def write(options: Options, tags: Mapping[str, str], heads: Mapping[str, str], entries: Iterable[str]) -> str:
-    """The record of these parts."""
+def write_parts(options: Options, tags: Mapping[str, str], heads: Mapping[str, str], entries: Iterable[str]) -> str:
+    """Return the record of these parts."""
     seats = [seat_word(seat, tags.get(f"Seat{seat}")) for seat in range(options.players)]
     names = {f"Seat{seat}" for seat in range(options.players)}
     lines = [HEAD, f"#options {json.dumps(options.settings(), separators=(',', ':'))}", f"#seats {' '.join(seats)}"]
     lines += [f"#{name} {value}" for name, value in heads.items()]
-    lines += [f"#tag {name}={quoted(value)}" for name, value in tags.items() if name not in names]
+    lines += [f"#tag {name}={quote_text(value)}" for name, value in tags.items() if name not in names]
     return "\n".join([*lines, *entries, ""])
 
 
 def seat_word(seat: int, name: str | None) -> str:
-    """A seat, with its name if it has one."""
-    return f"P{seat + 1}" if name is None else f"P{seat + 1}={quoted(name)}"
+    """Return a seat, with its name if it has one."""
+    return f"P{seat + 1}" if name is None else f"P{seat + 1}={quote_text(name)}"
 
 
-def quoted(text: str) -> str:
-    """A text in quotation marks on one line."""
+def quote_text(text: str) -> str:
+    """Return a text in quotation marks on one line."""
     return json.dumps(text, ensure_ascii=False)
 
 

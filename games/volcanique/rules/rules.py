@@ -26,19 +26,19 @@ class Volcanique:
     state_fields = programs.STATE
 
     def check_options(self, settings: Mapping[str, object]) -> Settings:
-        """The settings complete and normalised; raises Refusal with a sentence."""
+        """Return the settings complete and normalised; raises Refusal with a sentence."""
         return Options.of(settings).settings()
 
     def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
-        """A new game that knows everything, drawn in the order of V-21.4: the seats, then the powers."""
-        seating, game = started(Options.of(settings), seed, draw_seats=draw_seats)
+        """Return a new game that knows everything, drawn in the order of V-21.4: the seats, then the powers."""
+        seating, game = start_game(Options.of(settings), seed, draw_seats=draw_seats)
         return Start(seating, game)
 
     def replay(
         self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
     ) -> Game:
-        """The game after these entries; raises IllegalTurn at the first that is not legal."""
-        _, game = started(Options.of(settings), seed, draw_seats=draw_seats)
+        """Return the game after these entries; raises IllegalTurn at the first that is not legal."""
+        _, game = start_game(Options.of(settings), seed, draw_seats=draw_seats)
         for seat, text in entries:
             game.play(text, seat)
         return game
@@ -48,15 +48,15 @@ class Volcanique:
         return record.BEGINNING.match(text) is not None
 
     def from_record(self, text: str) -> Game:
-        """The game of a record, checked whole; raises RecordError."""
-        return reading.game_of(record.read(text))
+        """Return the game of a record, checked whole; raises RecordError."""
+        return reading.game_of(record.read_parts(text))
 
     def rename_seats(self, text: str, names: Mapping[int, str]) -> str:
         """Return the record with these names where it names these seats; nothing else in it changes."""
         return record.rename_seats(text, names)
 
 
-def started(options: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
+def start_game(options: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
     """Who sits where, and the game with its grid."""
-    seating, grid, rolls = reading.drawn(seed, options.players, is_drawn=draw_seats, has_powers=options.powers)
+    seating, grid, rolls = reading.draw_setup(seed, options.players, is_drawn=draw_seats, has_powers=options.powers)
     return seating, Game(options, grid, Knowledge.of_seed(seed, is_drawn=draw_seats), rolls)

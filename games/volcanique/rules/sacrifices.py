@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from games.volcanique.rules.actions import ForcedPass, Ritual, Sacrifice, Sector
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import change_hand, fill_crater, pay, split
+from games.volcanique.rules.effects import change_hand, fill_crater, pay_price, split_unit
 from games.volcanique.rules.position import CRATER, Position, Stage, Step
-from games.volcanique.rules.resources import PRICES, covers, letters_of, payments
+from games.volcanique.rules.resources import PRICES, covers, legal_payments, letters_of
 from games.volcanique.rules.words import sector_words
 
 
@@ -34,7 +34,7 @@ def sacrifice(pos: Position, seat: int, action: Sacrifice) -> None:
     """One piece goes from land into the crater."""
     unit = pos.unit_at(*action.sector, seat)
     assert unit is not None
-    split(pos, unit, 1)
+    split_unit(pos, unit, 1)
     fill_crater(pos, seat)
     pos.step, pos.sacrificed, pos.busy = Step.SACRIFICE, True, True
     pos.tell("sacrifice", seat=seat, sector=sector_words(*action.sector))
@@ -79,7 +79,7 @@ def is_held(pos: Position, seat: int, action: Ritual) -> bool:
 
 def perform_ritual(pos: Position, seat: int, action: Ritual) -> None:
     """Pay, and one piece goes from hand into the crater."""
-    pay(pos, seat, action.price)
+    pay_price(pos, seat, action.price)
     change_hand(pos, seat, -1)
     fill_crater(pos, seat)
     pos.step, pos.ritual, pos.busy = Step.SACRIFICE, True, True
@@ -100,14 +100,14 @@ RITUAL = Rule(
 )
 
 
-def sacrifices(pos: Position, seat: int) -> Iterator[Sacrifice | Ritual]:
+def possible_sacrifices(pos: Position, seat: int) -> Iterator[Sacrifice | Ritual]:
     """Sacrifices that may be legal."""
     if not has_sacrifices(pos, seat, None) or not has_room(pos, seat, None):
         return
     if not pos.sacrificed:
         yield from (Sacrifice(Sector(unit.cell, unit.colour)) for unit in pos.units_of(seat))
     if not pos.ritual:
-        yield from map(Ritual, payments(ritual_item(pos, seat), pos.held[seat]))
+        yield from map(Ritual, legal_payments(ritual_item(pos, seat), pos.held[seat]))
 
 
 def is_time_to_pass(pos: Position, seat: int, action: ForcedPass) -> bool:

@@ -32,13 +32,13 @@ def biomes_of(pos: Position, seat: int) -> list[Biome]:
     return [biome for biome, units in pos.holders().items() if any(unit.seat == seat for unit in units)]
 
 
-def scores(pos: Position) -> list[Score]:
+def all_scores(pos: Position) -> list[Score]:
     """V-20.1: what every seat would score now."""
     tallest, largest = tallest_points(pos), largest_points(pos)
-    return [score(pos, seat, tallest[seat], largest[seat]) for seat in pos.seats]
+    return [seat_score(pos, seat, tallest[seat], largest[seat]) for seat in pos.seats]
 
 
-def score(pos: Position, seat: int, tallest: int, largest: int) -> Score:
+def seat_score(pos: Position, seat: int, tallest: int, largest: int) -> Score:
     """V-20.1: the points of one seat."""
     units = [unit for units in pos.units.values() for unit in units if unit.seat == seat]
     held = biomes_of(pos, seat)
@@ -58,7 +58,7 @@ def score(pos: Position, seat: int, tallest: int, largest: int) -> Score:
     )
 
 
-def objective(measures: list[tuple[int, int] | None]) -> list[int]:
+def objective_points(measures: list[tuple[int, int] | None]) -> list[int]:
     """V-18.1, V-18.2: 3 points for the best alone, 1 for each of several; None takes no part."""
     taking = [measure for measure in measures if measure is not None]
     if not taking:
@@ -76,7 +76,7 @@ def tallest_points(pos: Position) -> list[int]:
     for seat in pos.seats:
         heights = [pos.height(cell) for cell in {cell for biome in biomes_of(pos, seat) for cell in biome.cells}]
         measures.append((max(heights), heights.count(max(heights))) if heights else None)
-    return objective(measures)
+    return objective_points(measures)
 
 
 def largest_points(pos: Position) -> list[int]:
@@ -88,7 +88,7 @@ def largest_points(pos: Position) -> list[int]:
         sizes = [len(biome.cells) for biome in biomes_of(pos, seat)]
         together = len({cell for biome in biomes_of(pos, seat) for cell in biome.cells})
         measures.append((max(sizes), together) if sizes else None)
-    return objective(measures)
+    return objective_points(measures)
 
 
 def on_land(units: list[Unit]) -> int:
@@ -96,12 +96,12 @@ def on_land(units: list[Unit]) -> int:
     return sum(1 if unit.colossal else unit.pieces for unit in units)
 
 
-def places(pos: Position) -> tuple[int | None, ...]:
+def final_places(pos: Position) -> tuple[int | None, ...]:
     """V-20.4, V-22.7: the place of every seat; those who left come after those who stayed."""
     if not pos.over:
         return (None,) * pos.options.players
     standing = [
         (seat not in pos.left, score.total, on_land(pos.units_of(seat)), score.edges, sum(pos.held[seat]))
-        for seat, score in enumerate(scores(pos))
+        for seat, score in enumerate(all_scores(pos))
     ]
     return tuple(1 + sum(other > own for other in standing) for own in standing)

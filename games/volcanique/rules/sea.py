@@ -6,8 +6,8 @@ from games.hexes import Cell, neighbours
 from games.volcanique.rules.actions import Land, PutToSea, Sail, Sector
 from games.volcanique.rules.claims import has_piece, is_in_time, settle_down
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import change_hand, put
-from games.volcanique.rules.geometry import distance, within
+from games.volcanique.rules.effects import change_hand, put_unit
+from games.volcanique.rules.geometry import distance, hexes_within
 from games.volcanique.rules.pieces import Unit
 from games.volcanique.rules.position import Position, Stage
 from games.volcanique.rules.tiles import EDGES, SHOWN_COLOURS
@@ -80,7 +80,7 @@ def sail(pos: Position, seat: int, action: Sail) -> None:
 def land(pos: Position, seat: int, action: Land) -> None:
     """A sea critter goes ashore."""
     pos.sea = {cell: owner for cell, owner in pos.sea.items() if cell != action.start}
-    put(pos, Unit(*action.end, seat))
+    put_unit(pos, Unit(*action.end, seat))
     pos.sailed = True
     settle_down(pos)
     pos.tell("land", seat=seat, **{"from": list(action.start)}, to=sector_words(*action.end))
@@ -138,7 +138,7 @@ def sea_actions(pos: Position, seat: int) -> Iterator[PutToSea | Sail | Land]:
     """Sea actions that may be legal."""
     if not may_sail(pos, seat, None):
         return
-    free = [cell for cell in within(pos.stacks, OFFSHORE) if is_free_sea(pos, cell)]
+    free = [cell for cell in hexes_within(pos.stacks, OFFSHORE) if is_free_sea(pos, cell)]
     yield from map(PutToSea, free)
     for start in (cell for cell, owner in pos.sea.items() if owner == seat):
         yield from (Sail(start, end) for end in free)

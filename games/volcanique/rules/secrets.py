@@ -31,7 +31,7 @@ class Knowledge:
         return self.seed is not None
 
     def due(self, pos: Position) -> str | None:
-        """What chance has brought for now, None if nothing is due or it is not known."""
+        """Return what chance has brought for now, None if nothing is due or it is not known."""
         if not isinstance(pos.wait, Roll | Uncover):
             return None
         if self.assumed is not None:
@@ -56,7 +56,7 @@ class Knowledge:
         return replace(self, rotations={**self.rotations, pos.number + 1: action.rotation})
 
     def seen(self, pos: Position, owners: Mapping[int, int], viewer: int | None) -> "Knowledge":
-        """What a viewer may know of it at this position; everything once the game is over."""
+        """Return what a viewer may know of it at this position; everything once the game is over."""
         if pos.over:
             return replace(self, assumed=None)
         rotations = {

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from games.hexes import Cell
 from games.volcanique.rules.biomes import Biome
-from games.volcanique.rules.effects import hurt, send_home
+from games.volcanique.rules.effects import hurt_colossal, send_home
 from games.volcanique.rules.pieces import Snapshot, Unit
 from games.volcanique.rules.position import Position
 
@@ -12,7 +12,7 @@ Key = tuple[int, int, int, int, int]
 Former = Callable[[Cell, int], Biome | None]
 
 
-def settle(
+def settle_change(
     pos: Position,
     before: Snapshot,
     instigator: int,
@@ -29,11 +29,11 @@ def settle(
     unseen, places = frozenset(fresh), moved or {}
 
     def former(cell: Cell, colour: int) -> Biome | None:
-        """The biome in which a sector lay before."""
+        """Return the biome in which a sector lay before."""
         return None if cell in unseen else before.biomes[colour].get(places.get(cell, cell))
 
-    for biome, units in contested(pos):
-        resolve(pos, biome, units, instigator, parts(biome, former, before))
+    for biome, units in contested_biomes(pos):
+        resolve_conflict(pos, biome, units, instigator, former_sectors(biome, former, before))
     if pos.options.own_join == "single":
         keep_single(pos, former)
     hurt_sharing_colossals(pos, before, former)
@@ -49,7 +49,7 @@ def cooperate(pos: Position, one: int, other: int) -> bool:
     return one == other or (pos.has(one, "cooperative") and pos.has(other, "cooperative"))
 
 
-def contested(pos: Position) -> list[tuple[Biome, list[Unit]]]:
+def contested_biomes(pos: Position) -> list[tuple[Biome, list[Unit]]]:
     """V-8.3: the biomes in conflict, each with its units."""
     found = []
     for biome, units in pos.holders().items():
@@ -60,7 +60,7 @@ def contested(pos: Position) -> list[tuple[Biome, list[Unit]]]:
     return sorted(found, key=lambda each: (each[0].colour, min(each[0].cells)))
 
 
-def parts(biome: Biome, former: Former, before: Snapshot) -> dict[int, int]:
+def former_sectors(biome: Biome, former: Former, before: Snapshot) -> dict[int, int]:
     """V-8.3 key 4: how many sectors of the biome lay in one that each seat controlled just before."""
     controllers: dict[Biome, set[int]] = {}
     for units in before.units.values():
@@ -92,7 +92,7 @@ def key_of(pos: Position, seat: int, units: list[Unit], instigator: int, part: i
     )
 
 
-def resolve(pos: Position, biome: Biome, units: list[Unit], instigator: int, part: Mapping[int, int]) -> None:
+def resolve_conflict(pos: Position, biome: Biome, units: list[Unit], instigator: int, part: Mapping[int, int]) -> None:
     """V-8.3, V-8.4: the best key wins; the others go home, but for those who cooperate with the winner."""
     seats = {unit.seat for unit in units}
     winner = max(seats, key=lambda seat: key_of(pos, seat, units, instigator, part.get(seat, 0)))
@@ -108,13 +108,13 @@ def keep_single(pos: Position, former: Former) -> None:
         for seat in sorted({unit.seat for unit in units}):
             own = [unit for unit in units if unit.seat == seat]
             if len({former(unit.cell, biome.colour) for unit in own}) > 1:
-                strongest = min(own, key=lambda unit: (-weight(unit), unit.cell))
+                strongest = min(own, key=lambda unit: (-staying_weight(unit), unit.cell))
                 for unit in sorted(own):
                     if unit != strongest:
                         send_home(pos, unit, "joined")
 
 
-def weight(unit: Unit) -> int:
+def staying_weight(unit: Unit) -> int:
     """V-8.2: what a unit counts when one of several has to stay."""
     return 4 if unit.colossal else unit.pieces
 
@@ -133,7 +133,7 @@ def hurt_sharing_colossals(
     for unit in sorted(shared):
         was = mover[1] if mover and mover[0] == unit else former(unit.cell, unit.colour)
         if was is None or len(seats_in(before, was)) < 2:
-            hurt(pos, unit, "shared")
+            hurt_colossal(pos, unit, "shared")
 
 
 def seats_in(before: Snapshot, biome: Biome) -> set[int]:

@@ -5,10 +5,10 @@ from typing import Final
 
 from games.hexes import Cell, neighbours
 from games.volcanique.rules.actions import Choose, Found, Placed
-from games.volcanique.rules.biomes import Biome, grown
+from games.volcanique.rules.biomes import Biome, grow_biome
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import change_hand, put, receive, restack, take_tile
-from games.volcanique.rules.geometry import distance, within
+from games.volcanique.rules.effects import change_hand, put_unit, receive_resources, replace_stacks, take_tile
+from games.volcanique.rules.geometry import distance, hexes_within
 from games.volcanique.rules.pieces import Unit
 from games.volcanique.rules.position import Position
 from games.volcanique.rules.resources import Counts, covers, letters_of
@@ -43,11 +43,11 @@ def tiles_of(found: Found) -> tuple[Placed, Placed, Placed]:
 
 
 def stacks_of(found: Found) -> dict[Cell, tuple[int, ...]]:
-    """The island alone."""
+    """Return the island alone."""
     return {placed.cell: (placed.tile,) for placed in tiles_of(found)}
 
 
-def facing(one: Placed, other: Placed) -> bool:
+def are_facing(one: Placed, other: Placed) -> bool:
     """Whether two tiles are neighbours with a matched edge."""
     around = neighbours(one.cell)
     if other.cell not in around:
@@ -87,12 +87,12 @@ def has_three_hexes(pos: Position, seat: int, found: Found) -> bool:
 
 def joins_the_duo(pos: Position, seat: int, found: Found) -> bool:
     """V-3.4a: the duo matches the uno."""
-    return facing(found.uno, found.duo)
+    return are_facing(found.uno, found.duo)
 
 
 def joins_the_trio(pos: Position, seat: int, found: Found) -> bool:
     """V-3.4b: the trio matches the uno or the duo."""
-    return facing(found.uno, found.trio) or facing(found.duo, found.trio)
+    return are_facing(found.uno, found.trio) or are_facing(found.duo, found.trio)
 
 
 def starts_at_the_origin(pos: Position, seat: int, found: Found) -> bool:
@@ -102,11 +102,11 @@ def starts_at_the_origin(pos: Position, seat: int, found: Found) -> bool:
 
 def keeps_the_gap(pos: Position, seat: int, found: Found) -> bool:
     """V-3.4d: the nearest other island is just 3 away."""
-    return not pos.stacks or gap(pos, stacks_of(found)) == GAP
+    return not pos.stacks or gap_to_land(pos, stacks_of(found)) == GAP
 
 
-def gap(pos: Position, cells: Iterable[Cell]) -> int:
-    """The smallest distance to other land."""
+def gap_to_land(pos: Position, cells: Iterable[Cell]) -> int:
+    """Return the smallest distance to other land."""
     return min(distance(cell, other) for cell in cells for other in pos.stacks)
 
 
@@ -119,8 +119,8 @@ def wild_colours(found: Found) -> list[int]:
     """V-3.5: the colours of the trio on which the third critter may stand."""
     stacks = stacks_of(found)
     taken: list[Biome] = [
-        grown(stacks, found.uno.cell, colour_of_uno(found)),
-        grown(stacks, found.duo.cell, colour_on_duo(found)),
+        grow_biome(stacks, found.uno.cell, colour_of_uno(found)),
+        grow_biome(stacks, found.duo.cell, colour_on_duo(found)),
     ]
     return [
         colour
@@ -139,11 +139,11 @@ def lay_island(pos: Position, seat: int, found: Found) -> None:
     """The island with its critters."""
     for placed in tiles_of(found):
         take_tile(pos, kind_of(placed.tile))
-    restack(pos, stacks_of(found))
+    replace_stacks(pos, stacks_of(found))
     pos.tell("founded", seat=seat, tiles=[[NAMES[tile], *cell] for tile, cell in tiles_of(found)])
     colours = (colour_of_uno(found), colour_on_duo(found), found.colour)
     for placed, colour in zip(tiles_of(found), colours, strict=True):
-        put(pos, Unit(placed.cell, colour, seat))
+        put_unit(pos, Unit(placed.cell, colour, seat))
         change_hand(pos, seat, -1)
         pos.tell("claim", seat=seat, sector=sector_words(placed.cell, colour))
 
@@ -153,7 +153,7 @@ def give_starting_resources(pos: Position) -> None:
     for seat in pos.seats:
         colours = [unit.colour for unit in pos.units_of(seat)]
         resources = (colours.count(0), colours.count(1), colours.count(2))
-        receive(pos, seat, resources)
+        receive_resources(pos, seat, resources)
         pos.tell("start", seat=seat, resources=letters_of(resources))
 
 
@@ -177,9 +177,9 @@ def preset_bases(pos: Position) -> list[Cell]:
     """Where the preset island may be built, in the order of V-22.7."""
     if not pos.stacks:
         return [(0, 0)]
-    near = within(pos.stacks, GAP + 2)
+    near = hexes_within(pos.stacks, GAP + 2)
     bases = sorted(near, key=lambda cell: (distance(cell, (0, 0)), cell))
-    return [base for base in bases if gap(pos, stacks_of(preset_island(base))) == GAP]
+    return [base for base in bases if gap_to_land(pos, stacks_of(preset_island(base))) == GAP]
 
 
 def some_islands(pos: Position, given: tuple[Placed, ...]) -> Iterator[Found]:
@@ -191,7 +191,7 @@ def some_islands(pos: Position, given: tuple[Placed, ...]) -> Iterator[Found]:
     duos, trios = ([tile for tile in left if class_of(kind_of(tile)) == name] for name in ("duo", "trio"))
     uno = given[0]
     for duo in given[1:2] or [Placed(tile, cell) for cell in neighbours(uno.cell) for tile in duos]:
-        if not facing(uno, duo):
+        if not are_facing(uno, duo):
             continue
         cells = {*neighbours(uno.cell), *neighbours(duo.cell)} - {uno.cell, duo.cell}
         for trio in given[2:] or [Placed(tile, cell) for cell in cells for tile in trios]:
@@ -224,7 +224,7 @@ def take_bonus(pos: Position, seat: int, choose: Choose) -> None:
 
 def give_bonus(pos: Position, seat: int, resources: Counts) -> None:
     """V-3.7: bonus resources from the supply."""
-    receive(pos, seat, resources)
+    receive_resources(pos, seat, resources)
     pos.tell("bonus", seat=seat, resources=letters_of(resources))
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import TypedDict
 
-from games.volcanique.rules.ending import reason
-from games.volcanique.rules.flows import rotated
-from games.volcanique.rules.judging import awaited
+from games.volcanique.rules.ending import end_reason
+from games.volcanique.rules.flows import rotated_tile
+from games.volcanique.rules.judging import awaited_seats
 from games.volcanique.rules.position import Position
 from games.volcanique.rules.resources import letters_of
-from games.volcanique.rules.scoring import places, scores
+from games.volcanique.rules.scoring import all_scores, final_places
 from games.volcanique.rules.tiles import COLOURS, HIDDEN, KINDS, NAMES
 from games.volcanique.rules.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
 from games.volcanique.rules.words import sector_words
@@ -111,39 +111,39 @@ WAITS = {
 }
 
 
-def state(pos: Position, entries: int, rotations: Mapping[int, int | None]) -> State:
-    """The data of the whole position."""
+def state_data(pos: Position, entries: int, rotations: Mapping[int, int | None]) -> State:
+    """Return the data of the whole position."""
     return {
         "turn": entries,
         "round": pos.turn,
         "active": pos.active,
         "stage": pos.stage.value,
         "step": pos.step.name.lower(),
-        "awaited": list(awaited(pos)),
+        "awaited": list(awaited_seats(pos)),
         "wait": None if pos.wait is None else WAITS[type(pos.wait)],
         "due": due_number(pos),
-        "asked": questions(pos),
+        "asked": question_data(pos),
         "bought": pos.bought,
         "moves": pos.moves,
         "hexes": [hex_state(pos, cell, rotations) for cell in sorted(pos.stacks)],
-        "units": units(pos),
+        "units": unit_data(pos),
         "sea": [[*cell, seat] for cell, seat in sorted(pos.sea.items())],
-        "flows": flows(pos),
+        "flows": flow_data(pos),
         "frost": None if pos.frost is None else [*pos.frost[0], pos.frost[1]],
         "grid": dict(pos.grid),
         "tiles": dict(zip(KINDS, pos.tiles, strict=True)),
         "resources": letters_of(pos.supply),
-        "seats": seats(pos),
+        "seats": seat_data(pos),
         "trigger": pos.trigger,
         "idle": pos.idle,
         "over": pos.over,
-        "places": list(places(pos)),
-        "reason": reason(pos),
+        "places": list(final_places(pos)),
+        "reason": end_reason(pos),
     }
 
 
 def due_number(pos: Position) -> int:
-    """The sides of the die, or how many resources are to be chosen."""
+    """Return the sides of the die, or how many resources are to be chosen."""
     match pos.wait:
         case Roll(sides):
             return sides
@@ -152,8 +152,8 @@ def due_number(pos: Position) -> int:
     return 0
 
 
-def questions(pos: Position) -> list[QuestionState]:
-    """What seats are asked now."""
+def question_data(pos: Position) -> list[QuestionState]:
+    """Return what seats are asked now."""
     if not isinstance(pos.wait, Inquiry):
         return []
     return [
@@ -172,15 +172,15 @@ def hex_state(pos: Position, cell: tuple[int, int], rotations: Mapping[int, int 
 
 
 def stack_names(pos: Position, cell: tuple[int, int], rotations: Mapping[int, int | None]) -> list[str]:
-    """The members of a stack; a secret rotation is shown to whoever knows it."""
+    """Return the members of a stack; a secret rotation is shown to whoever knows it."""
     stack = list(pos.stacks[cell])
     known = rotations.get(pos.hidden.get(cell, 0))
     if known is not None and stack[-2] >= HIDDEN:
-        stack[-2] = rotated(stack[-2], known)
+        stack[-2] = rotated_tile(stack[-2], known)
     return [NAMES[member] for member in stack]
 
 
-def units(pos: Position) -> list[UnitState]:
+def unit_data(pos: Position) -> list[UnitState]:
     """All units, by hex, colour and seat."""
     every = sorted(unit for units in pos.units.values() for unit in units)
     return [
@@ -196,8 +196,8 @@ def units(pos: Position) -> list[UnitState]:
     ]
 
 
-def flows(pos: Position) -> list[FlowState]:
-    """The flows that have not ended."""
+def flow_data(pos: Position) -> list[FlowState]:
+    """Return the flows that have not ended."""
     return [
         {
             "number": flow.number,
@@ -211,13 +211,13 @@ def flows(pos: Position) -> list[FlowState]:
     ]
 
 
-def seats(pos: Position) -> list[SeatState]:
-    """What every seat has."""
-    return [seat_state(pos, seat, items._asdict(), items.total) for seat, items in enumerate(scores(pos))]
+def seat_data(pos: Position) -> list[SeatState]:
+    """Return what every seat has."""
+    return [seat_state(pos, seat, items._asdict(), items.total) for seat, items in enumerate(all_scores(pos))]
 
 
 def seat_state(pos: Position, seat: int, points: dict[str, int], total: int) -> SeatState:
-    """What one seat has."""
+    """Return what one seat has."""
     return {
         "hand": pos.hands[seat],
         "crater": pos.craters[seat],

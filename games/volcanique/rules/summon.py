@@ -6,18 +6,18 @@ from itertools import combinations
 from games.hexes import Cell
 from games.volcanique.rules.actions import Placed, Summon
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import change_hand, pay, restack, take_tile
+from games.volcanique.rules.effects import change_hand, pay_price, replace_stacks, take_tile
 from games.volcanique.rules.ending import trigger_when_out_of_land
-from games.volcanique.rules.geometry import components, distance, is_connected, within
+from games.volcanique.rules.geometry import components, distance, hexes_within, is_connected
 from games.volcanique.rules.position import CRATER, Position, Stage
 from games.volcanique.rules.purchases import has_purchase, note_purchase
-from games.volcanique.rules.resources import PRICES, covers, letters_of, payments
+from games.volcanique.rules.resources import PRICES, covers, legal_payments, letters_of
 from games.volcanique.rules.tiles import KINDS, NAMES, PLACEABLE, kind_of
 
 SIZE = 3
 
 
-def item(pos: Position, seat: int) -> str:
+def island_price(pos: Position, seat: int) -> str:
     """V-11.1, V-16.8: what an island costs."""
     return "free" if pos.options.exalted_free_islands and pos.has(seat, "exalted") else "island"
 
@@ -39,7 +39,7 @@ def has_full_crater(pos: Position, seat: int, summon: Summon) -> bool:
 
 def is_the_price(pos: Position, seat: int, summon: Summon) -> bool:
     """Whether 7 resources are paid, or none if islands are free."""
-    return summon.price in PRICES[item(pos, seat)]
+    return summon.price in PRICES[island_price(pos, seat)]
 
 
 def is_held(pos: Position, seat: int, summon: Summon) -> bool:
@@ -66,11 +66,11 @@ def is_one_shape(pos: Position, seat: int, summon: Summon) -> bool:
 
 def is_off_the_coast(pos: Position, seat: int, summon: Summon) -> bool:
     """V-11.3: whether one ocean hex lies between it and the nearest land."""
-    return gap(pos.stacks, [placed.cell for placed in summon.placed]) == 2
+    return gap_to_land(pos.stacks, [placed.cell for placed in summon.placed]) == 2
 
 
-def gap(land: Collection[Cell], cells: Collection[Cell]) -> int:
-    """The smallest distance between hexes and land."""
+def gap_to_land(land: Collection[Cell], cells: Collection[Cell]) -> int:
+    """Return the smallest distance between hexes and land."""
     return min(distance(cell, other) for cell in cells for other in land)
 
 
@@ -81,7 +81,7 @@ def is_free_ocean(pos: Position, seat: int, summon: Summon) -> bool:
 
 def summon_island(pos: Position, seat: int, summon: Summon) -> None:
     """Pay, take the critters back, and lay the tiles."""
-    pay(pos, seat, summon.price)
+    pay_price(pos, seat, summon.price)
     pos.craters = (*pos.craters[:seat], 0, *pos.craters[seat + 1 :])
     change_hand(pos, seat, CRATER)
     for placed in summon.placed:
@@ -93,7 +93,7 @@ def summon_island(pos: Position, seat: int, summon: Summon) -> None:
         price=letters_of(summon.price),
     )
     trigger_when_out_of_land(pos, seat)
-    restack(pos, {cell: (tile,) for tile, cell in summon.placed})
+    replace_stacks(pos, {cell: (tile,) for tile, cell in summon.placed})
     note_purchase(pos, "i")
 
 
@@ -124,26 +124,30 @@ def may_summon(pos: Position, seat: int) -> bool:
         and (not pos.bought or pos.stage is Stage.FINAL)
         and pos.craters[seat] == CRATER
         and any(pos.tiles)
-        and bool(payments(item(pos, seat), pos.held[seat]))
+        and bool(legal_payments(island_price(pos, seat), pos.held[seat]))
     )
 
 
-def sites(pos: Position) -> set[Cell]:
-    """The ocean hexes where a tile of an island may lie."""
-    near = within(pos.stacks, 1)
-    return {cell for cell in within(pos.stacks, 1 + SIZE) - near if cell not in pos.sea and not pos.is_frozen(cell)}
+def island_sites(pos: Position) -> set[Cell]:
+    """Return the ocean hexes where a tile of an island may lie."""
+    near = hexes_within(pos.stacks, 1)
+    return {
+        cell for cell in hexes_within(pos.stacks, 1 + SIZE) - near if cell not in pos.sea and not pos.is_frozen(cell)
+    }
 
 
-def ring(pos: Position) -> set[Cell]:
+def ring_around_land(pos: Position) -> set[Cell]:
     """V-11.3: the hexes at a distance of 2 from land; an island has at least one of them."""
-    return within(pos.stacks, 2) - within(pos.stacks, 1)
+    return hexes_within(pos.stacks, 2) - hexes_within(pos.stacks, 1)
 
 
-def shapes(pos: Position, size: int, free: set[Cell], chosen: tuple[Cell, ...] = ()) -> Iterator[tuple[Cell, ...]]:
-    """The places of an island of this size, its hexes in order, that begin with `chosen`."""
-    near = ring(pos)
+def island_shapes(
+    pos: Position, size: int, free: set[Cell], chosen: tuple[Cell, ...] = ()
+) -> Iterator[tuple[Cell, ...]]:
+    """Yield the places of an island of this size, its hexes in order, that begin with `chosen`."""
+    near = ring_around_land(pos)
     for start in chosen[:1] or sorted(free):
-        around = sorted(cell for cell in within([start], size - 1) & free if cell > start)
+        around = sorted(cell for cell in hexes_within([start], size - 1) & free if cell > start)
         for others in combinations(around, size - 1):
             cells = (start, *others)
             if cells[: len(chosen)] == chosen and not near.isdisjoint(cells) and is_connected(cells):
@@ -154,12 +158,12 @@ def some_summons(pos: Position, seat: int, given: tuple[Placed, ...]) -> Iterato
     """Islands that begin with the given tiles: every next tile, then one kind of tile and of price for the rest."""
     if not may_summon(pos, seat):
         return
-    prices = payments(item(pos, seat), pos.held[seat])
+    prices = legal_payments(island_price(pos, seat), pos.held[seat])
     size = min(SIZE, sum(pos.tiles))
-    free, chosen = sites(pos), tuple(placed.cell for placed in given)
+    free, chosen = island_sites(pos), tuple(placed.cell for placed in given)
     if len(given) > size or not set(chosen) <= free:
         return
-    for cells in shapes(pos, size, free, chosen):
+    for cells in island_shapes(pos, size, free, chosen):
         for tiles in tile_rows(pos, [placed.tile for placed in given], size):
             placed = tuple(map(Placed, tiles, cells))
             for price in prices if len(given) >= size - 1 else prices[:1]:
@@ -192,5 +196,5 @@ def first_left(left: list[int], count: int) -> tuple[int, ...]:
 
 def any_shape(pos: Position) -> bool:
     """Whether an island has a place at all: enough free hexes that hang together, one of them near enough."""
-    size, near = min(SIZE, sum(pos.tiles)), ring(pos)
-    return any(len(part) >= size and not near.isdisjoint(part) for part in components(sites(pos)))
+    size, near = min(SIZE, sum(pos.tiles)), ring_around_land(pos)
+    return any(len(part) >= size and not near.isdisjoint(part) for part in components(island_sites(pos)))

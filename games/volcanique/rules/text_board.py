@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from games.volcanique.rules.pieces import Flow, Unit
 from games.volcanique.rules.position import Position
 from games.volcanique.rules.resources import letters_of
-from games.volcanique.rules.scoring import scores
+from games.volcanique.rules.scoring import all_scores
 from games.volcanique.rules.state import stack_names
 from games.volcanique.rules.tiles import NAMES
 from games.volcanique.rules.words import hex_words, sector_words
@@ -15,12 +15,12 @@ SEA = "·"
 LEGEND = "Top tile and height, then who stands on it (P1 is a); below, every stack, unit and hand."
 
 
-def draw(pos: Position, rotations: Mapping[int, int | None]) -> str:
-    """The map row by row, then every item of the position; with these of the secret rotations."""
-    return "\n".join([*rows(pos), LEGEND, *items(pos, rotations), turn_line(pos)]) + "\n"
+def draw_text(pos: Position, rotations: Mapping[int, int | None]) -> str:
+    """Return the map row by row, then every item of the position; with these of the secret rotations."""
+    return "\n".join([*map_rows(pos), LEGEND, *position_items(pos, rotations), turn_line(pos)]) + "\n"
 
 
-def rows(pos: Position) -> Iterator[str]:
+def map_rows(pos: Position) -> Iterator[str]:
     """One line a row; each starts with its r and the q of its first hex."""
     if not pos.stacks:
         yield "the open sea"
@@ -35,28 +35,28 @@ def rows(pos: Position) -> Iterator[str]:
 
 
 def cell_text(pos: Position, q: int, r: int) -> str:
-    """A hex in a few characters."""
+    """Return a hex in a few characters."""
     cell = (q, r)
     if cell not in pos.stacks:
-        return f"~{letter(pos.sea[cell])}" if cell in pos.sea else SEA
+        return f"~{seat_letter(pos.sea[cell])}" if cell in pos.sea else SEA
     frost = "*" if pos.is_frozen(cell) else ""
-    who = "".join(letter(unit.seat) for unit in pos.units.get(cell, ()))
+    who = "".join(seat_letter(unit.seat) for unit in pos.units.get(cell, ()))
     return f"{NAMES[pos.stacks[cell][-1]]}/{pos.height(cell)}{frost}{who}"
 
 
-def letter(seat: int) -> str:
-    """The small letter of a seat on the map."""
+def seat_letter(seat: int) -> str:
+    """Return the small letter of a seat on the map."""
     return "abcde"[seat]
 
 
-def items(pos: Position, rotations: Mapping[int, int | None]) -> Iterator[str]:
+def position_items(pos: Position, rotations: Mapping[int, int | None]) -> Iterator[str]:
     """V-23.10: one item a line."""
     for cell in sorted(pos.stacks):
         yield f"{hex_words(cell)}: {'/'.join(stack_names(pos, cell, rotations))}"
     for units in sorted(pos.units.values()):
         yield from map(unit_line, units)
     yield from (f"sea P{seat + 1} {hex_words(cell)}" for cell, seat in sorted(pos.sea.items()))
-    for seat, score in zip(pos.seats, scores(pos), strict=True):
+    for seat, score in zip(pos.seats, all_scores(pos), strict=True):
         yield f"res P{seat + 1} {letters_of(pos.held[seat]) or '-'}"
         yield f"grid P{seat + 1} {' '.join(pos.slots[seat]) or '-'}"
         yield f"crater P{seat + 1} {pos.craters[seat]}"

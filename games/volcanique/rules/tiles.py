@@ -39,7 +39,7 @@ def edges_of(member: int) -> tuple[int, ...]:
 
 
 def name_of(member: int) -> str:
-    """The member as text: LM3, soil, volcano, lava, or LM? when its rotation is secret."""
+    """Return the member as text: LM3, soil, volcano, lava, or LM? when its rotation is secret."""
     if member < LAND_TILES:
         kind, rotation = divmod(member, ROTATIONS)
         return f"{KINDS[kind]}{rotation}"
@@ -60,7 +60,7 @@ PLACEABLE: Final = tuple(
 
 
 def kind_of(member: int) -> int:
-    """The kind of a land tile, its rotation known or not."""
+    """Return the kind of a land tile, its rotation known or not."""
     return member // ROTATIONS if member < LAND_TILES else member - HIDDEN
 
 

@@ -6,13 +6,13 @@ from games.volcanique.rules.actions import End
 from games.volcanique.rules.clauses import Rule
 from games.volcanique.rules.collecting import Collecting
 from games.volcanique.rules.cooling import Hardening, Lifting, erupt_super
-from games.volcanique.rules.ending import STALL, SUPER, WINTER, is_stalled, stop
-from games.volcanique.rules.flows import schedule
+from games.volcanique.rules.ending import STALL, SUPER, WINTER, is_stalled, stop_game
+from games.volcanique.rules.flows import schedule_tasks
 from games.volcanique.rules.lava import LavaStep
-from games.volcanique.rules.policies import bonus
+from games.volcanique.rules.policies import default_bonus
 from games.volcanique.rules.position import Position, Stage, Step, Task
 from games.volcanique.rules.possible import can_act
-from games.volcanique.rules.resources import covers, mixes
+from games.volcanique.rules.resources import all_mixes, covers
 from games.volcanique.rules.setup import (
     BASES,
     give_bonus,
@@ -36,7 +36,7 @@ class SetUp(NamedTuple):
             begin_turn(pos, 0, Stage.NORMAL)
             return
         pos.active = self.seat
-        schedule(pos, SetUp(self.seat + 1))
+        schedule_tasks(pos, SetUp(self.seat + 1))
         if pos.options.setup_mode == "preset":
             lay_island(pos, self.seat, preset_island(BASES[pos.options.players][self.seat]))
         elif self.seat in pos.left:
@@ -53,7 +53,7 @@ def begin_turn(pos: Position, seat: int, stage: Stage) -> None:
     pos.settled, pos.sailed, pos.sacrificed, pos.ritual = False, False, False, False
     pos.busy, pos.asked, pos.committed = False, 0, True
     pos.tell("turn", seat=seat, turn=pos.turn, stage=stage.value)
-    schedule(pos, BonusStep(), *([LavaStep()] if pos.options.lava_timing == "start" else []), Opening())
+    schedule_tasks(pos, BonusStep(), *([LavaStep()] if pos.options.lava_timing == "start" else []), Opening())
 
 
 class BonusStep(NamedTuple):
@@ -64,11 +64,11 @@ class BonusStep(NamedTuple):
         count = min(pos.options.bonus_resources, sum(pos.supply))
         if pos.turn > pos.options.players or pos.active == 0 or not count:
             return
-        ways = [way for way in mixes(count) if covers(pos.supply, way)]
+        ways = [way for way in all_mixes(count) if covers(pos.supply, way)]
         if len(ways) > 1 and pos.active not in pos.left:
             pos.wait = Bonus(count)
         else:
-            give_bonus(pos, pos.active, bonus(pos.supply, count))
+            give_bonus(pos, pos.active, default_bonus(pos.supply, count))
 
 
 class Opening(NamedTuple):
@@ -78,18 +78,18 @@ class Opening(NamedTuple):
         """Open them, or go on."""
         if pos.stage is Stage.ERUPTION:
             erupt_super(pos)
-            schedule(pos, *closing())
+            schedule_tasks(pos, *closing_tasks())
             return
         pos.step = Step.CLAIM if pos.stage is Stage.COOL else Step.MOVE
         pos.opened = pos.effective
         if pos.active in pos.left or not can_act(pos):
-            finish(pos)
+            finish_turn(pos)
 
 
-def finish(pos: Position) -> None:
+def finish_turn(pos: Position) -> None:
     """The actions of the turn are over: T5 where there is one, then T6."""
     pos.step = Step.COLLECT
-    schedule(pos, *([Collecting()] if pos.stage is Stage.NORMAL else []), *closing())
+    schedule_tasks(pos, *([Collecting()] if pos.stage is Stage.NORMAL else []), *closing_tasks())
 
 
 # T6.
@@ -113,7 +113,7 @@ class Closing(NamedTuple):
         """The next turn, or the end."""
         pos.idle = 0 if pos.busy else pos.idle + 1
         pos.committed = True
-        close(pos)
+        close_turn(pos)
 
 
 class LavaAtTheEnd(NamedTuple):
@@ -122,15 +122,15 @@ class LavaAtTheEnd(NamedTuple):
     def run(self, pos: Position) -> None:
         """Flow, and lift what flows that merged left behind."""
         if pos.options.lava_timing == "end":
-            schedule(pos, LavaStep(), Lifting())
+            schedule_tasks(pos, LavaStep(), Lifting())
 
 
-def closing() -> list[Task]:
+def closing_tasks() -> list[Task]:
     """V-28.17: the tasks of T6, in order."""
     return [Hardening(), LavaAtTheEnd(), Spreading(), Closing()]
 
 
-def close(pos: Position) -> None:
+def close_turn(pos: Position) -> None:
     """V-24.3 (4)."""
     following = (pos.active + 1) % pos.options.players
     if pos.stage is Stage.COOL:
@@ -163,7 +163,7 @@ def cool_down(pos: Position, following: int) -> None:
     if any(flow.is_active for flow in pos.flows):
         begin_turn(pos, following, Stage.COOL)
     else:
-        stop(pos)
+        stop_game(pos)
 
 
 # The entries that end a turn.
@@ -172,7 +172,7 @@ def cool_down(pos: Position, following: int) -> None:
 def end_turn(pos: Position, seat: int, end: End) -> None:
     """T5 and T6 follow."""
     pos.committed = True
-    finish(pos)
+    finish_turn(pos)
 
 
 END = Rule(End, (), end_turn)

@@ -2,12 +2,21 @@
 
 from games.volcanique.rules import engagement
 from games.volcanique.rules.actions import Erupt, Turn
-from games.volcanique.rules.activation import Bombs, Covering, Freezing, Lateral, Reaction, Unlocking, cover, reacting
+from games.volcanique.rules.activation import (
+    Bombs,
+    Covering,
+    Freezing,
+    Lateral,
+    Reaction,
+    Unlocking,
+    cover_with_volcano,
+    volcano_questions,
+)
 from games.volcanique.rules.clauses import Clause, Rule
-from games.volcanique.rules.effects import pay
-from games.volcanique.rules.ending import SUPER, WINTER, trigger
-from games.volcanique.rules.flows import schedule
-from games.volcanique.rules.grid import NO_SLOT, available
+from games.volcanique.rules.effects import pay_price
+from games.volcanique.rules.ending import SUPER, WINTER, trigger_end
+from games.volcanique.rules.flows import schedule_tasks
+from games.volcanique.rules.grid import NO_SLOT, available_slots
 from games.volcanique.rules.landslides import Landslide, fits_slide
 from games.volcanique.rules.position import Position, Task
 from games.volcanique.rules.purchases import fits_migrants, has_purchase, note_purchase, price_now
@@ -31,7 +40,7 @@ def is_thawed(pos: Position, seat: int, erupt: Erupt) -> bool:
 
 def is_engaged(pos: Position, seat: int, erupt: Erupt) -> bool:
     """V-13.1: whether V-17 permits the hex."""
-    return engagement.allowed(pos, seat, erupt.cell)
+    return engagement.may_build_at(pos, seat, erupt.cell)
 
 
 def is_the_price(pos: Position, seat: int, erupt: Erupt) -> bool:
@@ -56,7 +65,7 @@ def turns_as_it_can(pos: Position, seat: int, erupt: Erupt) -> bool:
 
 def free_slots(pos: Position, seat: int) -> list[str]:
     """V-15.5, V-23.1: the slots that the seat may unlock; `-` alone when there is none."""
-    found = available(pos.slots[seat], sideways=pos.options.grid_sideways) if pos.options.powers else []
+    found = available_slots(pos.slots[seat], sideways=pos.options.grid_sideways) if pos.options.powers else []
     return found or [NO_SLOT]
 
 
@@ -87,19 +96,19 @@ def slides_as_it_can(pos: Position, seat: int, erupt: Erupt) -> bool:
 
 def migrates_well(pos: Position, seat: int, erupt: Erupt) -> bool:
     """V-22.1: `m` is for the own colossal on the hex, if it has a choice."""
-    return fits_migrants(pos, erupt.migrations, reacting(pos, seat, erupt.cell)[0], (erupt.cell,))
+    return fits_migrants(pos, erupt.migrations, volcano_questions(pos, seat, erupt.cell)[0], (erupt.cell,))
 
 
-def activate(pos: Position, seat: int, erupt: Erupt) -> None:
+def activate_volcano(pos: Position, seat: int, erupt: Erupt) -> None:
     """V-13.3: announce, pay, and schedule everything that follows."""
     cell = erupt.cell
-    pay(pos, seat, erupt.price)
+    pay_price(pos, seat, erupt.price)
     pos.tell("erupt", seat=seat, hex=list(cell), price=letters_of(erupt.price), ending=erupt.ending)
     if erupt.ending:
-        trigger(pos, SUPER if erupt.ending == "super" else WINTER, seat)
+        trigger_end(pos, SUPER if erupt.ending == "super" else WINTER, seat)
     note_purchase(pos, "v")
     bombers = tuple(one for one in pos.seats_from(seat) if pos.has(one, "magma"))  # D-27: as the powers are now
-    before, (own, *others) = pos.units, reacting(pos, seat, cell)
+    before, (own, *others) = pos.units, volcano_questions(pos, seat, cell)
     state = "armed" if erupt.ending == "super" else "volcano"
     tasks: list[Task] = [
         Reaction(cell, (tuple(migrate_as_given(pos, erupt.migrations, own)), *map(tuple, others)), before),
@@ -110,7 +119,7 @@ def activate(pos: Position, seat: int, erupt: Erupt) -> None:
         Bombs(cell, bombers),
         *([Freezing(cell)] if erupt.ending == "winter" else []),
     ]
-    schedule(pos, *tasks)
+    schedule_tasks(pos, *tasks)
 
 
 ERUPT = Rule(
@@ -131,7 +140,7 @@ ERUPT = Rule(
         Clause("V-16.15", "No landslide is possible there.", slides_as_it_can),
         Clause("V-16.3", "These are not the migrations that you decide, or not possible.", migrates_well),
     ),
-    activate,
+    activate_volcano,
 )
 
 
@@ -143,7 +152,7 @@ def is_that_hex(pos: Position, seat: int, turn: Turn) -> bool:
 def turn_tile(pos: Position, seat: int, turn: Turn) -> None:
     """The second volcano stands."""
     pos.wait = None
-    cover(pos, turn.cell, pos.number, "volcano")
+    cover_with_volcano(pos, turn.cell, pos.number, "volcano")
 
 
 TURN = Rule(Turn, (Clause("V-16.16", "No tile is to be turned there.", is_that_hex),), turn_tile)

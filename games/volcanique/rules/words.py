@@ -7,15 +7,15 @@ from games.volcanique.rules.tiles import COLOURS
 
 
 def hex_words(cell: Cell) -> str:
-    """A hex as 0,-1."""
+    """Return a hex as 0,-1."""
     return f"{cell[0]},{cell[1]}"
 
 
 def sector_words(cell: Cell, colour: int) -> str:
-    """A sector as 0,-1:M."""
+    """Return a sector as 0,-1:M."""
     return f"{cell[0]},{cell[1]}:{COLOURS[colour]}"
 
 
-def points(cells: Iterable[Cell]) -> list[list[int]]:
+def ordered_points(cells: Iterable[Cell]) -> list[list[int]]:
     """Hexes as plain data, in order."""
     return [list(cell) for cell in sorted(cells)]

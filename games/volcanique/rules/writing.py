@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def record_of(game: "Game", viewer: int | None, tags: Mapping[str, str]) -> str:
-    """The whole text; the seed is in it once the game is over."""
-    return record.write(game.options, tags, heads_of(game), lines_of(game, viewer))
+    """Return the whole text; the seed is in it once the game is over."""
+    return record.write_parts(game.options, tags, heads_of(game), lines_of(game, viewer))
 
 
 def heads_of(game: "Game") -> dict[str, str]:
-    """What the record says of chance, the grid and the result."""
+    """Return what the record says of chance, the grid and the result."""
     known = game.knowledge
     heads = {"seating": "drawn" if known.is_drawn else "joined", "counter": str(game.first_roll)}
     if known.fingerprint is not None:
@@ -30,13 +30,13 @@ def heads_of(game: "Game") -> dict[str, str]:
 
 
 def lines_of(game: "Game", viewer: int | None) -> list[str]:
-    """The entries and what they brought about, but for what was taken back."""
+    """Return the entries and what they brought about, but for what was taken back."""
     kept: list[tuple[int, str, list[str]]] = []
     for number, (seat, text) in enumerate(game.entries, 1):
         if text.startswith("undo"):
             del kept[-int(text.partition(" ")[2] or 1) :]
         else:
-            kept.append((seat, game.text_for(number, viewer), list(lines.derived(game.events(number)))))
+            kept.append((seat, game.text_for(number, viewer), list(lines.derived_lines(game.events(number)))))
     return [
         line
         for number, (seat, text, derived) in enumerate(kept, 1)

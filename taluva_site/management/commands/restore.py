@@ -52,7 +52,7 @@ def checked(file: Path) -> None:
 
 
 def put_aside(target: Path) -> Path | None:
-    """The database that was, with what its log still holds."""
+    """Return the database that was, with what its log still holds."""
     if not target.exists():
         return None
     with closing(sqlite3.connect(target)) as database:

@@ -25,7 +25,7 @@ def deadline(match: Match, user: User) -> datetime | None:
 
 
 def nights(user: User, hours: int, now: datetime) -> None:
-    calendar_changes.change(user=user, hour=22, hours=hours, weekdays=[], starts_vacation=False, now=now)
+    calendar_changes.change_calendar(user=user, hour=22, hours=hours, weekdays=[], starts_vacation=False, now=now)
 
 
 def test_calendar_moves_the_deadline_of_the_next_turn_only() -> None:
@@ -55,7 +55,9 @@ def test_more_than_is_fair_is_refused(hours: int, weekdays: list[int]) -> None:
     ann = people(1)[0]
 
     with pytest.raises(Refusal):
-        calendar_changes.change(user=ann, hour=0, hours=hours, weekdays=weekdays, starts_vacation=False, now=NOW)
+        calendar_changes.change_calendar(
+            user=ann, hour=0, hours=hours, weekdays=weekdays, starts_vacation=False, now=NOW
+        )
     assert not ann.calendar_entries.exists()
 
 
@@ -74,10 +76,10 @@ MOVES = [
 def test_pauses_are_moved_once_a_week(now: datetime, wish: dict[str, Any], may: bool) -> None:
     ann = people(1)[0]
     values: dict[str, Any] = {"user": ann, "hour": 8, "hours": 0, "starts_vacation": False}
-    calendar_changes.change(**values, weekdays=[0, 1], now=MONDAY)
+    calendar_changes.change_calendar(**values, weekdays=[0, 1], now=MONDAY)
     refused = pytest.raises(Refusal, match="Until 11 May, 12:00 you can only have fewer")
     with nullcontext() if may else refused:
-        calendar_changes.change(**{**values, **wish}, now=now)
+        calendar_changes.change_calendar(**{**values, **wish}, now=now)
 
     assert ann.calendar_entries.count() == 1 + may
 
@@ -101,7 +103,7 @@ def test_pauses_do_not_follow_a_zone_that_is_changed_before_each_turn() -> None:
 
 
 def move(user: User, weekday: int, now: datetime) -> None:
-    calendar_changes.change(user=user, hour=0, hours=0, weekdays=[weekday], starts_vacation=False, now=now)
+    calendar_changes.change_calendar(user=user, hour=0, hours=0, weekdays=[weekday], starts_vacation=False, now=now)
 
 
 def test_vacation_has_twenty_days_a_year_and_is_given_back_until_it_has_begun() -> None:
@@ -128,7 +130,7 @@ def test_days_given_back_are_gone_from_the_turn_that_runs_so_that_nobody_has_the
     midnight = NOW - 12 * HOUR
     assert booked == midnight + 22 * DAY + 36 * HOUR
     assert deadline(match, ann) == midnight + 5 * DAY + 36 * HOUR  # the 6th, 7th and 8th are used
-    assert calendar_changes.current(ann).days_in(2026) == 3
+    assert calendar_changes.current_calendar(ann).days_in(2026) == 3
     sweeping.sweep_clocks(later)
     assert Match.objects.get(pk=match.pk).is_running
 
@@ -144,7 +146,7 @@ def test_days_booked_since_do_not_help_the_turn_that_runs() -> None:
 
 def test_a_day_of_vacation_is_taken_before_a_time_out_until_none_is_left() -> None:
     ann, ben = people(2)
-    calendar_changes.change(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - DAY)
+    calendar_changes.change_calendar(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - DAY)
     calendar_changes.book_vacation(user=ann, first=date(2026, 7, 1), last=date(2026, 7, 18), now=NOW - DAY)
     match, other = (running_match(ann, ben, days_per_turn=1) for _index in range(2))
 
@@ -156,11 +158,11 @@ def test_a_day_of_vacation_is_taken_before_a_time_out_until_none_is_left() -> No
     match.refresh_from_db()
     assert match.state == State.FINISHED
     assert list(match.turns.values_list("by", flat=True)) == [By.CLOCK]
-    assert calendar_changes.current(ann).days_in(2026) == 20
+    assert calendar_changes.current_calendar(ann).days_in(2026) == 20
 
 
 def with_vacation(ann: User, ben: User) -> Match:
-    calendar_changes.change(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - DAY)
+    calendar_changes.change_calendar(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - DAY)
     return running_match(ann, ben, days_per_turn=1)
 
 
@@ -170,7 +172,7 @@ def test_the_day_of_the_deadline_is_taken_though_the_sweep_comes_a_day_later() -
     sweeping.sweep_clocks(NOW + DAY + 13 * HOUR)  # after midnight
 
     assert deadline(match, ann) == NOW + 2 * DAY
-    assert calendar_changes.current(ann).days_off() == {date(2026, 5, 5)}
+    assert calendar_changes.current_calendar(ann).days_off() == {date(2026, 5, 5)}
 
 
 def test_no_day_is_taken_that_comes_too_late_to_help() -> None:
@@ -180,7 +182,7 @@ def test_no_day_is_taken_that_comes_too_late_to_help() -> None:
 
     match.refresh_from_db()
     assert match.state == State.FINISHED
-    assert not calendar_changes.current(ann).days_off()
+    assert not calendar_changes.current_calendar(ann).days_off()
 
 
 def test_no_day_is_taken_for_who_has_played_meanwhile() -> None:
@@ -189,13 +191,13 @@ def test_no_day_is_taken_for_who_has_played_meanwhile() -> None:
     played(match, now=NOW + DAY)
 
     assert not seat_clocks.take_vacation(user_id=ann.pk, match_id=match.pk, now=NOW + DAY)
-    assert not calendar_changes.current(ann).days_off()
+    assert not calendar_changes.current_calendar(ann).days_off()
 
 
 def test_wish_for_vacation_by_itself_counts_from_the_next_turn() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, days_per_turn=1)
-    calendar_changes.change(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW + HOUR)
+    calendar_changes.change_calendar(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW + HOUR)
     sweeping.sweep_clocks(NOW + DAY)
 
     match.refresh_from_db()

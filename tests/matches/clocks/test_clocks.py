@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.matches.clocks import ALWAYS, Calendar, Clock, Running, Vacation, active, end_of, in_force
-from games.matches.clocks.calendar import Entry, pauses
-from games.matches.clocks.local import day_of, instant
+from games.matches.clocks import ALWAYS, Calendar, Clock, Running, Vacation, active_time, end_of, in_force
+from games.matches.clocks.calendar import Entry, clock_pauses
+from games.matches.clocks.local import day_of, first_instant
 
 SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 QUARTER, MIDNIGHT = timedelta(minutes=15), datetime(2011, 1, 1, tzinfo=UTC)
@@ -110,8 +110,8 @@ def test_the_inverse_returns(case: tuple[Calendar, datetime], time: timedelta, l
     calendar, since = case
     now = since + later
 
-    assert active(calendar, since, end_of(calendar, since, time)) == time
-    again = end_of(calendar, since, active(calendar, since, now))
+    assert active_time(calendar, since, end_of(calendar, since, time)) == time
+    again = end_of(calendar, since, active_time(calendar, since, now))
     assert again == next((end for start, end in around(calendar, since, now) if start <= now < end), now)
 
 
@@ -142,8 +142,10 @@ def test_time_adds_up_and_only_grows(case: tuple[Calendar, datetime], one: timed
     calendar, since = case
     middle, end = since + one, since + one + other
 
-    assert active(calendar, since, middle) + active(calendar, middle, end) == active(calendar, since, end)
-    assert timedelta(0) <= active(calendar, middle, end) <= other
+    assert active_time(calendar, since, middle) + active_time(calendar, middle, end) == active_time(
+        calendar, since, end
+    )
+    assert timedelta(0) <= active_time(calendar, middle, end) <= other
 
 
 @st.composite
@@ -160,9 +162,9 @@ def test_instants_grow_with_the_wall_clock_and_are_the_first_that_show_it(
     wall: tuple[str, datetime], later: int
 ) -> None:
     zone, naive = wall
-    found = instant(zone, naive)
+    found = first_instant(zone, naive)
 
-    assert found <= instant(zone, naive + later * MINUTE)
+    assert found <= first_instant(zone, naive + later * MINUTE)
     assert found.astimezone(ZoneInfo(zone)).replace(tzinfo=None) >= naive
     assert (found - SECOND).astimezone(ZoneInfo(zone)).replace(tzinfo=None) < naive
 
@@ -183,12 +185,12 @@ def test_the_clock_stands_still_just_when_the_clock_on_the_wall_says_so(
 ) -> None:
     calendar, moment = case[0], case[1] + later * MINUTE
 
-    assert (active(calendar, moment, moment + SECOND) == timedelta(0)) == stands_still(calendar, moment)
+    assert (active_time(calendar, moment, moment + SECOND) == timedelta(0)) == stands_still(calendar, moment)
 
 
 def around(calendar: Calendar, since: datetime, now: datetime) -> list[tuple[datetime, datetime]]:
     found = []
-    for start, end in pauses(calendar, since):
+    for start, end in clock_pauses(calendar, since):
         if start > now:
             break
         found.append((start, end))
@@ -298,7 +300,7 @@ def test_who_gives_days_back_loses_time_but_none_that_has_passed(
     after = in_force(entries, since)
 
     assert after.days_off() == entries[1].calendar.days_off()
-    assert active(after, since, now) == active(calendar, since, now)
+    assert active_time(after, since, now) == active_time(calendar, since, now)
     assert now <= end_of(after, since, time) <= end_of(calendar, since, time)
 
 

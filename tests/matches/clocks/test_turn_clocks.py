@@ -10,11 +10,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from games.matches.clocks import ALWAYS, Calendar, Running, Vacation, active, end_of, in_force
+from games.matches.clocks import ALWAYS, Calendar, Running, Vacation, active_time, end_of, in_force
 from games.matches.clocks import calendar_changes as service
 from games.matches.clocks.calendar import Entry
 from games.matches.clocks.clock import DAYS_PER_TURN
-from games.matches.clocks.local import day_of, midnight
+from games.matches.clocks.local import day_of, start_of_day
 from games.matches.clocks.seat_clocks import Clocks
 from games.models import Match, Seat
 from tests.matches.clocks.test_clocks import TIMES, calendars, cases
@@ -46,13 +46,13 @@ def test_a_bank_loses_its_player_s_own_time_and_nothing_else(
             clocks.set_deadline(seat, now)
             used = timedelta(0)
             if asked is not None:
-                used = active(calendar, now, now + asked)
+                used = active_time(calendar, now, now + asked)
                 clocks.pause(seat, now + asked)
                 assert seat.deadline is None
                 now += asked + away
                 clocks.start(seat, now, goes_on=True)
             assert seat.deadline == end_of(calendar, now, bank + gift * HOUR - used)
-            used += active(calendar, now, now + more)
+            used += active_time(calendar, now, now + more)
             now += more
             clocks.stop(seat, now, is_turn=is_turn)
 
@@ -79,7 +79,7 @@ def test_days_for_a_turn_are_the_player_s_own_days_and_what_was_given(
         clocks.set_deadline(seat, since + now)
 
         assert seat.deadline == end_of(calendar, since, days * DAY + gift * HOUR)
-        assert active(calendar, since, seat.deadline) == days * DAY + gift * HOUR
+        assert active_time(calendar, since, seat.deadline) == days * DAY + gift * HOUR
         assert seat.warn_at is None or since + now < seat.warn_at < seat.deadline
 
 
@@ -136,7 +136,7 @@ def test_the_day_of_the_deadline_is_a_new_one_and_moves_it_beyond_itself(
 
     assert day not in calendar.days_off()
     assert calendar.with_day(day).days_in(day.year) == calendar.days_in(day.year) + 1
-    assert moved >= midnight(calendar.zone, day + DAY) > deadline
+    assert moved >= start_of_day(calendar.zone, day + DAY) > deadline
     assert turn.used(moved) >= time
 
 
@@ -148,8 +148,8 @@ def test_vacation_costs_whole_days_of_the_zone(case: tuple[Calendar, datetime], 
     first = day_of(zone, since) + DAY
     last = first + timedelta(days=days - 1)
     off = replace(ALWAYS, zone=zone, vacations=(Vacation(first, last),))
-    begin, end = midnight(zone, first), midnight(zone, last + DAY)
+    begin, end = start_of_day(zone, first), start_of_day(zone, last + DAY)
     assume(begin > since)
 
-    assert active(off, since, end + HOUR) == (begin - since) + HOUR
+    assert active_time(off, since, end + HOUR) == (begin - since) + HOUR
     assert end_of(off, since, begin - since) == end

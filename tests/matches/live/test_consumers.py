@@ -39,11 +39,11 @@ async def is_let_in(user: Any, key: str = "") -> bool:
 
 
 def suspended(user: Any) -> None:
-    moderation.suspend(user=user, staff=person("Sam", is_superuser=True, is_staff=True), why="Spam.", now=NOW)
+    moderation.suspend_account(user=user, staff=person("Sam", is_superuser=True, is_staff=True), why="Spam.", now=NOW)
 
 
 def left(user: Any) -> None:
-    departures.leave(user=user, now=NOW)
+    departures.delete_account(user=user, now=NOW)
 
 
 @sync_to_async

@@ -20,10 +20,10 @@ def test_a_moment_is_told_in_one_breath(monkeypatch: pytest.MonkeyPatch) -> None
     told: list[list[Nudge]] = []
     came = threading.Event()
     monkeypatch.setattr(nudges, "MOMENT", 0.5)
-    monkeypatch.setattr(nudges, "send", lambda some: (told.append(some), came.set()))
+    monkeypatch.setattr(nudges, "send_nudges", lambda some: (told.append(some), came.set()))
 
     for message in (about("one", 4), about("one", 4, talk=True), about("two", 9), about("one", 5)):
-        nudges.gather([Nudge("match.x", message), Nudge("user.7", message)])
+        nudges.gather_nudges([Nudge("match.x", message), Nudge("user.7", message)])
         assert told == []
     assert came.wait(5)
 
@@ -38,6 +38,6 @@ def test_a_moment_is_told_in_one_breath(monkeypatch: pytest.MonkeyPatch) -> None
     )
 
     came.clear()
-    nudges.gather([Nudge("user.7", about("one", 6))])
+    nudges.gather_nudges([Nudge("user.7", about("one", 6))])
     assert came.wait(5)
     assert told[1:] == [[Nudge("user.7", about("one", 6))]]

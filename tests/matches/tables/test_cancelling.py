@@ -24,7 +24,7 @@ SUBJECT = "Ann offers to cancel: Atoll"
 
 
 def ask(match: Match, user: User) -> Match:
-    return cancelling.ask(match_id=match.pk, user=user, now=NOW)
+    return cancelling.offer_to_cancel(match_id=match.pk, user=user, now=NOW)
 
 
 def page_of(user: User, match: Match) -> str:
@@ -51,7 +51,7 @@ def test_agreement_of_all_people_cancels_in_the_first_two_rounds() -> None:
 def test_who_has_resigned_is_not_asked() -> None:
     ann, ben, cleo = people(3)
     match = running_match(ann, ben, cleo)
-    play.resign(match_id=match.pk, player=ben, now=NOW)
+    play.resign_match(match_id=match.pk, player=ben, now=NOW)
     assert ask(match, ann).is_running
 
     assert ask(match, cleo).state == State.CANCELLED
@@ -61,7 +61,7 @@ def test_who_has_resigned_has_no_say_and_the_others_see_it() -> None:
     ann, ben, cleo = people(3)
     match = running_match(ann, ben, cleo)
     ask(match, ben)
-    play.resign(match_id=match.pk, player=ben, now=NOW)
+    play.resign_match(match_id=match.pk, player=ben, now=NOW)
 
     with pytest.raises(refusals.SiteRefusal, match="those who still play decide"):
         ask(match, ben)
@@ -178,7 +178,7 @@ def test_no_mail_about_a_wish_that_is_gone(how: str, delivered: Callable[[dateti
 def test_who_is_asked_to_cancel_hears_of_what_is_written_too() -> None:
     ann, ben = people(2)
     match = ask(running_match(ann, ben), ann)
-    talk.write(match_id=match.pk, user=ann, text="Sorry, I have to leave", now=NOW)
+    talk.write_message(match_id=match.pk, user=ann, text="Sorry, I have to leave", now=NOW)
 
     assert Notice.objects.filter(user=ben, event=Event.MESSAGE).count() == 2
 

@@ -61,9 +61,9 @@ def test_who_starts_and_who_follows_can_be_chosen(starts: str, order: str) -> No
 def test_names_of_those_whom_one_knows_are_offered() -> None:
     ann, ben, cleo, dov, eve = people(5)
     running_match(ann, ben, cleo, level_bot())
-    following.follow(follower=ann, followed=dov, now=NOW)
-    moderation.block(blocker=cleo, blocked=ann)
-    following.follow(follower=eve, followed=ann, now=NOW)
+    following.follow_user(follower=ann, followed=dov, now=NOW)
+    moderation.block_user(blocker=cleo, blocked=ann)
+    following.follow_user(follower=eve, followed=ann, now=NOW)
 
     offered = re.findall(
         '<option value="(.*?)">',

@@ -38,11 +38,11 @@ def test_many_tables_wait_and_the_form_keeps_what_was_written() -> None:
 def test_invitations_are_counted_by_person(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben, cleo = people(3)
     monkeypatch.setattr(pace, "TABLES", Limit("tables", 9, 3600))
-    pace.check(ann, [ben])
-    pace.check(ben, [ann])
+    pace.check_pace(ann, [ben])
+    pace.check_pace(ben, [ann])
 
     with pytest.raises(pace.TooOften) as refused:
-        pace.check(ann, [None, cleo])
+        pace.check_pace(ann, [None, cleo])
 
     assert refused.value.message.startswith("You have invited 1 people within an hour. Invite more in ")
     assert (refused.value.status, 0 < refused.value.seconds <= 3600) == (429, True)
@@ -65,7 +65,7 @@ def test_the_api_counts_the_same_tables() -> None:
     ann = people(1)[0]
     client = browser_of(ann)
     client.post("/play/taluva/", {"level": "seedling"})
-    _, token = tokens.create(user=ann, name="program", scopes=Scope.values, now=NOW)
+    _, token = tokens.create_token(user=ann, name="program", scopes=Scope.values, now=NOW)
     wish = {"seats": [{"kind": "me"}, {"kind": "anybody"}]}
     program = Client(headers={"Authorization": f"Bearer {token}"})
 
@@ -89,7 +89,7 @@ def test_tables_of_one_address_are_counted_together(monkeypatch: pytest.MonkeyPa
 def test_seats_that_are_taken_are_counted_on_pages_and_by_the_api() -> None:
     ann, ben = people(2)
     client, tables = browser_of(ben), [open_table(ann) for _ in range(3)]
-    _, token = tokens.create(user=ben, name="program", scopes=Scope.values, now=NOW)
+    _, token = tokens.create_token(user=ben, name="program", scopes=Scope.values, now=NOW)
     program = Client(headers={"Authorization": f"Bearer {token}"})
 
     first, second = (client.post(f"{table.get_absolute_url()}join/") for table in tables[:2])

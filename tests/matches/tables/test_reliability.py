@@ -26,9 +26,9 @@ def test_turns_in_time_and_games_to_their_end_are_counted_by_person(django_asser
         found = reliability.of_people([ann, ben, cleo])
 
     with django_assert_num_queries(3):
-        reliability.lately([ann, ben])
+        reliability.recent_reliability([ann, ben])
     with django_assert_num_queries(0):
-        assert reliability.lately([ann, ben, ann]) == {ann.pk: found[ann.pk], ben.pk: found[ben.pk]}
+        assert reliability.recent_reliability([ann, ben, ann]) == {ann.pk: found[ann.pk], ben.pk: found[ben.pk]}
 
     late.refresh_from_db()
     assert (found[ann.pk].games, found[ann.pk].finished) == (2, 1)

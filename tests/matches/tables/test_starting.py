@@ -75,19 +75,19 @@ def test_no_two_matches_share_a_seed() -> None:
 def test_rematch_rotates_the_seats_and_invites_once() -> None:
     ann, ben, cleo = people(3)
     old = finished_match(ann, ben, cleo, name="Tuesday")
-    again = tables.rematch(match_id=old.pk, user=ben, now=NOW)
+    again = tables.offer_rematch(match_id=old.pk, user=ben, now=NOW)
     assert (again.name, again.rematch_of, again.state) == ("Tuesday", old, State.OPEN)
-    assert tables.rematch(match_id=old.pk, user=cleo, now=NOW).pk == again.pk
-    again = tables.rematch(match_id=old.pk, user=ann, now=NOW)
+    assert tables.offer_rematch(match_id=old.pk, user=cleo, now=NOW).pk == again.pk
+    again = tables.offer_rematch(match_id=old.pk, user=ann, now=NOW)
 
     assert (again.state, names_in(again)) == (State.RUNNING, ["Ben", "Cleo", "Ann"])
-    assert tables.rematch(match_id=old.pk, user=ann, now=NOW).pk == again.pk
+    assert tables.offer_rematch(match_id=old.pk, user=ann, now=NOW).pk == again.pk
 
 
 def test_a_table_at_which_nothing_was_played_has_no_rematch() -> None:
     ann, ben = people(2)
     old = open_table(ann, SeatPlan(invited=ben), visibility="private")
-    tables.leave(match_id=old.pk, user=ann, now=NOW)
+    tables.leave_table(match_id=old.pk, user=ann, now=NOW)
     refused = browser_of(ann).post(f"{old.get_absolute_url()}rematch/")
     told = Caller(ann).post(f"/matches/{old.key}/rematch")
 
@@ -99,7 +99,7 @@ def test_a_table_at_which_nothing_was_played_has_no_rematch() -> None:
 def test_rematch_with_a_bot_starts_at_once_for_a_guest_too() -> None:
     visitor = guest()
     old = finished_match(visitor, level_bot(), rated=False)
-    again = tables.rematch(match_id=old.pk, user=visitor, now=NOW)
+    again = tables.offer_rematch(match_id=old.pk, user=visitor, now=NOW)
 
     assert (again.state, names_in(again)) == (State.RUNNING, ["Seedling", visitor.username])
 
@@ -109,7 +109,7 @@ def test_guest_accepts_a_rematch() -> None:
     match = open_table(ann, SeatPlan(kept_for=KeptFor.LINK), draw_seats=False)
     join(match, visitor, match.join_code)
     played_on(match, 99)
-    again = tables.rematch(match_id=match.pk, user=ann, now=NOW)
+    again = tables.offer_rematch(match_id=match.pk, user=ann, now=NOW)
 
     assert join(again, visitor).is_running
 
@@ -118,16 +118,16 @@ def test_rematch_is_for_players_of_an_ended_match() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
     with pytest.raises(refusals.SiteRefusal):
-        tables.rematch(match_id=match.pk, user=ann, now=NOW)
+        tables.offer_rematch(match_id=match.pk, user=ann, now=NOW)
     match = played_on(match, 99)
     with pytest.raises(refusals.SiteRefusal):
-        tables.rematch(match_id=match.pk, user=person("Zoe"), now=NOW)
+        tables.offer_rematch(match_id=match.pk, user=person("Zoe"), now=NOW)
 
 
 def test_every_position_of_a_started_match_comes_from_its_seed() -> None:
     match = running_match(*people(2))
     Match.objects.filter(pk=match.pk).update(sealed_seed="0123456789abcdef" * 4)
-    positions.forget()
+    positions.clear_cache()
     match.refresh_from_db()
 
     assert '[Tiles "SS"]' in positions.game_of(match).to_record()

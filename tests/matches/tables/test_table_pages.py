@@ -99,7 +99,7 @@ def test_a_refused_seat_leads_back_to_where_it_was_asked_for() -> None:
     ann, ben = people(2)
     private = open_table(ann, SeatPlan(kept_for="link"), visibility="private")
     public = open_table(ann, SeatPlan(kept_for="link"))
-    moderation.block(blocker=ann, blocked=ben)
+    moderation.block_user(blocker=ann, blocked=ben)
     client, here = browser_of(ben), public.get_absolute_url()
     link = f"/games/{private.key}/join/{private.join_code}/"
     asked = [(link, {}), (f"/games/{private.key}/join/", {"code": private.join_code}), (f"{here}join/", {})]

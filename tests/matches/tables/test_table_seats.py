@@ -48,7 +48,7 @@ def test_declined_seat_is_open_to_anybody() -> None:
     ann, ben, cleo = people(3)
     match = open_table(ann, SeatPlan(invited=ben))
     before = shown(match, ann)
-    tables.decline(match_id=match.pk, user=ben, now=NOW)
+    tables.decline_invitation(match_id=match.pk, user=ben, now=NOW)
 
     assert (before, shown(match, ann)) == ("xn", "xa")  # so that an open page shows it
     assert join(match, cleo).is_running
@@ -58,17 +58,17 @@ def test_seat_of_an_invited_person_who_left_is_open_to_anybody() -> None:
     ann, ben, cleo, dov = people(4)
     match = open_table(ann, SeatPlan(invited=ben), SeatPlan())
     join(match, ben)
-    tables.leave(match_id=match.pk, user=ben, now=NOW)
+    tables.leave_table(match_id=match.pk, user=ben, now=NOW)
     join(match, cleo)
 
     assert join(match, dov).is_running
 
 
-@pytest.mark.parametrize("verb", [tables.decline, tables.leave])
+@pytest.mark.parametrize("verb", [tables.decline_invitation, tables.leave_table])
 def test_seat_given_back_at_a_private_table_is_for_the_link(verb: Callable[..., Match]) -> None:
     ann, ben, cleo = people(3)
     match = open_table(ann, SeatPlan(invited=ben), SeatPlan(), visibility="private")
-    if verb is tables.leave:
+    if verb is tables.leave_table:
         join(match, ben)
     verb(match_id=match.pk, user=ben, now=NOW)
     with pytest.raises(refusals.Forbidden):
@@ -94,9 +94,9 @@ def test_leaving_frees_the_seat_and_the_creator_takes_the_table_along() -> None:
     ann, ben = people(2)
     match = open_table(ann, SeatPlan(), SeatPlan())
     join(match, ben)
-    tables.leave(match_id=match.pk, user=ben, now=NOW)
+    tables.leave_table(match_id=match.pk, user=ben, now=NOW)
     assert names_in(match) == ["Ann", None, None]
-    match = tables.leave(match_id=match.pk, user=ann, now=NOW)
+    match = tables.leave_table(match_id=match.pk, user=ann, now=NOW)
 
     assert (match.state, match.ended_at) == (State.CANCELLED, NOW)
 
@@ -104,7 +104,7 @@ def test_leaving_frees_the_seat_and_the_creator_takes_the_table_along() -> None:
 def test_running_match_is_not_left() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
-    for verb in (tables.leave, tables.decline):
+    for verb in (tables.leave_table, tables.decline_invitation):
         with pytest.raises(refusals.SiteRefusal):
             verb(match_id=match.pk, user=ben, now=NOW)
 

@@ -107,7 +107,7 @@ def test_full_or_ended_table_takes_nobody() -> None:
 def test_who_withdraws_a_table_is_not_told_of_it() -> None:
     ann, ben = people(2)
     match = join(open_table(ann, SeatPlan(), SeatPlan()), ben)
-    tables.leave(match_id=match.pk, user=ann, now=NOW)
+    tables.leave_table(match_id=match.pk, user=ann, now=NOW)
 
     assert [notice.user for notice in match.notices.filter(event=Event.ENDED)] == [ben]
 

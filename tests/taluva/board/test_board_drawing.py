@@ -8,7 +8,7 @@ from games.taluva import rules
 from games.taluva.board.drawing import Board
 from games.taluva.board.geometry import centre
 from games.taluva.board.marks import APART
-from games.taluva.board.text import at
+from games.taluva.board.text import cell_name
 from tests.boards.games import NAMES, random_game
 
 BOARD = BOARDS["taluva"]
@@ -83,7 +83,7 @@ def test_every_field_has_its_name_on_its_own_ground_clear_of_badges_and_spires(g
     board = drawn(game)
     labels = board.labels()
 
-    middles = {at((c["q"], c["r"])): (centre((c["q"], c["r"]), c["level"]), c) for c in game.state()["cells"]}
+    middles = {cell_name((c["q"], c["r"])): (centre((c["q"], c["r"]), c["level"]), c) for c in game.state()["cells"]}
     assert sorted(label.name for label in labels) == sorted(middles)
     for label in labels:
         (x, y), cell = middles[label.name]

@@ -8,7 +8,7 @@ from games.boards import Sight
 from games.registry import BOARDS
 from games.taluva import rules
 from games.taluva.board.bar import TaluvaBar
-from games.taluva.board.draft import key, query
+from games.taluva.board.draft import cell_key, draft_query
 from games.taluva.board.drawing import Board
 from games.taluva.board.island import direction_of, volcano_of
 from tests.boards.games import NAMES, random_game
@@ -63,7 +63,7 @@ def test_the_draft_shows_what_the_turn_will_do(seed: int, turns: int, taps: st.D
         return
     seat = game.to_move
     placement, build = taps.draw(st.sampled_from(game.choices(seat))).split()
-    board, bar = shown(game, query(volcano_of(placement), direction_of(placement), build))
+    board, bar = shown(game, draft_query(volcano_of(placement), direction_of(placement), build))
 
     assert bar.text == f"{placement} {build}"
     game.play(bar.text)
@@ -178,7 +178,7 @@ def test_a_refused_cell_is_crossed_out_on_the_board() -> None:
 
 def test_a_cell_where_much_can_be_built_goes_through_it() -> None:
     game = random_game(6, turns=22)
-    board, bar = shown(game, f"v={key(volcano_of(game.legal_placements()[0]))}")
+    board, bar = shown(game, f"v={cell_key(volcano_of(game.legal_placements()[0]))}")
     board, _ = shown(game, bar.next)
     cell = next(choice for choice in board.choices if len(choice.glyphs) > 1)
     first = cell.step or ""

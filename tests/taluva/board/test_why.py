@@ -6,7 +6,7 @@ import pytest
 
 from games.hexes import DIRECTIONS, Cell
 from games.taluva import rules
-from games.taluva.board.possible import possible
+from games.taluva.board.possible import possible_turns
 from games.taluva.board.why import Why, why_no_volcano
 from tests.boards.games import NAMES, random_game
 
@@ -16,7 +16,7 @@ GAMES = [game for game in (random_game(seed, turns=24) for seed in range(16)) if
 def refusals(clause: str) -> Iterator[tuple[rules.Game, Cell, Why]]:
     """Every volcano and direction of the games that this clause forbids."""
     for game in GAMES:
-        can = possible(game, game.to_move or 0)
+        can = possible_turns(game, game.to_move or 0)
         assert can is not None
         for cell in game.position.cells:
             for way, direction in enumerate(DIRECTIONS):

@@ -128,7 +128,7 @@ def test_it_plays_plainly_without_the_core_and_looks_less_far_ahead(monkeypatch:
 
     assert game.why_not(navigator) is None
     assert strongest == navigator
-    assert [thinking.plain(level).simulations for level in LADDER] == [0, 0, 0, 32, 400, 400]
+    assert [thinking.level_without_core(level).simulations for level in LADDER] == [0, 0, 0, 32, 400, 400]
 
 
 def test_a_turn_can_t_be_chosen_once_the_game_is_over() -> None:

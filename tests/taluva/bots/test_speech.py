@@ -8,7 +8,7 @@ import pytest
 from games.taluva import rules
 from games.taluva.bots import TaluvaBots, speech
 from games.taluva.bots.settlements import Land
-from games.taluva.bots.speech import Change, breaking, threatening
+from games.taluva.bots.speech import Change, breaking_reasons, threat_reasons
 from games.taluva.rules.state import State
 from games.taluva.rules.tiles import full_set
 from tests.taluva.games import EVERY_KIND, dealt, name_of
@@ -98,7 +98,7 @@ FOE = [(1, 0, 4), (1, 1, 4), (1, 2, 4)]
 
 def said(before: Land, after: Land) -> list[str]:
     change = Change(0, "-", before, after)
-    return [one.said() for find in (breaking, threatening) for one in find(change)]
+    return [one.said() for find in (breaking_reasons, threat_reasons) for one in find(change)]
 
 
 def test_a_threat_names_the_place_that_is_new() -> None:

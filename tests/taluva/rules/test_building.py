@@ -93,11 +93,11 @@ def test_build_is_judged_by_clause(
     position, build = island(land, [supply, FULL]), notation.read_build(text)
     assert build is not None
 
-    violation = building.refusal(position, 0, build, founding)
+    violation = building.first_violation(position, 0, build, founding)
 
     assert (violation and violation.clause) == clause
     if clause is None:
-        build = building.canonical(position, 0, build)
+        build = building.canonical_build(position, 0, build)
     assert (build in building.legal_builds(position, 0, founding)) == (clause is None)
 
 
@@ -114,7 +114,7 @@ def test_build_is_judged_by_clause(
 def test_hut_beside_an_own_settlement_depends_on_founding(clause: str | None, land: str, founding: str) -> None:
     position, build = island(land), building.Build(building.Kind.HUT, (1, 0))
 
-    violation = building.refusal(position, 0, build, founding)  # T-2.3
+    violation = building.first_violation(position, 0, build, founding)  # T-2.3
 
     assert (violation and violation.clause) == clause
     assert (build in building.legal_builds(position, 0, founding)) == (clause is None)
@@ -139,7 +139,7 @@ def test_build_fills_its_fields_and_takes_its_pieces(
     before, build = island(land), notation.read_build(text)
     assert build is not None
 
-    after = building.after(before, 0, build)
+    after = building.place_build(before, 0, build)
 
     cells = {tuple(map(int, word.split(","))) for word in built.split()}
     assert after.owned[0] - before.owned[0] == cells
@@ -152,7 +152,7 @@ def test_settlements_join_whatever_they_hold() -> None:
     position = island("0,0 J3aW 1,0 C3 2,0 S1a 3,0 J1a")
     build = building.Build(building.Kind.TOWER, (1, 0))
 
-    joined = building.after(position, 0, build).settlements(0)  # T-5.7
+    joined = building.place_build(position, 0, build).settlements(0)  # T-5.7
 
     assert [settlement.cells for settlement in joined] == [frozenset({(0, 0), (1, 0), (2, 0), (3, 0)})]
 
@@ -161,7 +161,7 @@ def test_expansion_is_written_with_the_smallest_cell() -> None:
     position = island("0,0 J1a 0,-1 J1a 1,-1 J1a 2,-1 C1")
     build = building.Build(building.Kind.EXPANSION, (1, -1), "C")
 
-    assert notation.build_text(building.canonical(position, 0, build)) == "X@0,-1:C"  # T-10.2: by q, then r
+    assert notation.build_text(building.canonical_build(position, 0, build)) == "X@0,-1:C"  # T-10.2: by q, then r
 
 
 def test_expansions_are_one_for_each_settlement_and_terrain() -> None:

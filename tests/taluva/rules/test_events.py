@@ -19,11 +19,11 @@ def happened(position: Position, text: str, options: Options | None = None) -> l
     """The events of this turn of seat 0 on this island."""
     options = options or Options()
     before = Moment(position, ending.Standing.at_start(options.players), 5)
-    turn = notation.read(text)
+    turn = notation.read_turn(text)
     assert isinstance(turn, notation.Turn)
-    judged = turns.judge(before, options, turn.placement.tile, text, 0)
+    judged = turns.judge_text(before, options, turn.placement.tile, text, 0)
     assert not isinstance(judged, turns.Violation), judged
-    return events.events(0, turn, before, judged[1])
+    return events.entry_events(0, turn, before, judged[1])
 
 
 def tile(cells: list[list[int]], direction: str, level: int) -> Event:

@@ -91,9 +91,9 @@ def test_full_set_is_that_of_the_box() -> None:
 
 
 def test_unseen_tiles_are_the_rest_of_the_full_set() -> None:
-    assert tiles.unseen(2, ["JJ", None, "JC"])["JJ"] == 0
-    assert tiles.unseen(2, ["JJ", None, "JC"]).total() == 46
-    assert tiles.unseen(5, []).total() == 60
+    assert tiles.unseen_tiles(2, ["JJ", None, "JC"])["JJ"] == 0
+    assert tiles.unseen_tiles(2, ["JJ", None, "JC"]).total() == 46
+    assert tiles.unseen_tiles(5, []).total() == 60
 
 
 @pytest.mark.parametrize(

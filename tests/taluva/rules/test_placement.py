@@ -86,7 +86,7 @@ def test_placement_is_judged_by_clause(clause: str | None, land: str, text: str)
     position, placed = island(land), notation.read_placement(text)
     assert placed is not None
 
-    violation = placement.refusal(position, placed)
+    violation = placement.first_violation(position, placed)
 
     assert (violation and violation.clause) == clause
     assert (placed in placement.legal_placements(position, placed.tile)) == (clause is None)
@@ -96,7 +96,7 @@ def test_placement_is_judged_by_clause(clause: str | None, land: str, text: str)
 def test_tile_lies_clockwise_from_its_volcano(direction: str) -> None:
     placed = notation.read_placement(f"SJ@0,0{direction}")  # T-1.2, T-3.2
     assert placed is not None
-    position = placement.after(island(SEA), placed, 7)
+    position = placement.place_tile(island(SEA), placed, 7)
     volcano, first, second = placed.cells
 
     tops = {cell: (top.level, top.terrain, top.direction, top.tile) for cell, top in position.cells.items()}
@@ -113,7 +113,7 @@ def test_eruption_raises_the_level_and_destroys_the_huts_of_all() -> None:
     assert placed is not None
     before = island(land, [(11, 3, 2), (12, 3, 2)])
 
-    after = placement.after(before, placed, 9)
+    after = placement.place_tile(before, placed, 9)
 
     assert [after.level(cell) for cell in placed.cells] == [2, 2, 2]  # T-3.3
     assert after.owned == (frozenset({(0, 2)}), frozenset({(-2, 2)}))

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
-from games.volcanique.rules.effects import put, restack
+from games.volcanique.rules.effects import put_unit, replace_stacks
 from games.volcanique.rules.flows import new_flow
 from games.volcanique.rules.game import Game
 from games.volcanique.rules.grammar import hex_of, sector_of
 from games.volcanique.rules.options import Options
 from games.volcanique.rules.pieces import Unit
 from games.volcanique.rules.position import Position, Stage, Step
-from games.volcanique.rules.resources import counts_of, without
+from games.volcanique.rules.resources import counts_of, subtract_resources
 from games.volcanique.rules.secrets import Knowledge
 from games.volcanique.rules.tiles import MEMBER_OF
 from games.volcanique.rules.words import sector_words
@@ -38,7 +38,7 @@ def position(
     pos = Position(options, {})
     pos.stage, pos.step, pos.turn = Stage.NORMAL, Step.MOVE, 7
     stacks = board_of(board)
-    restack(pos, stacks)
+    replace_stacks(pos, stacks)
     for cell, stack in stacks.items():
         if stack[-1] in (MEMBER_OF["volcano"], MEMBER_OF["lava"]):
             new_flow(pos, 0, cell, "volcano" if stack[-1] == MEMBER_OF["volcano"] else "lava")
@@ -61,7 +61,7 @@ def add_critter(pos: Position, words: str) -> None:
     seat, where, *how = words.split()
     pieces = 2 if how == ["colossal"] else int(how[0].lstrip("*")) if how else 1
     if ":" in where:
-        put(pos, Unit(*sector_of(where), number(seat), pieces, how == ["colossal"]))
+        put_unit(pos, Unit(*sector_of(where), number(seat), pieces, how == ["colossal"]))
     else:
         pos.sea = {**pos.sea, hex_of(where): number(seat)}
     pos.hands = tuple(hand - pieces * (one == number(seat)) for one, hand in enumerate(pos.hands))
@@ -75,7 +75,7 @@ def give_powers(pos: Position, seat: int, *names: str) -> None:
 def hold(pos: Position, seat: int, letters: str) -> None:
     """The seat holds just these resources."""
     pos.held = tuple(counts_of(letters) if one == seat else held for one, held in enumerate(pos.held))
-    pos.supply = without(pos.supply, counts_of(letters))
+    pos.supply = subtract_resources(pos.supply, counts_of(letters))
 
 
 def game_at(pos: Position, seed: str | None = SEED) -> Game:

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.volcanique.rules import Game, Options, Volcanique, judging
-from games.volcanique.rules.effects import restack
+from games.volcanique.rules.effects import replace_stacks
 from games.volcanique.rules.flows import new_flow
 from games.volcanique.rules.grammar import hex_of
 from games.volcanique.rules.grid import POWERS, SLOTS
 from games.volcanique.rules.position import Position, Stage
 from games.volcanique.rules.resources import counts_of, letters_of
-from games.volcanique.rules.scoring import places, scores
+from games.volcanique.rules.scoring import all_scores, final_places
 from games.volcanique.rules.tiles import HIDDEN, KINDS, NAMES
 from games.volcanique.rules.turns import begin_turn
 from games.volcanique.rules.waits import Roll
@@ -38,7 +38,7 @@ def game_of(example: Played) -> Game:
 def position_of(options: Options, data: Mapping[str, object]) -> Position:
     """Return the position at the start of a turn of `active`, after its T0 as far as nobody has to decide anything."""
     pos = Position(options, grid_of(options, data))
-    restack(pos, board_of(table(data, "board")))
+    replace_stacks(pos, board_of(table(data, "board")))
     give_slots(pos, data)
     for text in lines(data, "critters"):
         add_critter(pos, text.replace("*", " *"))
@@ -61,7 +61,7 @@ def position_of(options: Options, data: Mapping[str, object]) -> Position:
         pos.trigger, pos.trigger_seat = text.split()[0], number(text.split()[1])
     pos.turn, pos.rolls = int(str(data.get("turns", options.players))), int(str(data.get("counter", 0)))
     begin_turn(pos, number(str(data.get("active", "P1"))), Stage.NORMAL)
-    judging.advance(pos)
+    judging.advance_rules(pos)
     return pos
 
 
@@ -126,8 +126,8 @@ def shown(game: Game) -> Json:
         "active": pos.active,
         "mode": "winter" if pos.trigger == "winter" and pos.stage is Stage.NORMAL else pos.stage.value,
         "step": int(pos.step),
-        "scores": [scores(pos)[seat].total for seat in seats],
-        "places": list(places(pos)),
+        "scores": [all_scores(pos)[seat].total for seat in seats],
+        "places": list(final_places(pos)),
         "reason": game.reason,
         "removed": pos.removed,
         "counter": game.knowledge.counter_after(pos) if isinstance(pos.wait, Roll) else pos.rolls,

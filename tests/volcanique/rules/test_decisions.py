@@ -7,7 +7,7 @@ import pytest
 from games.volcanique.rules import Game, Volcanique
 from games.volcanique.rules.ending import is_stalled
 from games.volcanique.rules.grid import ADJACENT, POWERS, SLOTS
-from games.volcanique.rules.state import state
+from games.volcanique.rules.state import state_data
 from games.volcanique.rules.tiles import KINDS
 from tests.volcanique.rules.boards import position
 from tests.volcanique.rules.random_games import play_some
@@ -24,7 +24,7 @@ def started(**settings: object) -> Game:
 
 def test_supply_has_land_tiles_and_nothing_else() -> None:
     """V-1.4: volcanoes, lava and soil are unlimited."""
-    assert tuple(state(started().position, 0, {})["tiles"]) == KINDS
+    assert tuple(state_data(started().position, 0, {})["tiles"]) == KINDS
 
 
 def test_twenty_two_powers_and_nine_slots() -> None:
@@ -58,7 +58,7 @@ def test_grid_is_open_while_islands_are_built() -> None:
     """V-28.2."""
     game = started(setup_mode="build")
 
-    assert sorted(state(game.position, 0, {})["grid"]) == sorted(SLOTS)
+    assert sorted(state_data(game.position, 0, {})["grid"]) == sorted(SLOTS)
     assert game.grid == started().grid
 
 

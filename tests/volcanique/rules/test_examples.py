@@ -21,18 +21,18 @@ from games.volcanique.rules import (
 )
 from games.volcanique.rules.actions import Placed, Summon, Tear
 from games.volcanique.rules.biomes import matching_edges
-from games.volcanique.rules.claims import claims
+from games.volcanique.rules.claims import legal_claims
 from games.volcanique.rules.geometry import distance
 from games.volcanique.rules.grammar import hex_of
-from games.volcanique.rules.listing import listed
-from games.volcanique.rules.moves import beats
-from games.volcanique.rules.notation import sector_text, write
+from games.volcanique.rules.listing import list_entries
+from games.volcanique.rules.moves import takes_over
+from games.volcanique.rules.notation import sector_text, write_entry
 from games.volcanique.rules.pieces import Unit
-from games.volcanique.rules.policies import destinations
+from games.volcanique.rules.policies import open_destinations
 from games.volcanique.rules.position import Position
 from games.volcanique.rules.purchases import tile_purchases
 from games.volcanique.rules.resources import PRICES, counts_of
-from games.volcanique.rules.scoring import scores
+from games.volcanique.rules.scoring import all_scores
 from games.volcanique.rules.settling import key_of
 from games.volcanique.rules.tiles import COLOURS, EDGES, MEMBER_OF, NAMES
 from games.volcanique.rules.words import hex_words
@@ -165,7 +165,7 @@ def test_x_6_x_7_x_9b_a_tile_is_laid_on_a_critter(
     unit = next(unit for unit in pos.units[1, 0])
 
     assert matching_edges(pos.stacks, (1, 0), MEMBER_OF[tile]) == matching
-    assert [f"{hex_words(cell)}:{COLOURS[unit.colour]}" for cell in destinations(pos, unit, ((1, 0),))] == ends
+    assert [f"{hex_words(cell)}:{COLOURS[unit.colour]}" for cell in open_destinations(pos, unit, ((1, 0),))] == ends
 
 
 @pytest.mark.parametrize(
@@ -176,8 +176,8 @@ def test_x_6_x_7_x_9b_a_tile_is_laid_on_a_critter(
 def test_x_6_claims_afterwards(critter: str, expected: str, edges: int) -> None:
     pos = position({"0,0": "L0", "1,0": "L0/LD2", "2,0": "LM3"}, [critter])
 
-    assert sorted(sector_text(claim.sector) for claim in claims(pos, 0)) == sorted(expected.split())
-    assert scores(pos)[0].edges == edges
+    assert sorted(sector_text(claim.sector) for claim in legal_claims(pos, 0)) == sorted(expected.split())
+    assert all_scores(pos)[0].edges == edges
 
 
 def test_x_6c_a_claim_holds_the_biome() -> None:
@@ -294,7 +294,9 @@ def test_x_11_candidates(board: dict[str, str], cell: str, visited: list[str], s
         flow = next(flow for flow in pos.flows if flow.cell == hex_of(cell))
         flow = flow._replace(visited=frozenset(map(hex_of, visited)))
         q, r = flow.cell
-        found = [f"{q + dq},{r + dr}" for d in lava.candidates(pos, flow) for dq, dr in [lava.neighbours((0, 0))[d]]]
+        found = [
+            f"{q + dq},{r + dr}" for d in lava.flow_directions(pos, flow) for dq, dr in [lava.neighbours((0, 0))[d]]
+        ]
         assert found == expected.split()
 
 
@@ -369,7 +371,7 @@ def test_x_12_summoning(cells: str, legal: bool) -> None:
 def test_x_13_deal() -> None:
     chance = Chance(SEED)
 
-    assert list(grid.deal(chance).items()) == [
+    assert list(grid.deal_powers(chance).items()) == [
         ("L1a", "diversion"),
         ("L2a", "lateral"),
         ("L2b", "bountiful"),
@@ -384,8 +386,8 @@ def test_x_13_deal() -> None:
 
 
 def test_x_13_unlocking() -> None:
-    assert grid.available(["L1a", "L2b"], sideways=True) == ["L2a", "L3b", "L3c"]
-    assert grid.available([], sideways=True) == ["L1a"]
+    assert grid.available_slots(["L1a", "L2b"], sideways=True) == ["L2a", "L3b", "L3c"]
+    assert grid.available_slots([], sideways=True) == ["L1a"]
 
 
 def test_x_14_plates() -> None:
@@ -436,7 +438,7 @@ X_16 = {"0,0": "L0", "1,0": "L0", "2,0": "LM3", "0,1": "D0", "1,1": "soil"}
 def test_x_16_engagement(critters: list[str], rule: str, expected: str) -> None:
     pos = position(X_16, critters, players=3, engagement=rule)
 
-    assert sorted(hex_words(cell) for cell in pos.stacks if engagement.allowed(pos, 0, cell)) == sorted(
+    assert sorted(hex_words(cell) for cell in pos.stacks if engagement.may_build_at(pos, 0, cell)) == sorted(
         expected.split()
     )
 
@@ -463,14 +465,14 @@ def test_x_17_scoring() -> None:
     """V-20.5: worked example A."""
     pos = example_a()
 
-    assert [score.edges for score in scores(pos)] == [4, 1]
-    assert [score.total for score in scores(pos)] == [10, 11]
-    assert [sector_text(claim.sector) for claim in claims(pos, 0)] == ["1,1:L"]
+    assert [score.edges for score in all_scores(pos)] == [4, 1]
+    assert [score.total for score in all_scores(pos)] == [10, 11]
+    assert [sector_text(claim.sector) for claim in legal_claims(pos, 0)] == ["1,1:L"]
 
 
 def test_x_17_bonus_objectives() -> None:
     """V-20.8: worked example D, and V-28.18: a hex with two sectors counts once."""
-    blue, pink = scores(example_a(bonus_tallest="on", bonus_largest="on", bonus_diversified="on"))
+    blue, pink = all_scores(example_a(bonus_tallest="on", bonus_largest="on", bonus_diversified="on"))
 
     assert (blue.tallest, blue.largest, blue.diversified) == (0, 3, 0)
     assert (pink.tallest, pink.largest, pink.diversified) == (3, 0, 0)
@@ -480,14 +482,14 @@ def test_v_20_6_a_herd_and_its_parts() -> None:
     """V-20.6: worked example B."""
     board = {"0,0": "L0", "1,0": "L0", "2,0": "L0"}
 
-    assert scores(position(board, ["P1 0,0:L *3"], powers={"P1": "herding"}))[0].total == 6
+    assert all_scores(position(board, ["P1 0,0:L *3"], powers={"P1": "herding"}))[0].total == 6
     singles = ["P1 0,0:L", "P1 1,0:L", "P1 2,0:L"]
-    assert scores(position(board, singles, powers={"P1": "herding"}))[0].total == 5
+    assert all_scores(position(board, singles, powers={"P1": "herding"}))[0].total == 5
 
 
 def test_v_20_7_the_preset_island() -> None:
     """V-20.7: worked example C; V-3.2, V-3.9: whoever starts, all begin with the same."""
-    assert scores(position(ROW, ["P1 0,0:L", "P1 1,0:M", "P1 0,1:D"]))[0].total == 6
+    assert all_scores(position(ROW, ["P1 0,0:L", "P1 1,0:M", "P1 0,1:D"]))[0].total == 6
 
 
 def test_x_18_super_eruption() -> None:
@@ -672,7 +674,7 @@ def test_x_24_a_short_game() -> None:
         if number in X_24_HELD:
             assert game.position.held[by] == counts_of(X_24_HELD[number])  # type: ignore[attr-defined]
         if number in X_24_LINES:
-            assert list(lines.derived(game.events(number))) == X_24_LINES[number]  # type: ignore[arg-type]
+            assert list(lines.derived_lines(game.events(number))) == X_24_LINES[number]  # type: ignore[arg-type]
     pos: Position = game.position  # type: ignore[attr-defined]
     board = {hex_words(cell): "/".join(NAMES[member] for member in stack) for cell, stack in pos.stacks.items()}
     assert board == {
@@ -688,8 +690,8 @@ def test_x_24_a_short_game() -> None:
         ["P1 0,0:L", "P1 1,0:M", "P1 0,1:D", "P2 4,0:L", "P2 5,0:M", "P2 4,1:M", "P2 1,-1:M"],
         key=lambda words: hex_of(words[3:].partition(":")[0]),
     )
-    assert [score.edges for score in scores(pos)] == [5, 3]
-    assert [score.total for score in scores(pos)] == [8, 8]
+    assert [score.edges for score in all_scores(pos)] == [5, 3]
+    assert [score.total for score in all_scores(pos)] == [8, 8]
     assert pos.hands == (18, 16)
     assert matching_edges(pos.stacks, (1, -1), MEMBER_OF["LMD1"]) == [1, 2]
 
@@ -728,7 +730,7 @@ def test_x_25_takeovers(pieces: int, power: str, against: list[str], expected: b
 
     assert (game.why_not("M 0,0:L>0,0:M") is None) == expected
     assert (
-        all(beats(pos, pos.units[0, 0][0], unit) for cell in ((1, 0), (2, 0)) for unit in pos.units.get(cell, ()))
+        all(takes_over(pos, pos.units[0, 0][0], unit) for cell in ((1, 0), (2, 0)) for unit in pos.units.get(cell, ()))
         == expected
     )
 
@@ -874,8 +876,8 @@ def test_x_27_a_colossal_without_a_way_goes_home(entry: str) -> None:
 
 def test_x_12_and_x_4_lists_agree() -> None:
     pos = position(ROW, ["P1 0,0:L"], held={"P1": "LM"})
-    texts = listed(pos, 0, "B", None)
+    texts = list_entries(pos, 0, "B", None)
 
-    assert texts == sorted(write(buy) for buy in tile_purchases(pos, 0))
+    assert texts == sorted(write_entry(buy) for buy in tile_purchases(pos, 0))
     assert json.dumps(texts)
-    assert settling.contested(pos) == []
+    assert settling.contested_biomes(pos) == []

@@ -8,8 +8,8 @@ import pytest
 
 from games.registry import IllegalTurn
 from games.volcanique.rules import Game
-from games.volcanique.rules.biomes import NO_BIOMES, Biome, regrown
-from games.volcanique.rules.notation import read, write
+from games.volcanique.rules.biomes import NO_BIOMES, Biome, update_biomes
+from games.volcanique.rules.notation import read_entry, write_entry
 from games.volcanique.rules.position import Position
 from games.volcanique.rules.purchases import Laying
 from games.volcanique.rules.tiles import HIDDEN, LAND_TILES, SOIL, is_hot, kind_of
@@ -61,7 +61,7 @@ def check_board(pos: Position) -> None:
         assert len({(unit.colour, unit.seat) for unit in units}) == len(units)
         assert all(unit.cell == cell and cell in pos.biomes[unit.colour] for unit in units)
     assert not pos.sea.keys() & pos.stacks.keys()
-    assert described(pos.biomes) == described(regrown(pos.stacks, NO_BIOMES, pos.stacks))
+    assert described(pos.biomes) == described(update_biomes(pos.stacks, NO_BIOMES, pos.stacks))
 
 
 def described(biomes: object) -> list[tuple[int, list[tuple[int, int]], int]]:
@@ -99,9 +99,9 @@ def test_choices_are_legal_canonical_and_sorted(number: int) -> None:
             texts = game.choices(seat)
             assert texts == sorted(set(texts))
             for text in rng.sample(texts, min(len(texts), 5)):
-                said = read(text)
+                said = read_entry(text)
                 assert said is not None
-                assert write(said) == text
+                assert write_entry(said) == text
                 assert game.why_not(text, seat) is None
                 assert game.copy().play(text, seat) == text
         play_some(game, rng)

@@ -30,5 +30,5 @@ def enqueue_due(now: datetime) -> None:
     for digest in (False, True):
         if gathering.due_deliveries(now, digest=digest).exists():
             enqueue_on_commit("games.tasks.gather_mails", digest)
-    if outbox.due(now, task=gathering.SEND_MAIL):
+    if outbox.due_mails(now, task=gathering.SEND_MAIL):
         enqueue_on_commit("games.tasks.send_due_mails")

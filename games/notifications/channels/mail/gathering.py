@@ -182,7 +182,7 @@ def decide(delivery: Delivery, recipient: Recipient, decisions: Decisions, *, no
 
 
 def is_urgent(delivery: Delivery) -> bool:
-    """True if no mail hours hold it back: the last warning before a deadline."""
+    """Return True if no mail hours hold it back: the last warning before a deadline."""
     return delivery.notice.event == Event.DEADLINE and delivery.notice.detail == LAST_WARNING
 
 

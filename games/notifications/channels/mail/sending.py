@@ -26,7 +26,7 @@ log = logging.getLogger("taluva.mails")
 
 def send_due(*, now: datetime) -> None:
     """Send the mails whose task was lost, or whose time has come again."""
-    send_mails(outbox.due(now, task=gathering.SEND_MAIL), now=now)
+    send_mails(outbox.due_mails(now, task=gathering.SEND_MAIL), now=now)
 
 
 def send_mails(mail_ids: Iterable[int], *, now: datetime) -> None:

@@ -100,12 +100,12 @@ class State(TypedDict):
 
 
 def tile_code(tile: str) -> int:
-    """The two terrains of a tile as one number."""
+    """Return the two terrains of a tile as one number."""
     return LETTERS.index(tile[0]) * 8 + LETTERS.index(tile[1])
 
 
 def tile_name(code: int) -> str:
-    """A tile as it is written (T-1.2)."""
+    """Return a tile as it is written (T-1.2)."""
     return LETTERS[code >> 3] + LETTERS[code & 7]
 
 
@@ -135,7 +135,7 @@ class Position:
 
     @classmethod
     def of(cls, state: Mapping[str, object], *, founding: str, teams: bool, ranking: bool) -> "Position":
-        """The position that `state()` describes (T-11)."""
+        """Return the position that `state()` describes (T-11)."""
         data = cast(State, state)
         position = cls(len(data["seats"]), data["tiles_left"], apart=founding == "apart", teams=teams, ranking=ranking)
         position.seat_players(data)
@@ -188,33 +188,33 @@ class Position:
             self.s[row + slot] = value
 
     def coordinates(self, cell: int) -> tuple[int, int]:
-        """The axial coordinates of a cell of the torus: those on the island or just beside it."""
+        """Return the axial coordinates of a cell of the torus: those on the island or just beside it."""
         west, north = self.west - 2, self.north - 2
         q = west + ((cell - west) & (SIDE - 1))
         return q, north + ((((cell - q) >> 7) - north) & (SIDE - 1))
 
     def slot_at(self, q: int, r: int) -> int:
-        """The slot of a cell, 0 for the sea."""
+        """Return the slot of a cell, 0 for the sea."""
         return max(int(self.s[GRID + ((q + SIDE * r) & MASK)]), 0)
 
     def placement_text(self, placement: int, tile: int) -> str:
-        """A placement as it is written (T-10.2)."""
+        """Return a placement as it is written (T-10.2)."""
         q, r = self.coordinates(placement >> 3)
         return f"{tile_name(tile)}@{q},{r}{DIRECTIONS[placement & 7]}"
 
     def placement_code(self, text: str) -> int:
-        """The number of a placement that is written so."""
+        """Return the number of a placement that is written so."""
         q, r = text[3:].rstrip("NSEW").split(",")
         direction = text[3:].lstrip("-0123456789,")
         return ((int(q) + SIDE * int(r)) & MASK) * 8 + DIRECTIONS.index(direction)
 
     def anchor(self, slot: int) -> tuple[int, int]:
-        """The smallest cell of a settlement, by which it is written (T-10.2)."""
+        """Return the smallest cell of a settlement, by which it is written (T-10.2)."""
         members = gather(self.s, self.a, slot)
         return min(self.coordinates(int(self.s[CELL + self.a[QUEUE + k]])) for k in range(members))
 
     def build_text(self, code: int) -> str:
-        """A build as it is written; the tile lies."""
+        """Return a build as it is written; the tile lies."""
         kind, slot = code // KIND_UNIT, code % KIND_UNIT // SLOT_UNIT
         if kind == NO_BUILD:
             return "-"
@@ -225,7 +225,7 @@ class Position:
         return f"{KINDS[kind]}@{q},{r}"
 
     def build_code(self, text: str) -> int:
-        """The number of a build that is written so; the tile lies."""
+        """Return the number of a build that is written so; the tile lies."""
         if text == "-":
             return NO_BUILD
         kind, _, rest = text.partition("@")
@@ -235,7 +235,7 @@ class Position:
         return code + (LETTERS.index(terrain) if terrain else 0)
 
     def turn_text(self, turn: int, tile: int) -> str:
-        """A turn as it is written (T-10.2)."""
+        """Return a turn as it is written (T-10.2)."""
         placement, code = turn // PLACEMENT_UNIT, turn % PLACEMENT_UNIT
         lay(self.s, self.j, placement, tile)
         text = f"{self.placement_text(placement, tile)} {self.build_text(code)}"
@@ -243,11 +243,11 @@ class Position:
         return text
 
     def turn_name(self, turn: int, tile: str) -> str:
-        """A turn as it is written, for a tile by its name."""
+        """Return a turn as it is written, for a tile by its name."""
         return self.turn_text(turn, tile_code(tile))
 
     def turn_code(self, text: str) -> int:
-        """The number of a turn that is written so."""
+        """Return the number of a turn that is written so."""
         where, _, what = text.partition(" ")
         placement = self.placement_code(where)
         lay(self.s, self.j, placement, tile_code(text[:2]))
@@ -279,7 +279,7 @@ class Position:
         return sorted(self.turns(tile_code(tile)))
 
     def places(self) -> list[int]:
-        """The place of every seat, 0 while it has none."""
+        """Return the place of every seat, 0 while it has none."""
         return [int(self.s[SEATS + SEAT_SIZE * p + PLACE]) for p in range(self.s[PLAYERS])]
 
     def turns_by_placement(self, tile: str) -> dict[str, int]:
@@ -305,11 +305,11 @@ class Position:
         return self.s[OVER] != 0
 
     def mover(self) -> int:
-        """The seat to move."""
+        """Return the seat to move."""
         return int(self.s[MOVER])
 
     def state(self) -> State:
-        """The position in the words of `state()`, to be compared."""
+        """Return the position in the words of `state()`, to be compared."""
         over = self.is_over()
         return {
             "to_move": None if over else self.mover(),

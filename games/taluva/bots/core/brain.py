@@ -44,7 +44,7 @@ class Candidate:
 
 
 def stage_terms(left: int, players: int) -> tuple[float, float, float]:
-    """What the three parts of a weight are multiplied by, when so many tiles are left."""
+    """Return what the three parts of a weight are multiplied by, when so many tiles are left."""
     each = left / players
     return 1.0, each / 12, math.exp(-each / 2)
 
@@ -90,7 +90,7 @@ class Brain:
         return position.board
 
     def turns(self, position: Position) -> Turns:
-        """The rows for the turns of a position."""
+        """Return the rows for the turns of a position."""
         return Turns(position.out, self.v, position.room)
 
     def tune(self, tuning: Mapping[str, float]) -> None:
@@ -139,7 +139,7 @@ class Brain:
         return search(self.take_up(position), self.judgement, turns, tree, self.r, tile_code(tile), simulations)
 
     def candidates(self, position: Position, tile: str) -> list[Candidate]:
-        """The turns of the last search, the one that was tried most first."""
+        """Return the turns of the last search, the one that was tried most first."""
         found = []
         for k in range(self.nodes[NODE + EDGES]):
             tried = int(self.g[EDGE * k + TRIED])
@@ -150,7 +150,7 @@ class Brain:
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.chance))
 
     def tile_number(self, tile: str) -> int:
-        """A tile as the core names it."""
+        """Return a tile as the core names it."""
         return tile_code(tile)
 
     def record_games(self, position: Position, box: Sequence[int], games: int) -> tuple[Ints, Floats]:
@@ -172,13 +172,13 @@ class Brain:
         return shifted(at_a_glance, position, best / many) if many else at_a_glance
 
     def best(self, position: Position, tile: str) -> int:
-        """The turn of the last search that was tried most; of those that were not, the one of the best value."""
+        """Return the turn of the last search that was tried most; of those that were not, the one of the best value."""
         edges = range(self.nodes[NODE + EDGES])
         return int(self.g[EDGE * max(edges, key=lambda k: (self.g[EDGE * k + TRIED], -k)) + TURN])
 
 
 def usual_share(position: Position) -> float:
-    """What a seat can expect that is as strong as the others."""
+    """Return what a seat can expect that is as strong as the others."""
     s = position.s
     if s[TEAMS] or s[RANKING]:
         return 0.5
@@ -191,7 +191,7 @@ def statuses(position: Position) -> list[int]:
 
 
 def bounds(position: Position) -> tuple[float, float]:
-    """The least and the most that who is in can have; with ranking all are ahead of who is out (T-8)."""
+    """Return the least and the most that who is in can have; with ranking all are ahead of who is out (T-8)."""
     if not position.s[RANKING]:
         return 0.0, 1.0
     seats = statuses(position)
@@ -200,8 +200,11 @@ def bounds(position: Position) -> tuple[float, float]:
 
 
 def shifted(chances: list[float], position: Position, chance: float) -> list[float]:
-    """The chances with another one for the mover: what the others that are still in have to make up for moves each of
-    them by the same log odds, so that none leaves its bounds."""
+    """Return the chances with another one for the mover.
+
+    What the others that are still in have to make up for moves each of them by the same log odds, so that none leaves
+    its bounds.
+    """
     mover, (least, most) = position.mover(), bounds(position)
     others = [p for p, status in enumerate(statuses(position)) if p != mover and status == IN]
     left = chances[mover] + sum(chances[p] for p in others) - chance
@@ -215,7 +218,7 @@ def shifted(chances: list[float], position: Position, chance: float) -> list[flo
 
 
 def moved_by(share: float, by: float, least: float, most: float) -> float:
-    """A share between its bounds, moved by some log odds."""
+    """Return a share between its bounds, moved by some log odds."""
     part = (share - least) / (most - least)
     part = min(max(part, math.exp(-FAR)), 1 - math.exp(-FAR))
     return least + (most - least) / (1 + (1 - part) / part * math.exp(-by))

@@ -147,7 +147,7 @@ def count_joined(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, at:
 
 @compiled
 def find_effect(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, code: int, at: int) -> int:
-    """What a legal build adds, in F_BUILT and E_BUILT; its slots are written at `at`; how many there are."""
+    """Return what a legal build adds, in F_BUILT and E_BUILT; its slots are written at `at`; how many there are."""
     start_effect(e, f)
     many = find_targets(s, a, e, code, at)
     a[STAMP] += 1

@@ -60,7 +60,7 @@ def is_early(s: Ints, p: int) -> bool:
 
 @compiled
 def score(s: Ints, p: int) -> int:
-    """What T-7.3 compares, as one number; T-9.3 adds up a team, but for those who are out."""
+    """Return what T-7.3 compares, as one number; T-9.3 adds up a team, but for those who are out."""
     total = 0
     for q in range(s[PLAYERS]):
         seat = SEATS + SEAT_SIZE * q

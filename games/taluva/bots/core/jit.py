@@ -35,12 +35,12 @@ if COMPILED:
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """The function, compiled as part of those that call it."""
+    """Return the function, compiled as part of those that call it."""
     return cast(Callable[P, R], numba.njit(error_model="numpy")(function)) if COMPILED else function
 
 
 def entry(function: Callable[P, R]) -> Callable[P, R]:
-    """The function, compiled to be called from Python, and kept on disk."""
+    """Return the function, compiled to be called from Python, and kept on disk."""
     return (
         cast(Callable[P, R], numba.njit(error_model="numpy", cache=True, nogil=True)(function))
         if COMPILED

@@ -17,7 +17,7 @@ SHARE_SIZE = 2 * STRENGTH
 
 @compiled
 def place_of(s: Ints, p: int) -> int:
-    """The place of a seat (T-8); of who has none yet, the best that is still free."""
+    """Return the place of a seat (T-8); of who has none yet, the best that is still free."""
     place = s[SEATS + SEAT_SIZE * p + PLACE]
     return place if place > 0 else with_status(s, PLACED) + 1
 

@@ -66,7 +66,7 @@ def write_row(s: Ints, e: Ints, data: Ints, at: int, p: int, settled: int) -> No
 
 @compiled
 def write_turn(board: Board, judgement: Judgement, data: Ints, at: int, mover: int, game: int, turn: int) -> int:
-    """A row for every seat that is in; where the rows end."""
+    """Return a row for every seat that is in; where the rows end."""
     s, _, a = board
     e, f, w, _ = judgement
     settled = survey(s, a, e, f, w, s[LEFT], mover)
@@ -95,7 +95,7 @@ def stray(v: Floats, n: int, r: Ints) -> int:
 
 @compiled
 def learner_turn(board: Board, judgement: Judgement, turns: Turns, r: Ints, tile: int) -> int:
-    """A turn of a game to learn from: mostly a good one, at the start and now and then any."""
+    """Return a turn of a game to learn from: mostly a good one, at the start and now and then any."""
     s, j, a = board
     if s[SLOTS] < 6 or below(r, 100) < 4:
         return draw_turn(s, j, a, r, tile, turns.codes)

@@ -61,7 +61,7 @@ def weigh_settlements(s: Ints, a: Ints, room: Ints) -> int:
 
 @compiled
 def settlements_beside(s: Ints, a: Ints, cell: int) -> int:
-    """The own settlements beside a cell of the sea, as bits."""
+    """Return the own settlements beside a cell of the sea, as bits."""
     bits = 0
     for d in range(6):
         n = s[GRID + ((cell + s[STEP + d]) & MASK)]
@@ -117,7 +117,7 @@ def list_after_laying(s: Ints, j: Ints, a: Ints, placement: int, tile: int, out:
 
 @compiled
 def list_beside(s: Ints, a: Ints, room: Ints, head: int, tile: int, one: int, two: int, out: Ints, n: int) -> int:
-    """The builds that a tile in the sea adds: on its fields, beside the settlements in `one` and `two`."""
+    """Return the builds that a tile in the sea adds: on its fields, beside the settlements in `one` and `two`."""
     seat = SEATS + SEAT_SIZE * s[MOVER]
     first, second = (s[SLOTS] + 2) * SLOT_UNIT, (s[SLOTS] + 3) * SLOT_UNIT
     if s[seat + HUTS] > 0:
@@ -163,7 +163,7 @@ def list_turns(s: Ints, j: Ints, a: Ints, tile: int, out: Ints, room: Ints) -> i
 
 @compiled
 def list_triangle(s: Ints, j: Ints, a: Ints, t: int, tile: int, out: Ints, n: int, room: Ints, base: int) -> int:
-    """The turns of the three placements on one triangle of sea."""
+    """Return the turns of the three placements on one triangle of sea."""
     x = settlements_beside(s, a, triangle_cell(t, 0))
     y = settlements_beside(s, a, triangle_cell(t, 1))
     z = settlements_beside(s, a, triangle_cell(t, 2))

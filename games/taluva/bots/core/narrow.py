@@ -32,7 +32,7 @@ def keep(room: Ints, v: Floats, many: int, most: int, what: int, value: float) -
 
 @compiled
 def value_of_laying(s: Ints, e: Ints, f: Floats, w: Floats, left: int) -> float:
-    """The value with a placement alone, about to build."""
+    """Return the value with a placement alone, about to build."""
     return f[F_FOES] + own_value(s, e, f, w, left, 0, 0, 0, 0.0, 0, 0)
 
 

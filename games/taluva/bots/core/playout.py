@@ -40,14 +40,14 @@ WORD = (1 << 48) - 1
 
 @compiled
 def below(r: Ints, n: int) -> int:
-    """A random number from 0 to n - 1; the generator is a congruence modulo 2 to the 48."""
+    """Return a random number from 0 to n - 1; the generator is a congruence modulo 2 to the 48."""
     r[0] = (r[0] * 0x5DEECE66D + 11) & WORD
     return ((r[0] >> 17) * n) >> 31
 
 
 @compiled
 def draw_placement(s: Ints, r: Ints) -> int:
-    """A legal placement, each as likely as any other."""
+    """Return a legal placement, each as likely as any other."""
     if s[SLOTS] == 0:
         return below(r, 6)
     triangles = 3 * s[OPEN]
@@ -76,7 +76,7 @@ def number_around(s: Ints, a: Ints, slot: int, owner: int) -> None:
 
 @compiled
 def check_great(s: Ints, a: Ints, slot: int, owner: int, which: int) -> int:
-    """A temple (which 0) or a tower (1) on a slot, or NO_BUILD."""
+    """Return a temple (which 0) or a tower (1) on a slot, or NO_BUILD."""
     seat = SEATS + SEAT_SIZE * (owner - 1)
     if s[TERRAIN + slot] == 0 or s[OWNER + slot] != 0:
         return NO_BUILD
@@ -90,7 +90,7 @@ def check_great(s: Ints, a: Ints, slot: int, owner: int, which: int) -> int:
 
 @compiled
 def check_expansion(s: Ints, a: Ints, slot: int, t: int) -> int:
-    """The expansion of the settlement whose first slot this is, over a terrain, or NO_BUILD."""
+    """Return the expansion of the settlement whose first slot this is, over a terrain, or NO_BUILD."""
     members = gather(s, a, slot)
     if a[COUNTS + t] == 0 or a[COSTS + t] > s[SEATS + SEAT_SIZE * s[MOVER] + HUTS]:
         return NO_BUILD
@@ -102,7 +102,7 @@ def check_expansion(s: Ints, a: Ints, slot: int, t: int) -> int:
 
 @compiled
 def draw_build(s: Ints, a: Ints, r: Ints, out: Ints) -> int:
-    """A legal build, each as likely as any other; NO_BUILD if there is none."""
+    """Return a legal build, each as likely as any other; NO_BUILD if there is none."""
     owner = s[MOVER] + 1
     huts = s[SEATS + SEAT_SIZE * s[MOVER] + HUTS]
     for _ in range(TRIES):
@@ -124,7 +124,7 @@ def draw_build(s: Ints, a: Ints, r: Ints, out: Ints) -> int:
 
 @compiled
 def draw_turn(s: Ints, j: Ints, a: Ints, r: Ints, tile: int, out: Ints) -> int:
-    """A random legal turn: the placement first, then its build."""
+    """Return a random legal turn: the placement first, then its build."""
     placement = draw_placement(s, r)
     mark = j[0]
     lay_tile(s, j, placement, tile)

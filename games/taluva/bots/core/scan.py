@@ -70,7 +70,7 @@ from .worth import WIN, clear_placed, foes_value, own_value, value_of_base, valu
 
 @compiled
 def scan_after_laying(board: Board, judgement: Judgement, turns: Turns, placement: int, tile: int, n: int) -> int:
-    """The turns of one placement, everything valued anew; where they end."""
+    """Return the turns of one placement, everything valued anew; where they end."""
     s, j, a = board
     e, f, w, _ = judgement
     out, v, _ = turns
@@ -169,7 +169,7 @@ def scan_known(
     n: int,
     base: int,
 ) -> int:
-    """The builds from before the placement; those of touched settlements' expansions come later."""
+    """Return the builds from before the placement; those of touched settlements' expansions come later."""
     touched = mark_touched(a, e) if e[E_TOUCHED] > 0 else -1
     for b in range(base):
         at = E_BASE + b * BASE_ENTRY
@@ -186,7 +186,7 @@ def scan_known(
 
 @compiled
 def value_lone_hut(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, slot: int) -> float:
-    """The value of a hut with no settlement beside it; of no use to the last turn."""
+    """Return the value of a hut with no settlement beside it; of no use to the last turn."""
     me = s[MOVER]
     k = 0
     for i in range(E_SIZE, E_PRICE):
@@ -251,7 +251,7 @@ def scan_new(
 def scan_touched(
     s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, head: int, out: Ints, v: Floats, n: int
 ) -> int:
-    """The expansions of the own settlements that the tile touches."""
+    """Return the expansions of the own settlements that the tile touches."""
     huts = s[SEATS + SEAT_SIZE * s[MOVER] + HUTS]
     for i in range(e[E_TOUCHED]):
         k = e[E_TOUCHED + 1 + 2 * i] * ENTRY
@@ -291,7 +291,7 @@ def scan_corner(
     n: int,
     base: int,
 ) -> int:
-    """The turns of one placement on the sea; its three cells are laid for now; where they end."""
+    """Return the turns of one placement on the sea; its three cells are laid for now; where they end."""
     left = s[LEFT] - 1
     first, second = (corner + 1) % 3, (corner + 2) % 3
     one, two = s[SLOTS] + 1 + first, s[SLOTS] + 1 + second

@@ -78,7 +78,7 @@ F_SIZE = F_BASE + 8 * MOST_BASE
 
 @compiled
 def kind_of(size: int, has_temple: int, free: int, best: int) -> int:
-    """What a settlement is on its way to a temple; 7 and above are ready for it."""
+    """Return what a settlement is on its way to a temple; 7 and above are ready for it."""
     if has_temple:
         return 0
     if size == 1:
@@ -92,7 +92,7 @@ def kind_of(size: int, has_temple: int, free: int, best: int) -> int:
 
 @compiled
 def reach_of(has_tower: int, two: int, high: int) -> int:
-    """What a settlement is on its way to a tower; 4 is ready for it."""
+    """Return what a settlement is on its way to a tower; 4 is ready for it."""
     if has_tower:
         return 0
     if high > 0:
@@ -102,7 +102,7 @@ def reach_of(has_tower: int, two: int, high: int) -> int:
 
 @compiled
 def best_growth(e: Ints, k: int) -> int:
-    """The most fields of one terrain in the rim, 5 for more."""
+    """Return the most fields of one terrain in the rim, 5 for more."""
     best = 0
     for t in range(k + E_FIELDS + 1, k + E_FIELDS + 6):
         best = max(best, e[t])
@@ -111,7 +111,7 @@ def best_growth(e: Ints, k: int) -> int:
 
 @compiled
 def appraise(e: Ints, w: Floats, at: int, k: int) -> float:
-    """The value of a settlement for its owner, whose weights start at `at`; notes what it is ready for."""
+    """Return the value of a settlement for its owner, whose weights start at `at`; notes what it is ready for."""
     best = best_growth(e, k)
     kind = kind_of(e[k + E_SIZE], e[k + E_TEMPLE], e[k + E_FREE], best)
     reach = reach_of(e[k + E_TOWER], e[k + E_TWO], e[k + E_HIGH])
@@ -199,13 +199,13 @@ def goals_index(temples: int, towers: int, ready: int, tall: int) -> int:
 
 @compiled
 def seat_score(w: Floats, at: int, value: float, huts: int, goals: int) -> float:
-    """What a seat's settlements and supply are worth together."""
+    """Return what a seat's settlements and supply are worth together."""
     return value + w[at + SUPPLY + min(huts, 20)] + w[at + GOALS + goals]
 
 
 @compiled
 def score_now(s: Ints, e: Ints, f: Floats, w: Floats, left: int, p: int, mover: int) -> float:
-    """The score of a seat in the position that was surveyed."""
+    """Return the score of a seat in the position that was surveyed."""
     seat = SEATS + SEAT_SIZE * p
     goals = goals_index(s[seat + TEMPLES], s[seat + TOWERS], e[E_TOTAL + p], e[E_TOTAL + 8 + p])
     return seat_score(w, weights_at(left, p, mover), f[F_TOTAL + p], s[seat + HUTS], goals)

@@ -47,7 +47,10 @@ def undo(s: Ints, j: Ints, mark: int) -> None:
 
 @compiled
 def triangle_cell(t: int, corner: int) -> int:
-    """The cell at a corner of a triangle: even ones lie below their first cell's east side, odd ones right below it."""
+    """Return the cell at a corner of a triangle.
+
+    Even ones lie below their first cell's east side, odd ones right below it.
+    """
     if corner == 0:
         return t >> 1
     if corner == 1:
@@ -57,7 +60,7 @@ def triangle_cell(t: int, corner: int) -> int:
 
 @compiled
 def triangle_of(cell: int, direction: int) -> int:
-    """The triangle that a tile covers whose volcano is on a cell and looks in a direction (T-3.2)."""
+    """Return the triangle that a tile covers whose volcano is on a cell and looks in a direction (T-3.2)."""
     if direction < 2:
         return 2 * cell + direction
     if direction == 2:
@@ -212,7 +215,7 @@ def may_erupt(s: Ints, volcano: int, d: int) -> bool:
 
 @compiled
 def corner_placement(t: int, corner: int) -> int:
-    """The placement on a triangle whose volcano is at that corner: clockwise order leaves one for each."""
+    """Return the placement on a triangle whose volcano is at that corner: clockwise order leaves one for each."""
     return triangle_cell(t, corner) * 8 + 2 * corner + (t & 1)
 
 

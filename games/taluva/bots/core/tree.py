@@ -112,7 +112,7 @@ def judge_best(board: Board, judgement: Judgement, turn: int, tile: int, value: 
 
 @compiled
 def add_edges(board: Board, judgement: Judgement, turns: Turns, tree: Tree, node: int, tile: int) -> int:
-    """The best turns of a node as its edges, sorted; how many there are."""
+    """Return the best turns of a node as its edges, sorted; how many there are."""
     out, v, _ = turns
     _, _, g, u, trail, knobs = tree
     first = trail[EDGES_USED]
@@ -129,7 +129,7 @@ def add_edges(board: Board, judgement: Judgement, turns: Turns, tree: Tree, node
 
 @compiled
 def add_node(board: Board, judgement: Judgement, turns: Turns, tree: Tree, tile: int) -> int:
-    """A node for the position and a tile, its turns sorted; `share` gets every seat's share."""
+    """Return a node for the position and a tile, its turns sorted; `share` gets every seat's share."""
     s = board.position
     nodes, x, g, u, trail, knobs = tree
     node, first = trail[NODES_USED], trail[EDGES_USED]
@@ -149,7 +149,7 @@ def add_node(board: Board, judgement: Judgement, turns: Turns, tree: Tree, tile:
 
 @compiled
 def choose_edge(tree: Tree, node: int) -> int:
-    """The turn to look at next: its value so far, and its prior while it was tried seldom (PUCT)."""
+    """Return the turn to look at next: its value so far, and its prior while it was tried seldom (PUCT)."""
     nodes, x, g, u, _, knobs = tree
     at = node * NODE
     visits = nodes[at + VISITS]
@@ -169,7 +169,7 @@ def choose_edge(tree: Tree, node: int) -> int:
 
 @compiled
 def draw_tile(r: Ints, trail: Ints) -> int:
-    """A tile from those that are left."""
+    """Return a tile from those that are left."""
     total = 0
     for kind in range(64):
         total += trail[TILE_COUNTS + kind]
@@ -201,7 +201,7 @@ def draw_child(r: Ints, nodes: Ints, trail: Ints, child: int) -> int:
 
 @compiled
 def find_child(nodes: Ints, child: int, tile: int) -> int:
-    """The node of a tile among those of a turn, or 0."""
+    """Return the node of a tile among those of a turn, or 0."""
     while child > 0:
         if nodes[child * NODE + TILE] == tile:
             return child
@@ -222,7 +222,7 @@ def back_up(tree: Tree, depth: int, share: Floats) -> None:
 
 @compiled
 def next_node(board: Board, judgement: Judgement, turns: Turns, tree: Tree, r: Ints, edge: int) -> int:
-    """The node after a turn, with a tile that is drawn; a new one while the turn has few."""
+    """Return the node after a turn, with a tile that is drawn; a new one while the turn has few."""
     nodes, _, g, _, trail, knobs = tree
     child = g[EDGE * edge + CHILD]
     wide = knobs[TILES_AT_FIRST] + knobs[TILES_MORE] * math.sqrt(g[EDGE * edge + TRIED])

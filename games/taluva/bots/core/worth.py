@@ -51,7 +51,7 @@ def kinds_near(s: Ints, huts: int, temples: int, towers: int) -> bool:
 
 @compiled
 def final_value(s: Ints, huts: int, temples: int, towers: int) -> float:
-    """The value of the last turn, by the places that follow (T-7.3)."""
+    """Return the value of the last turn, by the places that follow (T-7.3)."""
     me = s[MOVER]
     own = score(s, me) + temples * 65536 + towers * 1024 + huts
     value = WIN
@@ -65,7 +65,7 @@ def final_value(s: Ints, huts: int, temples: int, towers: int) -> float:
 
 @compiled
 def foes_value(s: Ints, e: Ints, f: Floats, w: Floats, left: int, built: int, ready: int) -> float:
-    """What the scores of the others mean to the one to move, after the placement and the build."""
+    """Return what the scores of the others mean to the one to move, after the placement and the build."""
     me = s[MOVER]
     total = 0.0
     for p in range(s[PLAYERS]):
@@ -97,7 +97,7 @@ def own_value(
     ready: int,
     tall: int,
 ) -> float:
-    """The score of the one to move after the placement, with what the build takes and adds."""
+    """Return the score of the one to move after the placement, with what the build takes and adds."""
     me = s[MOVER]
     seat = SEATS + SEAT_SIZE * me
     goals = goals_index(
@@ -115,7 +115,7 @@ def own_value(
 
 @compiled
 def value_of_effect(s: Ints, e: Ints, f: Floats, w: Floats, left: int) -> float:
-    """The value with the build whose effect was found last."""
+    """Return the value with the build whose effect was found last."""
     huts, temples, towers = e[E_BUILT + 16], e[E_BUILT + 17], e[E_BUILT + 18]
     if left == 0:
         return final_value(s, huts, temples, towers)
@@ -127,7 +127,7 @@ def value_of_effect(s: Ints, e: Ints, f: Floats, w: Floats, left: int) -> float:
 
 @compiled
 def value_of_base(s: Ints, e: Ints, f: Floats, w: Floats, left: int, b: int) -> float:
-    """The value with a build from before the placement that the placement does not touch."""
+    """Return the value with a build from before the placement that the placement does not touch."""
     at, built = E_BASE + b * BASE_ENTRY, F_BASE + 8 * b
     if left == 0:
         return final_value(s, e[at + 4], e[at + 5], e[at + 6])
