@@ -100,14 +100,14 @@ def at_least(least: int, step: int = 1) -> Callable[[str], int]:
     return number
 
 
-def parse_minutes(text: str) -> float:
+def minutes(text: str) -> float:
     """Return the type of an argument: how long a tool may work; nought for as long as it takes."""
     if not float(text) >= 0:
         raise ArgumentTypeError(f"{text} is not a time from 0 on")
     return float(text)
 
 
-def parse_side(text: str) -> str:
+def side(text: str) -> str:
     """Return the type of an argument: the name of somebody who can play here."""
     try:
         matches.side_named(text)
@@ -137,16 +137,16 @@ def add_match(tools: Tools) -> None:
     match = tools.add_parser("match", help="two bots, pairs of games with the same draw and the seats swapped")
     match.set_defaults(run=run_match)
     match.add_argument(
-        "a", type=parse_side, help="a level, a level with another budget (navigator:2000), or program:<command>"
+        "a", type=side, help="a level, a level with another budget (navigator:2000), or program:<command>"
     )
-    match.add_argument("b", type=parse_side)
+    match.add_argument("b", type=side)
     match.add_argument("--players", type=int, default=2, choices=(2, 3, 4, 5))
     match.add_argument("--founding", default="apart", choices=("apart", "anywhere"))
     match.add_argument("--teams", action="store_true")
     match.add_argument("--seed", type=int, default=1)
     whole = tools.add_parser("ladder", help="redo the published table: every level against the one below")
     whole.set_defaults(run=run_ladder)
-    whole.add_argument("--minutes", type=parse_minutes, default=0, help="break off after so long; the next run goes on")
+    whole.add_argument("--minutes", type=minutes, default=0, help="break off after so long; the next run goes on")
     whole.add_argument("--directory", help="where games and ratings are kept, instead of those that are published")
     for each in (match, whole):
         each.add_argument("--games", type=at_least(2, step=2), default=400, help="an even number: they go by pairs")
@@ -171,7 +171,7 @@ def add_core(tools: Tools) -> None:
     fuzz = tools.add_parser("fuzz", help="the core against the rules on random games; can be broken off and taken up")
     fuzz.set_defaults(run=run_fuzz)
     fuzz.add_argument("--games", type=at_least(1), default=1000, help="how many there are to be, with the record's")
-    fuzz.add_argument("--minutes", type=parse_minutes, default=0, help="break off after so long; the next run goes on")
+    fuzz.add_argument("--minutes", type=minutes, default=0, help="break off after so long; the next run goes on")
     fuzz.add_argument("--record", help="where it is kept what was compared, instead of beside the ladder's games")
     fuzz.add_argument("--plain", action="store_true", help="the core as plain Python")
     hunt = tools.add_parser(

@@ -328,7 +328,7 @@ class Words:
 
     def timed_out(self) -> str:
         if self.match.at_deadline == "stand-in":
-            return _("A bot plays on for you. Take your turn, or press “I'm back”, and the seat is yours again.")
+            return _("A bot is playing for you. Take your turn, or press “I'm back”, to take your seat back.")
         if self.seat and self.seat.reason == TIMED_OUT:
             return _("Your time ran out, and you are out of this game.")
         return _("Your time ran out, and the game continued without your answer.")

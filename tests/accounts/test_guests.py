@@ -149,7 +149,7 @@ def test_a_guest_is_asked_before_logging_out(client: Client, guest: User) -> Non
     ] * 2
     assert "nobody can return to your games" in asked
     assert '<a class="btn main" href="/account/signup/">Keep my games</a>' in asked
-    assert '<button class="btn danger">Log out all the same</button>' in asked
+    assert '<button class="btn danger">Log out anyway</button>' in asked
     assert "_auth_user_id" not in client.session
 
 

@@ -116,6 +116,7 @@ def test_document_names_problems_as_what_they_are() -> None:
 DOINGS = {
     "match": "POST /turns",
     "match-list": "POST /turns",
+    "match-back": "POST /return",
     "resign": "POST /resign",
     "order-create": "POST /orders",
     "order-remove": "DELETE /orders/{pk}",

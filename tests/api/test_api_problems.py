@@ -121,5 +121,5 @@ def test_a_problem_can_be_built_before_there_is_a_request() -> None:
     """The limit of a body's size answers before Django has seen the request."""
     assert problems.body(413) == (
         b'{"type": "about:blank", "title": "Request Entity Too Large", "status": 413,'
-        b' "detail": "That is more than one request may hold. Send it in parts."}'
+        b' "detail": "That request is too large. Send it in parts."}'
     )

@@ -186,7 +186,7 @@ def test_a_whole_game_from_the_list_by_the_accessibility_tree(open_as: Open, sit
         ears.follow(ears.links("Ann, Ben", "Waiting for you")[0])
         ears.follow("As a list")
         by_ear(ears, number, rng)
-        ears.page.get_by_text("Ben is to move").first.wait_for()
+        ears.page.get_by_text("Ben to move").first.wait_for()
         aside(answer, match, rng)
     ears.follow("My games")
     ears.follow(ears.links("Ann, Ben", "Recently finished")[0])

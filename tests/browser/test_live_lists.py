@@ -65,7 +65,7 @@ def test_the_list_of_games_follows_all_that_concerns_it(open_as: Open, sitters: 
     expect(page.get_by_role("heading", name="No games yet")).to_be_visible()
 
     table = aside(open_table, ben, SeatPlan(invited=ann), SeatPlan(), now=timezone.now(), draw_seats=False)
-    expect(page.get_by_role("heading", name="Ben asks you for a game")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ben invites you to a game")).to_be_visible()
 
     aside(tables.decline_invitation, match_id=table.pk, user=ann, now=timezone.now())
     expect(page.get_by_role("heading", name="No games yet")).to_be_visible()

@@ -62,7 +62,7 @@ def end_another_session(page: Page, browser: Browser, site: str, secret: str) ->
     expect(elsewhere.locator("summary.me")).to_contain_text("Anna")
 
     page.goto("/account/sessions/")
-    page.get_by_role("button", name="End the session of Firefox on Windows").click()
+    page.get_by_role("button", name="Log out Firefox on Windows").click()
     expect(page.get_by_text("Session logged out.")).to_be_visible()
     elsewhere.goto("/account/")
     expect(elsewhere.get_by_role("heading", name="Log in")).to_be_visible()

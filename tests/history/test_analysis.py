@@ -1,4 +1,4 @@
-"""What the bots say of a finished match: asked for once, found position by position, and no help in a running game."""
+"""Computer analysis of a finished match: asked for once, found position by position, and no help in a running game."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[
 
     assert "Request computer analysis" in before
     assert (answer.status_code, answer["Location"]) == (303, f"{address}course/#analysis")
-    assert "The bots look at the game: 2 of 4 positions." in during
+    assert "Analysing: 2 of 4 positions." in during
     assert 'id="stop"' in during
     assert "<b>Ann</b> 38 %, <b>Ben</b> 62 %" in " ".join(replay.split())
     choices = re.findall(r'\?instead=(\d)">([^<]+)</a> (\d+) % <small><code>([^<]+)</code></small>', replay)

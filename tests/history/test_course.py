@@ -150,7 +150,7 @@ def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> Non
 
     told = page(match)
 
-    assert told.count('class="marked"') == told.count("Bots&#x27; choice, with") == 3
+    assert told.count('class="marked"') == told.count("Bots' choice, with") == 3
     [choice] = re.findall(r'/4/\?instead=1">([^<]+)</a> <code>([^<]+)</code>', told)
     assert re.fullmatch(r"Tile on \S+ towards \w+, .+\. .+\.", choice[0])
     assert choice[1] == another_turn(match, 3)

@@ -74,7 +74,7 @@ def test_all_damage_is_told_by_line_and_clause_and_nothing_is_kept(ann: User) ->
     assert [(one.line, one.turn, one.clause, one.rules) for one in refused.value.found] == [
         (second, 2, "T-4.3", "taluva"), (third, 22, "T-10.2", "taluva")
     ]  # fmt: skip
-    assert refused.value.message == "2 records are damaged."
+    assert refused.value.message == "2 records are invalid."
     assert not Study.objects.exists()
 
 
@@ -82,8 +82,8 @@ def test_all_damage_is_told_by_line_and_clause_and_nothing_is_kept(ann: User) ->
     ("text", "sentence"),
     [
         (" \n", "Paste a record"),
-        ("x" * (studies.LONGEST + 1), "400001 characters; 400000 fit"),
-        (f"{OVER.splitlines()[0]}\n" * 51, "These are 51 records; 50 fit"),
+        ("x" * (studies.LONGEST + 1), "400001 characters; at most 400000"),
+        (f"{OVER.splitlines()[0]}\n" * 51, "51 records; at most 50"),
     ],
 )
 def test_nothing_and_too_much_is_refused(text: str, sentence: str, ann: User) -> None:
@@ -98,7 +98,7 @@ def test_who_saves_a_lot_waits_and_who_keeps_a_lot_deletes(ann: User, monkeypatc
         kept(ann)
     monkeypatch.setattr(studies, "MOST", 1)
     kept(person("Ben"))
-    with pytest.raises(refusals.SiteRefusal, match="1 studies at most"):
+    with pytest.raises(refusals.SiteRefusal, match="at most 1 studies"):
         kept(User.objects.get(username="Ben"))
 
 
@@ -219,7 +219,7 @@ def test_files_join_the_text(ann: User) -> None:
     damaged = client.post("/studies/new/", {"text": OVER, "file": SimpleUploadedFile("a.txt", DAMAGED.encode())})
     assert (damaged.status_code, "2. CC@0,0E" in damaged.text) == (422, True)
 
-    for content, sentence in ((b"\xff\xfe\x00", "a.txt is not a text."), (b"x" * 400_001, "a.txt is too big")):
+    for content, sentence in ((b"\xff\xfe\x00", "a.txt is not a text file."), (b"x" * 400_001, "a.txt is too large")):
         page = client.post("/studies/new/", {"text": OVER, "file": SimpleUploadedFile("a.txt", content)})
         assert (page.status_code, sentence in page.text, "2. CC@1,-2E" in page.text) == (422, True, True)
 
@@ -408,5 +408,5 @@ def test_programs_are_told_all_damage(ann: User) -> None:
     problem = Caller(ann).post("/studies", {"text": DAMAGED + OVER})
 
     assert problem.status_code == 422
-    assert problem.json()["detail"] == "1 record is damaged."
+    assert problem.json()["detail"] == "1 record is invalid."
     assert problem.json()["errors"] == ["Line 16, turn 2: A tile lies wholly on the sea or wholly on land. (T-4.3)"]

@@ -69,7 +69,7 @@ def test_a_list_replaces_the_one_before_and_nobody_else_s(over: Match, sitters: 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [(",".join("abcdefghi"), "8 tags of yours at most"), ("x" * 25, "24 characters at most")],
+    [(",".join("abcdefghi"), "at most 8 of your tags"), ("x" * 25, "at most 24 characters")],
 )
 def test_too_many_and_too_long_tags_are_refused(text: str, sentence: str, over: Match, sitters: list[User]) -> None:
     tagged(over, sitters[0], "x" * 24 + "," + ",".join("abcdefg"))

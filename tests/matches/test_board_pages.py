@@ -179,7 +179,10 @@ def test_who_resigns_is_named_once_and_who_is_left_has_won(ann: Client, sitters:
     assert "<b>Ben</b> won." in page
     assert re.findall(r'class="seat p(\d)( won)?"', page) == [("0", ""), ("1", " won")]
     assert re.findall(r"<b>(\w+)</b> (Resigns[^<]*?) <br>", page) == [
-        ("Ann", "Resigns. Ben takes place 1. Ann takes place 2. The game is over: nobody else is left (T-6.3).")
+        (
+            "Ann",
+            "Resigns. Ben finishes in place 1. Ann finishes in place 2. The game is over: nobody else is left (T-6.3).",
+        )
     ]
 
 

@@ -229,8 +229,8 @@ def test_while_the_core_is_compiled_rated_games_wait_and_in_casual_ones_a_plain_
 
     assert [move(match).turn_number for match in matches] == [1, 2, 2]
     assert asked == [("breaker", {}), ("settler", {})]
-    assert "Still being prepared, for a minute or two: Navigator, Elder." in client.get("/tables/").text
-    said = [b"This bot is still being prepared" in client.get(match.get_absolute_url()).content for match in matches]
+    assert "Getting ready, for a minute or two: Navigator, Elder." in client.get("/tables/").text
+    said = [b"This bot is still getting ready" in client.get(match.get_absolute_url()).content for match in matches]
     assert said == [True, False, False]
 
 
@@ -241,7 +241,7 @@ def test_where_there_will_be_no_core_a_running_game_goes_on_in_plain_python(
     monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.UNAVAILABLE)
     ann, seats = person("Ann"), [("navigator", True), ("elder", True), ("elder", False)]
     matches = [played(running_match(ann, level_bot(level), rated=rated)) for level, rated in seats]
-    words = "This club can't run Elder at full strength now."
+    words = "This club can't run Elder at full strength right now."
     before = [words in client.get(match.get_absolute_url()).text for match in matches]
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: has_numba)
 
@@ -262,7 +262,7 @@ def test_no_other_level_plays_under_the_name_of_one_that_is_missing(monkeypatch:
         lambda: running_match(ann, navigator),
         lambda: tables.offer_rematch(match_id=old.pk, user=ann, now=NOW),
     ):
-        with pytest.raises(refusals.SiteRefusal, match="Navigator can't play here now"):
+        with pytest.raises(refusals.SiteRefusal, match="Navigator isn't available at the moment"):
             begin()
     assert Match.objects.count() == 1
 
@@ -346,7 +346,7 @@ def test_a_turn_is_explained_when_somebody_asks() -> None:
 
     assert f'href="{address}?why=1"' in plain
     assert 'id="reasons"' not in plain + start
-    assert re.search(r"The turn founds a hut on the \w+ in the middle\.", asked)
+    assert re.search(r"This turn founds a hut on the \w+ in the middle\.", asked)
 
 
 @pytest.mark.parametrize("settings", [{}, {"players": 4, "teams": "on"}, {"preview": "on"}], ids=str)
@@ -374,7 +374,7 @@ from games.registry import BOTS, bot_names
 from games.taluva import rules
 game = rules.Game(rules.Options(players=2), ["JC", "SJ"])
 BOTS["taluva"].explain(game, game.choices(0)[0])
-bot_turns.offered("taluva")
+bot_turns.offered_levels("taluva")
 print(sorted({"numba", "llvmlite"} & sys.modules.keys()))
 """
     environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}

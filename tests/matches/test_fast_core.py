@@ -83,7 +83,7 @@ def test_no_new_game_is_begun_with_a_level_whose_core_could_not_be_made(caplog: 
     with caplog.at_level(logging.WARNING, "taluva.bots"):
         fast_core.mark_failed()
         assert [bot_core.check_state("taluva") for _ in range(2)] == [Core.UNAVAILABLE] * 2
-    with pytest.raises(refusals.SiteRefusal, match="Elder can't play here now"):
+    with pytest.raises(refusals.SiteRefusal, match="Elder isn't available at the moment"):
         running_match(person("Ann"), level_bot("elder"))
     assert caplog.text.count("The bots' fast core is missing here") == 1
 

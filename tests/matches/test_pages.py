@@ -47,7 +47,7 @@ def test_who_waits_without_scripts_can_look_again() -> None:
     ann, ben = people(2)
     here = running_match(ann, ben).get_absolute_url()
 
-    assert f'by-hand" href="{here}">Look again</a>' in browser_of(ben).get(here).text
+    assert f'by-hand" href="{here}">Refresh</a>' in browser_of(ben).get(here).text
     assert "Refresh" not in browser_of(ann).get(here).text
 
 

@@ -35,7 +35,7 @@ def test_the_games_that_all_may_see_are_there_the_last_turn_first(client: Client
     assert listed(client) == listed(browser_of(ann)) == [new.key, old.key]
     page = client.get("/running/").text
     assert f'href="/games/{new.key}/"' in page
-    assert "Turn 1. Ann is to move." in page
+    assert "Turn 1. Ann to move." in page
     assert 'href="/running/">Running games</a>' in client.get("/tables/").text
     assert '<a href="/tables/" aria-current="page">Tables</a>' in page
 

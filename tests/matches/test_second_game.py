@@ -332,7 +332,7 @@ def test_who_is_not_to_move_may_do_what_the_game_allows_out_of_turn() -> None:
     page = page_of(cleo, f"{match.get_absolute_url()}?c=snuff+{AT}")
 
     assert f'name="text" value="snuff {AT}"' in page
-    assert "Ben is to move" in page
+    assert "Ben to move" in page
     assert "Your turn" not in page.split("</title>")[0]
 
 

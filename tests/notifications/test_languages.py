@@ -113,7 +113,7 @@ def test_each_of_two_people_is_told_in_their_own(letters: post.Letters, told_by_
         told_by_mail(NOW)
 
     (to_ann,), (to_ben,) = letters.to(ann.email), letters.to(ben.email)
-    assert (to_ann["Subject"], to_ann["Content-Language"]) == ("You have lost: Atoll", "en")
+    assert (to_ann["Subject"], to_ann["Content-Language"]) == ("You lost: Atoll", "en")
     assert "Unsubscribe from emails of this kind" in post.text_of(to_ann)
     assert to_ben["Subject"] == f"{accented('You won: ')}Atoll"
     assert_german(to_ben)

@@ -176,15 +176,15 @@ def test_who_has_run_out_of_time_reads_of_no_tile_that_a_bot_now_plays(delivered
 SAID = [
     (Event.JOINED, happenings.joined, ["1 seat is still free.", "Open table: "]),
     (Event.JOINED, happenings.declined, ["2 seats are still free.", "Open table: "]),
-    (Event.ENDED, happenings.ended, ["How it ended: nobody else left.", "1. You", "2. Ann", "View result: "]),
+    (Event.ENDED, happenings.ended, ["Result: nobody else left.", "1. You", "2. Ann", "View result: "]),
     (
         Event.DEADLINE,
         happenings.deadline,
         ["If you run out of time, the game continues without you.", "2 days left, until "],
     ),
-    (Event.INVITATION, happenings.invitation, ["Answer: "]),
-    (Event.MESSAGE, happenings.message, ["> Hello", "Answer: "]),
-    (Event.REMATCH, happenings.rematch, ["Answer: "]),
+    (Event.INVITATION, happenings.invitation, ["Reply: "]),
+    (Event.MESSAGE, happenings.message, ["> Hello", "Reply: "]),
+    (Event.REMATCH, happenings.rematch, ["Reply: "]),
 ]
 
 
@@ -243,9 +243,9 @@ def test_warnings_grow_more_urgent(delivered: Deliver) -> None:
         delivered(NOW + hours * HOUR)
 
     assert [mail.subject for mail in delivered(NOW + 119 * HOUR)] == [
-        "Half of your time is over: Atoll",
-        "A fifth of your time is left: Atoll",
-        "Your time runs out: Atoll",
+        "Half of your time left: Atoll",
+        "A fifth of your time left: Atoll",
+        "Your time is running out: Atoll",
     ]
 
 
@@ -328,7 +328,7 @@ def test_a_mail_says_why_it_comes_though_nobody_chose_anything(delivered: Delive
     played(running_match(ann, ben), now=NOW)
 
     mail = next(mail for mail in delivered(NOW + HOUR) if mail.user_id == ben.pk and "Your turn" in mail.subject)
-    assert all("because your settings say so (it is your turn)." in body for body in (mail.text, mail.html))
+    assert all("because of your notification settings (it is your turn)." in body for body in (mail.text, mail.html))
 
 
 def test_one_click_stops_one_category_without_a_session(delivered: Deliver) -> None:

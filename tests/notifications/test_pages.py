@@ -122,7 +122,7 @@ def test_time_can_be_given_at_the_table(client: Client, ben: User) -> None:
 
     assert (match.seats.get(user=ann).deadline - before).days == 1
     assert refused.status_code == 422
-    assert ["More time for Ann" in page.text for page in (asked, after)] == [True, False]
+    assert ["Give Ann more time" in page.text for page in (asked, after)] == [True, False]
 
 
 def test_who_comes_back_takes_the_seat_from_the_bot_and_is_told(client: Client, ben: User) -> None:

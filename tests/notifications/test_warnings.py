@@ -41,7 +41,7 @@ def test_mail_hours_hold_back_all_but_the_last_warning(delivered: Deliver) -> No
 
     assert [line for line in evening if line[0] == "ben"] == []
     assert told(morning) == [("ben", "Your turn: one")]
-    assert told(last)[-1] == ("ben", "Your time runs out: one")
+    assert told(last)[-1] == ("ben", "Your time is running out: one")
 
 
 def test_last_warning_comes_at_night_too(delivered: Deliver) -> None:
@@ -60,10 +60,10 @@ def test_last_warning_comes_at_night_too(delivered: Deliver) -> None:
 
 
 LATEST = [
-    ({"mail_from": 6, "mail_until": 8}, ["A fifth of your time is left: one", "Your time runs out: one"]),
-    ({"mail_from": 8, "mail_until": 9}, ["Your time runs out: one"]),
-    ({"when": When.DIGEST, "digest_hour": 6}, ["A fifth of your time is left: one"]),
-    ({"when": When.DIGEST, "digest_hour": 8}, ["Your time runs out: one"]),
+    ({"mail_from": 6, "mail_until": 8}, ["A fifth of your time left: one", "Your time is running out: one"]),
+    ({"mail_from": 8, "mail_until": 9}, ["Your time is running out: one"]),
+    ({"when": When.DIGEST, "digest_hour": 6}, ["A fifth of your time left: one"]),
+    ({"when": When.DIGEST, "digest_hour": 8}, ["Your time is running out: one"]),
 ]
 
 

@@ -114,7 +114,7 @@ def test_who_asks_for_many_new_pictures_has_to_wait_and_gets_those_that_are_ther
     elsewhere = Client(REMOTE_ADDR="10.0.0.9").get(address(match, 3))
 
     assert (refused.status_code, kept.status_code, elsewhere.status_code) == (429, 200, 503)
-    assert refused.text == "You have asked for 2 new pictures within a minute. Go on in 1 minutes.\n"
+    assert refused.text == "You have requested 2 new pictures within a minute. Try again in 1 minutes.\n"
     assert 0 < int(refused["Retry-After"]) <= 60
     assert [args[2] for _name, args in line] == [1, 2, 3]
 
@@ -311,7 +311,7 @@ def test_a_visitor_asks_for_few_moving_pictures(line: Line, monkeypatch: pytest.
     answers = [Client().get(f"{match.get_absolute_url()}game.gif") for match in (one, one, two)]
 
     assert [answer.status_code for answer in answers] == [202, 202, 429]
-    assert "You have asked for 1 moving pictures in a short time." in answers[2].text
+    assert "You have requested 1 GIFs in a short time." in answers[2].text
     assert 0 < int(answers[2]["Retry-After"]) <= 600
     assert line == [("draw_animation", (one.pk,))]
 
@@ -339,4 +339,4 @@ def test_nobody_has_the_bots_look_at_so_many_games_that_others_wait(monkeypatch:
     asked = browser_of(ben).post(f"{two.get_absolute_url()}analysis/")
 
     assert (refused.status_code, refused["Retry-After"], asked.status_code) == (429, "300", 303)
-    assert "The bots look at 1 games for you already." in refused.text
+    assert "1 of your games are already being analysed." in refused.text

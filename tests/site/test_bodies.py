@@ -60,7 +60,7 @@ def test_a_body_that_is_too_large_is_refused_by_its_length_alone(
     code, kind, text = answer(port, request(method, path, f"Content-Length: {length}"))
 
     assert (code, kind) == (413, "text/html; charset=utf-8")
-    assert "<h1>That is too large</h1>" in text
+    assert "<h1>Too large</h1>" in text
 
 
 @pytest.mark.parametrize("path", ["/api/v1/matches", "/api/v1/studies", "/api/v1/nowhere"])

@@ -55,7 +55,7 @@ async def test_some_requests_wait_and_more_are_refused_at_once() -> None:
     await asked(application, "/api/v1/me", api)
 
     assert (slow.working, page[0]["status"], api[0]["status"]) == (2, 503, 503)
-    assert page[1]["body"] == b"Too many people are here at once. Try again in a few seconds.\n"
+    assert page[1]["body"] == b"Too many people are here right now. Try again in a few seconds.\n"
     assert json.loads(api[1]["body"])["status"] == 503
     slow.let_go.set()
     await asyncio.gather(*tasks)

@@ -210,5 +210,5 @@ def test_error_pages_and_mails_name_their_language() -> None:
 @pytest.mark.usefixtures("pseudo")
 def test_the_pseudo_language_is_what_speaks() -> None:
     with translation.override(PSEUDO):
-        assert translation.gettext("You left the table.") == "⟦You have left the table.⟧"
+        assert translation.gettext("You left the table.") == "⟦You left the table.⟧"
         assert translation.ngettext("%(n)d hut", "%(n)d huts", 2) == "⟦%(n)d huts⟧"

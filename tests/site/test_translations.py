@@ -167,7 +167,7 @@ def test_check_fails_until_a_new_text_is_extracted(sources: Path, path: str, lin
 def test_check_names_what_is_gone(sources: Path) -> None:
     (sources / "templates" / "503.html").unlink()
 
-    with pytest.raises(CommandError, match="- Closed for a moment"):
+    with pytest.raises(CommandError, match="- Temporarily closed"):
         call_command("translations", "check", root=sources)
 
 

@@ -31,7 +31,7 @@ class Command(BaseCommand):
         visit = tools.add_parser("visit", help=f"play on a club over its API, by the token in {TOKEN}")
         visit.add_argument("club", help="its address")
         visit.add_argument("side", help="a level, or program:<command>")
-        visit.add_argument("--seconds", type=parse_pause, default=5.0, help="between two looks")
+        visit.add_argument("--seconds", type=pause, default=5.0, help="between two looks")
         for each in (engine, visit):
             each.add_argument("--seed", type=int)
 
@@ -102,7 +102,7 @@ def some_seed(given: int | None) -> int:
     return random.SystemRandom().getrandbits(32) if given is None else given
 
 
-def parse_pause(text: str) -> float:
+def pause(text: str) -> float:
     """Return the type of an argument: seconds between two looks."""
     if not 0 < float(text) < math.inf:
         raise ArgumentTypeError(f"{text} is not a time above 0")

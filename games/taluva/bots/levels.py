@@ -79,7 +79,7 @@ LADDER = (
     Level(
         "builder",
         "Builder",
-        "Sees every turn and takes the one that builds best; hardly considers the others' plans.",
+        "Sees every turn and takes the one that builds best; hardly considers what others plan.",
         simulations=0,
         care=0.1,
     ),

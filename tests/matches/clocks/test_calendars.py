@@ -77,7 +77,7 @@ def test_pauses_are_moved_once_a_week(now: datetime, wish: dict[str, Any], may: 
     ann = people(1)[0]
     values: dict[str, Any] = {"user": ann, "hour": 8, "hours": 0, "starts_vacation": False}
     calendar_changes.change_calendar(**values, weekdays=[0, 1], now=MONDAY)
-    refused = pytest.raises(Refusal, match="Until 11 May, 12:00 you can only have fewer")
+    refused = pytest.raises(Refusal, match="Until 11 May, 12:00 you can only reduce them")
     with nullcontext() if may else refused:
         calendar_changes.change_calendar(**{**values, **wish}, now=now)
 

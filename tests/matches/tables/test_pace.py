@@ -31,7 +31,7 @@ def test_many_tables_wait_and_the_form_keeps_what_was_written() -> None:
     first, second = (client.post("/tables/new/taluva/", form) for _ in range(2))
 
     assert (first.status_code, second.status_code, Match.objects.count()) == (303, 429, 1)
-    assert "You have opened 1 tables within an hour. Open the next in" in second.text
+    assert "You have opened 1 tables within an hour. Try again in" in second.text
     assert 'value="A long evening"' in second.text
 
 
@@ -44,7 +44,7 @@ def test_invitations_are_counted_by_person(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(pace.TooOften) as refused:
         pace.check_pace(ann, [None, cleo])
 
-    assert refused.value.message.startswith("You have invited 1 people within an hour. Invite more in ")
+    assert refused.value.message.startswith("You have invited 1 people within an hour. Try again in ")
     assert (refused.value.status, 0 < refused.value.seconds <= 3600) == (429, True)
 
 
@@ -96,7 +96,7 @@ def test_seats_that_are_taken_are_counted_on_pages_and_by_the_api() -> None:
     third = program.post(f"/api/v1/matches/{tables[2].key}/join", {}, content_type="application/json")
 
     assert [answer.status_code for answer in (first, second, third)] == [303, 429, 429]
-    assert "You have sat down at 1 tables within an hour. Join at the next in" in second.text
+    assert "You have joined 1 tables within an hour. Try again in" in second.text
     assert [queries.seat_of(table, ben) is not None for table in tables] == [True, False, False]
 
 

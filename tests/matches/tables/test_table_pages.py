@@ -150,11 +150,11 @@ def test_a_table_names_the_invited_to_those_who_sit_there_only() -> None:
 
     for client, is_told in [*((client, True) for client in insiders), *((client, False) for client in outsiders)]:
         page = client.get(address).text
-        assert (re.search(r"Ben</a></b> is invited", page) is not None, "for somebody by name" in page) == (
+        assert (re.search(r"Ben</a></b> is invited", page) is not None, "for a player by name" in page) == (
             is_told,
             not is_told,
         )
-        assert "for anybody" in page
+        assert "for anyone" in page
 
 
 @pytest.mark.parametrize("kept", ["anybody", "link", "name"])
@@ -175,8 +175,8 @@ def test_a_table_says_for_whom_it_is() -> None:
     lobby, table = (Client().get(path).text for path in ("/tables/", match.get_absolute_url()))
 
     for page in (lobby, table):
-        assert "For people who have finished 10 games." in page
-        assert "For people whose reliability is 90 % or more." in page
+        assert "For players with at least 10 finished games." in page
+        assert "For players with a reliability of at least 90 %." in page
 
 
 def test_who_leaves_and_who_withdraws_reads_what_it_was() -> None:
@@ -195,5 +195,5 @@ def test_an_invitation_says_to_what() -> None:
     browser_of(ann).post(f"/games/{finished_match(ann, ben).key}/rematch/")
     page = browser_of(ben).get("/games/").text
 
-    assert "Ann asks you for a rematch" in page
-    assert re.search(r"Ann asks you for a game.*?casual +· Preview", page, re.DOTALL)
+    assert "Ann offers you a rematch" in page
+    assert re.search(r"Ann invites you to a game.*?casual +· Preview", page, re.DOTALL)

@@ -167,9 +167,9 @@ def test_block_keeps_two_apart_both_ways(mutual: str) -> None:
     Block.objects.create(
         **({"blocker": ann, "blocked": ben} if mutual == "blocker" else {"blocker": ben, "blocked": ann})
     )
-    with pytest.raises(refusals.SiteRefusal, match="You and Ann can't sit at one table"):
+    with pytest.raises(refusals.SiteRefusal, match="You and Ann can't play at the same table"):
         join(match, ben)
-    with pytest.raises(refusals.SiteRefusal, match="You and Ben can't sit at one table"):
+    with pytest.raises(refusals.SiteRefusal, match="You and Ben can't play at the same table"):
         open_table(ann, SeatPlan(invited=ben))
 
 
@@ -178,7 +178,7 @@ def test_nobody_sits_down_with_who_is_suspended(client: Client) -> None:
     match = open_table(ann)
     before = list(client.get("/tables/").context["tables"])
     User.objects.filter(pk=ann.pk).update(is_active=False)
-    with pytest.raises(refusals.SiteRefusal, match="Ann does not play here any more"):
+    with pytest.raises(refusals.SiteRefusal, match="Ann no longer plays here"):
         join(match, ben)
 
     assert (before, client.get("/tables/").context["tables"]) == ([match], [])
