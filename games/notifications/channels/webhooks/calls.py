@@ -36,7 +36,7 @@ def call_due(*, now: datetime) -> None:
     """Call webhooks with what is due, in threads beside the tasks: a slow receiver holds up one slot, and no mail."""
     due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith=Webhook.CHANNEL)
     by_hook: dict[str, list[int]] = {}
-    for channel, pk in due.order_by("due_at").values_list("channel", "pk")[:MOST]:
+    for channel, pk in due.order_by("due_at", "pk").values_list("channel", "pk")[:MOST]:
         by_hook.setdefault(channel, []).append(pk)
     for channel, ids in by_hook.items():
         CALLS.give(channel, partial(call_each, ids, now=now, begun=monotonic()))
