@@ -101,7 +101,9 @@ def test_axe_finds_nothing_while_a_turn_is_prepared_and_kept(open_as: Open, sitt
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize(("field", "value", "said"), [("number", "4", "moved on"), ("text", "RJ@9,9E H@9,9", "T-4")])
+@pytest.mark.parametrize(
+    ("field", "value", "said"), [("number", "4", "position has changed"), ("text", "RJ@9,9E H@9,9", "T-4")]
+)
 def test_axe_finds_nothing_when_confirm_is_refused(
     open_as: Open, sitters: list[User], match: Match, field: str, value: str, said: str
 ) -> None:

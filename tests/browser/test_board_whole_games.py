@@ -182,7 +182,7 @@ def test_a_whole_game_from_the_list_by_the_accessibility_tree(open_as: Open, sit
 
     for number in range(1, TURNS, 2):
         ears.follow("My games")
-        ears.one("heading", "Your move in 1 game").wait_for()
+        ears.one("heading", "Your turn in 1 game").wait_for()
         ears.follow(ears.links("Ann, Ben", "Waiting for you")[0])
         ears.follow("As a list")
         by_ear(ears, number, rng)

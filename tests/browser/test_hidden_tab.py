@@ -63,7 +63,8 @@ def test_who_only_looks_is_not_back_until_they_say_so(open_as: Open, sitters: li
                   stand_in_level="seedling")  # fmt: skip
     page = tab_of(open_as, ann, match)
     aside(sweeping.sweep_clocks, timezone.now() + timedelta(minutes=2))
-    expect(page.get_by_text("A bot plays for you until you are back.")).to_be_visible()  # and has played
+    warning = page.locator(".warn").get_by_text("A bot plays for you until you are back.")
+    expect(warning).to_be_visible()  # and has played
     page.reload()
     assert seat_of(match, ann).stand_in
 

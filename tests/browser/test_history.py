@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from accounts.models import User
 from games.matches import play
 from games.models import AnalysisRun, Match, State
+from games.registry import BOTS
 from tests.browser.players import Open, aside, current
 from tests.factories import NOW, finished_match, people, person, played_on, running_match
 
@@ -25,7 +26,7 @@ SHOWN = """() => {
 @pytest.fixture(autouse=True)
 def _plain_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
-    monkeypatch.setattr("games.history.analysis.SIMULATIONS", {False: 4})
+    monkeypatch.setattr(BOTS["taluva"], "analysis_budget", lambda *, compiled: 12000 if compiled else 4)
 
 
 @pytest.fixture

@@ -92,7 +92,7 @@ def leave(page: Page) -> None:
     page.get_by_role("button", name="Delete account").click()
     expect(page.get_by_text("Your account was deleted")).to_be_visible()
     people.log_in(page, "Anna")
-    expect(page.get_by_text("Wrong code").first).to_be_visible()
+    expect(page.get_by_text("Wrong name, address or password").first).to_be_visible()
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def test_dashboard_shows_a_turn_that_comes(browser: Browser, site: str) -> None:
 
     aside(played, match, now=timezone.now())
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("Your move in 1 game")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your turn in 1 game")
     context.close()
 
 
