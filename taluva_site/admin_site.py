@@ -40,6 +40,10 @@ class NarrowAdmin(NumbersInLog):
         """Look rows up by their primary key alone."""
         return to_field == "pk" or (self.opts.pk is not None and to_field == self.opts.pk.name)
 
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Take an empty `_to_field` of a form for none: Django looks for a field without a name."""
+        return super().get_object(request, object_id, from_field or None)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).defer(*self.hidden)
 

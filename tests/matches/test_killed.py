@@ -33,7 +33,7 @@ from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 ann = User.objects.create_user("Ann", email="ann@club.example")
 ben = User.objects.create_user("Ben", email="ben@club.example")
-for other in (bot_turns.account("seedling"), ben):
+for other in (bot_turns.bot_account("seedling"), ben):
     seats = [SeatPlan(user=ann), SeatPlan(user=other)]
     match = tables.create_match(creator=ann, rules="taluva", settings={}, seats=seats, now=timezone.now(),
                                 draw_seats=False, days_per_turn=3)

@@ -148,3 +148,10 @@ def test_the_offered_filters_work(client: Client) -> None:
         answer = client.get(f"/admin/{address}")
         assert (answer.status_code, answer.context["cl"].result_count) == (200, shown), address
     assert Match.objects.count() == 1
+
+
+def test_an_empty_to_field_of_a_form_is_none() -> None:
+    boss = person("Boss", is_staff=True, is_superuser=True)
+    answer = browser_of(boss).post(f"/admin/accounts/user/{person('Ann').pk}/change/", {"_to_field": ""})
+
+    assert answer.status_code in (200, 403)
