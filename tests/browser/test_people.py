@@ -79,7 +79,7 @@ def change_the_theme(page: Page) -> None:
 def export(page: Page, folder: Path) -> None:
     page.goto("/account/")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download my data").click()
+        page.get_by_role("link", name="Download", exact=True).click()
     download.value.save_as(folder / "anna.json")
     data = json.loads((folder / "anna.json").read_text())
     [own] = data["accounts.User"]
