@@ -1,6 +1,6 @@
 """What strangers can do to others: how long a bot's turn and a page take, first in peace and then under attack.
 
-    python -m bench.abuse [--json] [--idle 60] [--seconds 120] [--level taluva]
+    python -m bench.abuse [--json] [--idle 60] [--seconds 120] [--level elder]
 
 A person plays a bot over HTTP, and a visitor asks for one page after the other. The stranger wants 200 animations and
 500 pictures of finished games, has 50 games analysed, and asks again and again for what is refused; meanwhile they post
