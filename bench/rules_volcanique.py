@@ -9,9 +9,11 @@ from collections.abc import Callable
 from functools import partial
 
 from bench.yardsticks import Measure, chess_random_plies, seconds_each
-from games.volcanique.rules import Game, Volcanique, judging, notation
-from games.volcanique.rules.actions import Action, Die
-from games.volcanique.rules.position import Position, Stage, Step
+from games.volcanique.rules import Game, Volcanique
+from games.volcanique.rules.entries import notation
+from games.volcanique.rules.entries.actions import Action, Die
+from games.volcanique.rules.position.position import Position, Stage, Step
+from games.volcanique.rules.turns import judging
 
 RULES = Volcanique()
 GAMES = 6

@@ -5,15 +5,18 @@ from dataclasses import replace
 from typing import Self
 
 from games.contract import Carried, Entry, IllegalTurn, Occasion, Order, Refusal, Settings, Violation
-from games.volcanique.rules import judging, listing, notation, occasions, orders, state, text_board, writing
-from games.volcanique.rules.actions import Action, Die, Leave, Reveal
-from games.volcanique.rules.ending import end_reason
+from games.volcanique.rules import state, text_board
+from games.volcanique.rules.entries import notation
+from games.volcanique.rules.entries.actions import Action, Die, Leave, Reveal
 from games.volcanique.rules.options import Options
-from games.volcanique.rules.position import Event, Position
+from games.volcanique.rules.position.ending import end_reason
+from games.volcanique.rules.position.position import Event, Position
+from games.volcanique.rules.records import writing
 from games.volcanique.rules.scoring import all_scores, final_places
 from games.volcanique.rules.secrets import Knowledge
 from games.volcanique.rules.state import State
-from games.volcanique.rules.turns import SetUp
+from games.volcanique.rules.turns import judging, listing, occasions, orders
+from games.volcanique.rules.turns.turns import SetUp
 
 NO_SUCH_ENTRY = "This game has no such entry."
 

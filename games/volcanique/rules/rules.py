@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from games.contract import Option, OrderKind, Preset, Settings, Start
-from games.volcanique.rules import option_table, orders, programs, reading, record
-from games.volcanique.rules.ending import REASONS
+from games.volcanique.rules import option_table, programs
 from games.volcanique.rules.game import Game
 from games.volcanique.rules.options import Options
+from games.volcanique.rules.position.ending import REASONS
+from games.volcanique.rules.records import reading, record
 from games.volcanique.rules.secrets import Knowledge
+from games.volcanique.rules.turns import orders
 
 
 class Volcanique:

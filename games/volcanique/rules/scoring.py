@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from games.volcanique.rules.biomes import Biome
-from games.volcanique.rules.pieces import Unit
-from games.volcanique.rules.position import Position
+from games.volcanique.rules.position.biomes import Biome
+from games.volcanique.rules.position.pieces import Unit
+from games.volcanique.rules.position.position import Position
 
 
 class Score(NamedTuple):

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from games.chance import Chance, seed_hash
-from games.volcanique.rules.actions import Action, Erupt, Turn
-from games.volcanique.rules.position import Position
-from games.volcanique.rules.tiles import is_uno, kind_of
-from games.volcanique.rules.waits import Roll, Uncover
+from games.volcanique.rules.entries.actions import Action, Erupt, Turn
+from games.volcanique.rules.position.position import Position
+from games.volcanique.rules.position.tiles import is_uno, kind_of
+from games.volcanique.rules.position.waits import Roll, Uncover
 
 
 @dataclass(frozen=True)

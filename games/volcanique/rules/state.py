@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import TypedDict
 
-from games.volcanique.rules.ending import end_reason
-from games.volcanique.rules.flows import rotated_tile
-from games.volcanique.rules.judging import awaited_seats
-from games.volcanique.rules.position import Position
-from games.volcanique.rules.resources import letters_of
+from games.volcanique.rules.position.ending import end_reason
+from games.volcanique.rules.position.flows import rotated_tile
+from games.volcanique.rules.position.position import Position
+from games.volcanique.rules.position.resources import letters_of
+from games.volcanique.rules.position.tiles import COLOURS, HIDDEN, KINDS, NAMES
+from games.volcanique.rules.position.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
+from games.volcanique.rules.position.words import sector_words
 from games.volcanique.rules.scoring import all_scores, final_places
-from games.volcanique.rules.tiles import COLOURS, HIDDEN, KINDS, NAMES
-from games.volcanique.rules.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
-from games.volcanique.rules.words import sector_words
+from games.volcanique.rules.turns.judging import awaited_seats
 
 
 class HexState(TypedDict):

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
-from games.volcanique.rules.pieces import Flow, Unit
-from games.volcanique.rules.position import Position
-from games.volcanique.rules.resources import letters_of
+from games.volcanique.rules.position.pieces import Flow, Unit
+from games.volcanique.rules.position.position import Position
+from games.volcanique.rules.position.resources import letters_of
+from games.volcanique.rules.position.tiles import NAMES
+from games.volcanique.rules.position.words import hex_words, sector_words
 from games.volcanique.rules.scoring import all_scores
 from games.volcanique.rules.state import stack_names
-from games.volcanique.rules.tiles import NAMES
-from games.volcanique.rules.words import hex_words, sector_words
 
 WIDTH = 10
 SEA = "·"

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 
-from games.volcanique.rules.effects import put_unit, replace_stacks
-from games.volcanique.rules.flows import new_flow
+from games.volcanique.rules.entries.grammar import hex_of, sector_of
 from games.volcanique.rules.game import Game
-from games.volcanique.rules.grammar import hex_of, sector_of
 from games.volcanique.rules.options import Options
-from games.volcanique.rules.pieces import Unit
-from games.volcanique.rules.position import Position, Stage, Step
-from games.volcanique.rules.resources import counts_of, subtract_resources
+from games.volcanique.rules.position.effects import put_unit, replace_stacks
+from games.volcanique.rules.position.flows import new_flow
+from games.volcanique.rules.position.pieces import Unit
+from games.volcanique.rules.position.position import Position, Stage, Step
+from games.volcanique.rules.position.resources import counts_of, subtract_resources
+from games.volcanique.rules.position.tiles import MEMBER_OF
+from games.volcanique.rules.position.words import sector_words
 from games.volcanique.rules.secrets import Knowledge
-from games.volcanique.rules.tiles import MEMBER_OF
-from games.volcanique.rules.words import sector_words
 
 SEED = "volcanique-test"
 

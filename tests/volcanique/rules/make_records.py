@@ -11,8 +11,8 @@ from pathlib import Path
 
 from games.contract import Order
 from games.volcanique.rules import Game, Volcanique
-from games.volcanique.rules.grid import POWERS
 from games.volcanique.rules.option_table import OPTIONS
+from games.volcanique.rules.position.grid import POWERS
 from tests.volcanique.rules.random_games import lengthened
 from tests.volcanique.rules.ways import ENDS, WAYS, values, ways_of
 

@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from games.volcanique.rules import Game, Options, Volcanique, judging
-from games.volcanique.rules.effects import replace_stacks
-from games.volcanique.rules.flows import new_flow
-from games.volcanique.rules.grammar import hex_of
-from games.volcanique.rules.grid import POWERS, SLOTS
-from games.volcanique.rules.position import Position, Stage
-from games.volcanique.rules.resources import counts_of, letters_of
+from games.volcanique.rules import Game, Options, Volcanique
+from games.volcanique.rules.entries.grammar import hex_of
+from games.volcanique.rules.position.effects import replace_stacks
+from games.volcanique.rules.position.flows import new_flow
+from games.volcanique.rules.position.grid import POWERS, SLOTS
+from games.volcanique.rules.position.position import Position, Stage
+from games.volcanique.rules.position.resources import counts_of, letters_of
+from games.volcanique.rules.position.tiles import HIDDEN, KINDS, NAMES
+from games.volcanique.rules.position.waits import Roll
+from games.volcanique.rules.position.words import hex_words
 from games.volcanique.rules.scoring import all_scores, final_places
-from games.volcanique.rules.tiles import HIDDEN, KINDS, NAMES
-from games.volcanique.rules.turns import begin_turn
-from games.volcanique.rules.waits import Roll
-from games.volcanique.rules.words import hex_words
+from games.volcanique.rules.turns import judging
+from games.volcanique.rules.turns.turns import begin_turn
 from tests.volcanique.rules.boards import SEED, add_critter, board_of, game_at, hold, number, units
 from tests.volcanique.rules.examples import Json, Played
 from tests.volcanique.rules.naive.placed import lines, table

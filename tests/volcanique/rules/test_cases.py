@@ -5,9 +5,11 @@ from typing import cast
 import pytest
 
 from games.contract import Violation
-from games.volcanique.rules import Game, departures, judging, notation
-from games.volcanique.rules.clauses import Rule
-from games.volcanique.rules.judging import RULES
+from games.volcanique.rules import Game
+from games.volcanique.rules.entries import notation
+from games.volcanique.rules.entries.clauses import Rule
+from games.volcanique.rules.turns import departures, judging
+from games.volcanique.rules.turns.judging import RULES
 from tests.volcanique.rules.cases import BASE, CASES, Case
 from tests.volcanique.rules.examples import Json, Played
 from tests.volcanique.rules.naive import NaiveGame

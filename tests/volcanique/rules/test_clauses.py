@@ -49,13 +49,19 @@ def test_clause_is_cited_where_it_is_kept_or_tested(clause: str) -> None:
     assert clause in cited(PACKAGE, TESTS / "volcanique", TESTS / "rules")
 
 
-@pytest.mark.parametrize("file", sorted(PACKAGE.glob("*.py")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(PACKAGE.rglob("*.py")), ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_modules_and_functions_are_short(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
 
     assert len(text.splitlines()) <= 300
     assert [node.name for node in functions if (node.end_lineno or 0) - node.lineno >= 40] == []
+
+
+def test_folders_are_small() -> None:
+    folders = [PACKAGE, *(file.parent for file in PACKAGE.rglob("__init__.py"))]
+
+    assert {folder.name: many for folder in folders if (many := len(list(folder.glob("*.py")))) > 15} == {}
 
 
 @pytest.mark.parametrize("module", ["games.volcanique.rules"])

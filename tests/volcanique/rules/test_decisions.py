@@ -5,10 +5,10 @@ import random
 import pytest
 
 from games.volcanique.rules import Game, Volcanique
-from games.volcanique.rules.ending import is_stalled
-from games.volcanique.rules.grid import ADJACENT, POWERS, SLOTS
+from games.volcanique.rules.position.ending import is_stalled
+from games.volcanique.rules.position.grid import ADJACENT, POWERS, SLOTS
+from games.volcanique.rules.position.tiles import KINDS
 from games.volcanique.rules.state import state_data
-from games.volcanique.rules.tiles import KINDS
 from tests.volcanique.rules.boards import position
 from tests.volcanique.rules.random_games import play_some
 

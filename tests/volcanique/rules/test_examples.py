@@ -7,35 +7,27 @@ from typing import Any
 import pytest
 
 from games.chance import Chance
-from games.volcanique.rules import (
-    Volcanique,
-    activation,
-    cooling,
-    engagement,
-    flows,
-    grid,
-    lava,
-    limited,
-    settling,
-    summon,
-)
-from games.volcanique.rules.actions import Placed, Summon, Tear
-from games.volcanique.rules.biomes import matching_edges
-from games.volcanique.rules.claims import legal_claims
-from games.volcanique.rules.geometry import distance
-from games.volcanique.rules.grammar import hex_of
-from games.volcanique.rules.listing import list_entries
-from games.volcanique.rules.moves import takes_over
-from games.volcanique.rules.notation import sector_text, write_entry
-from games.volcanique.rules.pieces import Unit
-from games.volcanique.rules.policies import open_destinations
-from games.volcanique.rules.position import Position
-from games.volcanique.rules.purchases import tile_purchases
-from games.volcanique.rules.resources import PRICES, counts_of
+from games.volcanique.rules import Volcanique
+from games.volcanique.rules.entries.actions import Placed, Summon, Tear
+from games.volcanique.rules.entries.grammar import hex_of
+from games.volcanique.rules.entries.notation import sector_text, write_entry
+from games.volcanique.rules.lava import activation, cooling, lava
+from games.volcanique.rules.position import flows, grid, settling
+from games.volcanique.rules.position.biomes import matching_edges
+from games.volcanique.rules.position.geometry import distance
+from games.volcanique.rules.position.pieces import Unit
+from games.volcanique.rules.position.position import Position
+from games.volcanique.rules.position.resources import PRICES, counts_of
+from games.volcanique.rules.position.settling import key_of
+from games.volcanique.rules.position.tiles import COLOURS, EDGES, MEMBER_OF, NAMES
+from games.volcanique.rules.position.words import hex_words
+from games.volcanique.rules.questions.policies import open_destinations
 from games.volcanique.rules.scoring import all_scores
-from games.volcanique.rules.settling import key_of
-from games.volcanique.rules.tiles import COLOURS, EDGES, MEMBER_OF, NAMES
-from games.volcanique.rules.words import hex_words
+from games.volcanique.rules.steps import engagement, limited, summon
+from games.volcanique.rules.steps.claims import legal_claims
+from games.volcanique.rules.steps.moves import takes_over
+from games.volcanique.rules.steps.purchases import tile_purchases
+from games.volcanique.rules.turns.listing import list_entries
 from tests.volcanique.rules.boards import SEED, game_at, position, units
 
 ROW = {"0,0": "L0", "1,0": "LM2", "0,1": "LMD4"}
@@ -662,7 +654,7 @@ X_24_LINES = {
 
 
 def test_x_24_a_short_game() -> None:
-    from games.volcanique.rules import lines
+    from games.volcanique.rules.records import lines
 
     rules = Volcanique()
     settings: dict[str, object] = {"players": 2, **LAND_OR_SEA}

@@ -7,7 +7,7 @@ import pytest
 
 from games.contract import IllegalTurn, Occasion, Order
 from games.volcanique.rules import Game, Volcanique
-from games.volcanique.rules.ending import REASONS
+from games.volcanique.rules.position.ending import REASONS
 from tests.volcanique.rules.examples import ROW, Played
 from tests.volcanique.rules.placed import game_of
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.contract import IllegalTurn, Order
 from games.volcanique.rules import Game
-from games.volcanique.rules.orders import POLICY_OF
+from games.volcanique.rules.turns.orders import POLICY_OF
 from tests.volcanique.rules.decisions import DECISIONS
 from tests.volcanique.rules.examples import PLAYED, Json, Played
 from tests.volcanique.rules.placed import game_of, shown

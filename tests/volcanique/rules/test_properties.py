@@ -8,11 +8,11 @@ import pytest
 
 from games.registry import IllegalTurn
 from games.volcanique.rules import Game
-from games.volcanique.rules.biomes import NO_BIOMES, Biome, update_biomes
-from games.volcanique.rules.notation import read_entry, write_entry
-from games.volcanique.rules.position import Position
-from games.volcanique.rules.purchases import Laying
-from games.volcanique.rules.tiles import HIDDEN, LAND_TILES, SOIL, is_hot, kind_of
+from games.volcanique.rules.entries.notation import read_entry, write_entry
+from games.volcanique.rules.position.biomes import NO_BIOMES, Biome, update_biomes
+from games.volcanique.rules.position.position import Position
+from games.volcanique.rules.position.tiles import HIDDEN, LAND_TILES, SOIL, is_hot, kind_of
+from games.volcanique.rules.steps.purchases import Laying
 from tests.volcanique.rules.random_games import RULES, play_out, play_some, random_settings, start
 
 

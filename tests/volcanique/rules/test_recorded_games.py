@@ -6,9 +6,9 @@ import pytest
 
 from games.contract import RecordError
 from games.volcanique.rules import Game, Volcanique
-from games.volcanique.rules.ending import REASONS
-from games.volcanique.rules.grid import POWERS
 from games.volcanique.rules.option_table import OPTIONS
+from games.volcanique.rules.position.ending import REASONS
+from games.volcanique.rules.position.grid import POWERS
 from tests.volcanique.rules.ways import WAYS, ways_of
 
 RECORDS = Path(__file__).parents[2] / "records" / "volcanique"

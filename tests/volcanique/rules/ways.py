@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 from games.contract import RecordError
 from games.volcanique.rules import Game, Volcanique
-from games.volcanique.rules.ending import REASONS
 from games.volcanique.rules.option_table import OPTIONS
-from games.volcanique.rules.position import Event, Position
-from games.volcanique.rules.words import sector_words
+from games.volcanique.rules.position.ending import REASONS
+from games.volcanique.rules.position.position import Event, Position
+from games.volcanique.rules.position.words import sector_words
 
 Way = Callable[[Game], bool]
 RULES = Volcanique()

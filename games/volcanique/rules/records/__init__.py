@@ -1,0 +1,1 @@
+"""Records as text and back, and the engine lines in them (V-23)."""

@@ -1,0 +1,232 @@
+"""The limited powers: Converging tectonic plates and Rift (V-16.13, V-16.19, V-16.24, V-22.8)."""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from games.hexes import Cell, neighbours
+from games.volcanique.rules.entries.actions import Drift, Tear
+from games.volcanique.rules.entries.clauses import Clause, Rule
+from games.volcanique.rules.position.biomes import NO_BIOMES, update_biomes
+from games.volcanique.rules.position.effects import send_sea_home
+from games.volcanique.rules.position.geometry import component, components, distance, hex_beside, is_connected
+from games.volcanique.rules.position.position import Position, Stage
+from games.volcanique.rules.position.settling import settle_change
+from games.volcanique.rules.position.waits import Discard, Relief
+from games.volcanique.rules.position.words import ordered_points
+
+RIFT, PLATES = "rift", "plates"
+
+
+def is_quiet(pos: Position) -> bool:
+    """V-22.8: whether the game waits for the active player in a normal or final turn, and nobody is asked anything."""
+    if pos.stage not in (Stage.NORMAL, Stage.FINAL):
+        return False
+    return pos.wait is None or isinstance(pos.wait, Relief | Discard)
+
+
+def may_use(pos: Position, seat: int, power: str) -> bool:
+    """V-16.24, V-22.8: whether the seat has the power, unused in this period, at a quiet point of its time."""
+    return (
+        is_quiet(pos)
+        and pos.has(seat, power)
+        and (seat, power, pos.in_end) not in pos.limited
+        and seat not in pos.left
+        and (pos.options.limited_timing == "anytime" or seat == pos.active)
+    )
+
+
+def may_use_any(pos: Position, seat: int) -> bool:
+    """Whether the seat may use a limited power now (V-28.6)."""
+    return may_use(pos, seat, RIFT) or may_use(pos, seat, PLATES)
+
+
+def relocate_hexes(pos: Position, moves: Mapping[Cell, Cell]) -> None:
+    """Move hexes with everything on them; sea critters in their way go home (V-14.13)."""
+    for cell in sorted(set(moves.values()) - moves.keys()):
+        send_sea_home(pos, cell, "land")
+    pos.stacks = {moves.get(cell, cell): stack for cell, stack in pos.stacks.items()}
+    pos.units = {
+        moves.get(cell, cell): tuple(unit._replace(cell=moves.get(cell, cell)) for unit in units)
+        for cell, units in pos.units.items()
+    }
+    pos.hidden = {moves.get(cell, cell): entry for cell, entry in pos.hidden.items()}
+    pos.flows = tuple(
+        flow._replace(
+            cell=moves.get(flow.cell, flow.cell),
+            visited=frozenset(moves.get(cell, cell) for cell in flow.visited),
+            trail=tuple(moves.get(cell, cell) for cell in flow.trail),
+        )
+        for flow in pos.flows
+    )
+    pos.biomes = update_biomes(pos.stacks, NO_BIOMES, pos.stacks)
+
+
+def use_up(pos: Position, seat: int, power: str) -> None:
+    """The power is used up for this period."""
+    pos.limited |= {(seat, power, pos.in_end)}
+    pos.busy = True
+    if seat != pos.active:
+        pos.committed = True
+
+
+# Plates.
+
+
+def island_steps(land: Mapping[Cell, object], island: set[Cell], path: tuple[int, ...]) -> list[set[Cell]]:
+    """V-16.13: where the island lies after each step that is made. None leads onto land: islands that touch stop."""
+    others, at = land.keys() - island, island
+    made: list[set[Cell]] = []
+    for direction in path:
+        at = {hex_beside(cell, direction) for cell in at}
+        made.append(at)
+        if any(other in others for cell in at for other in neighbours(cell)):
+            break
+    return made
+
+
+def may_drift(pos: Position, seat: int, drift: Drift) -> bool:
+    """Whether the seat may use Plates now."""
+    return may_use(pos, seat, PLATES)
+
+
+def is_land(pos: Position, seat: int, drift: Drift) -> bool:
+    """Whether an island is named."""
+    return drift.cell in pos.stacks
+
+
+def drifts_thawed(pos: Position, seat: int, drift: Drift) -> bool:
+    """V-16.19: whether no hex of the island, and none that it moves to, is frozen."""
+    island = component(pos.stacks, drift.cell)
+    return not any(pos.is_frozen(cell) for at in (island, *island_steps(pos.stacks, island, drift.path)) for cell in at)
+
+
+def drift_island(pos: Position, seat: int, drift: Drift) -> None:
+    """Move the island step by step, then settle what it joins."""
+    before, island = pos.snapshot, component(pos.stacks, drift.cell)
+    at, made = {cell: cell for cell in island}, island_steps(pos.stacks, island, drift.path)
+    for direction, _ in zip(drift.path, made, strict=False):
+        relocate_hexes(pos, {cell: hex_beside(cell, direction) for cell in at})
+        at = {hex_beside(cell, direction): was for cell, was in at.items()}
+    use_up(pos, seat, PLATES)
+    pos.tell(
+        "plates", seat=seat, hexes=ordered_points(island), to=ordered_points(at), path=list(drift.path[: len(made)])
+    )
+    settle_change(pos, before, seat, moved=at)
+
+
+def canonical_drift(pos: Position, drift: Drift) -> Drift:
+    """V-23.1: named by the smallest hex of the island."""
+    if drift.cell not in pos.stacks:
+        return drift
+    return drift._replace(cell=min(component(pos.stacks, drift.cell)))
+
+
+DRIFT = Rule(
+    Drift,
+    (
+        Clause("V-16.13", "You can't use Converging tectonic plates now.", may_drift),
+        Clause("V-16.13", "There is no island.", is_land),
+        Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", drifts_thawed),
+    ),
+    drift_island,
+)
+
+
+def possible_drifts(pos: Position, seat: int) -> Iterator[Drift]:
+    """Uses of Plates that may be legal."""
+    if may_use(pos, seat, PLATES):
+        for island in components(pos.stacks):
+            for path in (*product(range(6)), *product(range(6), repeat=2)):
+                yield Drift(min(island), path)
+
+
+# Rift.
+
+
+def may_tear(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether the seat may use Rift now."""
+    return may_use(pos, seat, RIFT)
+
+
+def rest_of(pos: Position, tear: Tear) -> set[Cell]:
+    """Return the rest of the island."""
+    return component(pos.stacks, tear.part[0]) - set(tear.part)
+
+
+def is_on_one_island(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether all hexes belong to one island."""
+    return tear.part[0] in pos.stacks and set(tear.part) <= component(pos.stacks, tear.part[0])
+
+
+def leaves_something(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether something of the island stays."""
+    return bool(rest_of(pos, tear))
+
+
+def is_two_parts(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether both parts hang together."""
+    return is_connected(tear.part) and is_connected(rest_of(pos, tear))
+
+
+def moves_over_ocean(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether every hex of the part moves onto ocean, or where the part was."""
+    part = set(tear.part)
+    targets = {hex_beside(cell, tear.direction) for cell in part}
+    return targets.isdisjoint(pos.stacks.keys() - part)
+
+
+def tears_apart(pos: Position, seat: int, tear: Tear) -> bool:
+    """Whether a whole ocean hex lies between the parts afterwards."""
+    rest = rest_of(pos, tear)
+    return all(distance(hex_beside(cell, tear.direction), other) > 1 for cell in tear.part for other in rest)
+
+
+def tears_thawed(pos: Position, seat: int, tear: Tear) -> bool:
+    """V-16.19: whether no hex of the part, and none that it moves to, is frozen."""
+    return not any(pos.is_frozen(cell) or pos.is_frozen(hex_beside(cell, tear.direction)) for cell in tear.part)
+
+
+def tear_island(pos: Position, seat: int, tear: Tear) -> None:
+    """Move the part, then settle what it joins."""
+    before, moves = pos.snapshot, {cell: hex_beside(cell, tear.direction) for cell in tear.part}
+    relocate_hexes(pos, moves)
+    use_up(pos, seat, RIFT)
+    pos.tell(
+        "rift", seat=seat, hexes=ordered_points(moves), to=ordered_points(moves.values()), direction=tear.direction
+    )
+    settle_change(pos, before, seat, moved={end: start for start, end in moves.items()})
+
+
+TEAR = Rule(
+    Tear,
+    (
+        Clause("V-16.19", "You can't use Rift now.", may_tear),
+        Clause("V-16.19", "These hexes are not all on one island.", is_on_one_island),
+        Clause("V-16.19", "The line must cut: something of the island has to stay.", leaves_something),
+        Clause("V-16.19", "Each of the two parts has to hang together.", is_two_parts),
+        Clause("V-16.19", "A part moves over ocean, and there is land.", moves_over_ocean),
+        Clause("V-16.19", "The parts would still touch.", tears_apart),
+        Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", tears_thawed),
+    ),
+    tear_island,
+)
+
+
+def possible_tears(pos: Position, seat: int, given: tuple[Cell, ...]) -> Iterator[Tear]:
+    """Rifts that may be legal: what a straight line cuts off, single hexes, and what goes on from the given hexes."""
+    if not may_use(pos, seat, RIFT):
+        return
+    for island in components(pos.stacks):
+        parts = {part for cell in island for part in island_sides(island, cell)} | {(cell,) for cell in island}
+        if given and set(given) <= island:
+            parts |= {given, *((*given, cell) for cell in island if cell > given[-1])}
+        for part in sorted(parts):
+            yield from (Tear(direction, part) for direction in range(6))
+
+
+def island_sides(island: set[Cell], through: Cell) -> Iterator[tuple[Cell, ...]]:
+    """Yield the parts of an island on either side of the three lines through a hex; the line belongs to one of them."""
+    for q, r in ((1, 0), (0, 1), (1, 1)):
+        line = q * through[0] + r * through[1]
+        yield tuple(sorted(cell for cell in island if q * cell[0] + r * cell[1] <= line))
+        yield tuple(sorted(cell for cell in island if q * cell[0] + r * cell[1] >= line))
