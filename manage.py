@@ -12,7 +12,7 @@ if __name__ == "__main__":
     except OperationalError as error:
         if connection.connection is not None:
             raise
-        from taluva_site import trouble
+        from taluva_site.operations import outages
 
-        print(trouble.for_host(error), file=sys.stderr)
+        print(outages.for_host(error), file=sys.stderr)
         sys.exit(2)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import backends, mails, outbox
 from accounts.models import User
 from accounts.services import devices, mail_limits, proof
-from taluva_site import redirects
+from taluva_site.http import redirects
 
 # What strangers can have sent to an address, whether it has an account or not.
 ASKED_FOR = {

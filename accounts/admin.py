@@ -22,7 +22,7 @@ from accounts import outbox
 from accounts.models import Mail, User
 from accounts.models.user import PREFERENCES, name_key
 from accounts.services import names, rights
-from taluva_site.admin_site import NarrowAdmin, ReadOnly
+from taluva_site.admin.model_admin import NarrowAdmin, ReadOnly
 
 # What lets somebody in, and what they may do: only a superuser changes it.
 RIGHTS = ("email", "is_staff", "is_superuser", "groups", "user_permissions")

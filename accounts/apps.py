@@ -11,8 +11,8 @@ class AccountsConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in
 
         from accounts.outbox import oldest_untried
-        from taluva_site import health
-        from taluva_site.cookies import mark_session
+        from taluva_site.http.cookies import mark_session
+        from taluva_site.operations import health
 
         health.WAITING.append(oldest_untried)
 

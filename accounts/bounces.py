@@ -6,7 +6,7 @@ import re
 from enum import Enum, auto
 
 from accounts.models import NoticeSettings, User
-from taluva_site.queue import enqueue
+from taluva_site.queues.enqueue import enqueue
 
 # The task that tells the owner on the bell. If it is lost, the bell's page says so all the same.
 TELL_OWNER = "games.tasks.tell_of_paused_address"

@@ -9,7 +9,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from accounts.services import rights
-from taluva_site.themes import cookie_theme
+from taluva_site.http.themes import cookie_theme
 
 
 def site(request: HttpRequest) -> dict[str, object]:

@@ -22,7 +22,7 @@ from accounts.models import User
 from accounts.models.user import LOOK, PREFERENCES, known_zone, name_key
 from accounts.passkeys import AddPasskeyForm
 from accounts.services import names, proof
-from taluva_site.characters import NoControls
+from taluva_site.utils.characters import NoControls
 
 
 def zone_or_nothing(text: str) -> str:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.utils.translation import get_language
 
-from taluva_site.mail_html import mail_html
+from taluva_site.templating.mail_html import mail_html
 
 LINK = re.compile(r"https?://\S+")
 CODE = re.compile(r"[A-Z0-9]{3,5}(-[A-Z0-9]{3,5})+|[0-9]{6}")

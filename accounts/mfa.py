@@ -4,7 +4,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.db import transaction
 
-from taluva_site import encryption
+from taluva_site.security import encryption
 
 PURPOSE = "second factor"
 

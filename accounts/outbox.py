@@ -29,7 +29,7 @@ from django.utils import timezone
 from accounts import bounces
 from accounts.models import Mail
 from accounts.models.mail import SEND_MAIL, MailState, new_key
-from taluva_site.queue import enqueue_on_commit
+from taluva_site.queues.enqueue import enqueue_on_commit
 
 log = logging.getLogger("taluva.outbox")
 # What two machines' clocks may differ by.

@@ -1,7 +1,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from taluva_site.queue import enqueue_on_commit
+from taluva_site.queues.enqueue import enqueue_on_commit
 
 
 @shared_task

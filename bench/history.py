@@ -127,7 +127,7 @@ def hundredth() -> str:
     """Where the archive's hundredth page begins, or where its last full one does."""
     from games.history import archive
     from games.history.views.archive_pages import PAGE
-    from taluva_site import paging
+    from taluva_site.utils import paging
 
     rows = list(archive.finished_matches(None, archive.Wish()).order_by("-ended_at", "-pk")[: 100 * PAGE])
     return paging.place_after(rows[-PAGE - 1], "ended_at")

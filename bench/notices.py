@@ -52,7 +52,7 @@ def main() -> None:
 def a_broker(folder: Path):
     """Yield a real Valkey where the settings look for it, so that tasks are queued."""
     from taluva_site import environment
-    from taluva_site.valkey import on_socket
+    from taluva_site.redis.valkey import on_socket
     from tests import processes
 
     with processes.running(on_socket(environment.socket_path(folder), folder), log=folder / "valkey.log"):

@@ -37,7 +37,7 @@ from games.models import (
 )
 from games.people import moderation
 from games.registry import Refusal
-from taluva_site.admin_site import ReadOnly
+from taluva_site.admin.model_admin import ReadOnly
 
 
 def staff_of(request: HttpRequest) -> User:

@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
         from games.matches.clocks import calendar_changes
         from games.people import departures as games_departures
         from games.registry import bot_names
-        from taluva_site import health
+        from taluva_site.operations import health
 
         health.WAITING.append(bot_turns.oldest_awaited)
         health.WAITING.append(notices.oldest_unplanned)

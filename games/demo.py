@@ -26,7 +26,7 @@ from games.matches import match_tags, play, queries, talk
 from games.matches.tables.tables import OPEN_FOR
 from games.models import AnalysisRun, By, Match, Seat, State, Turn
 from games.registry import BOTS, RULES, levels_of
-from taluva_site.parallel import on_cores
+from taluva_site.utils.parallel import on_cores
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kaia", "Leo")
 TALKATIVE = 5  # people who tag, study and talk about games

@@ -17,9 +17,9 @@ from games.models import Delivery, Match, Notice, Seat, State
 from games.models.notice import DeliveryState
 from games.notifications import deadline_warnings
 from games.notifications.channels import CHANNELS
-from taluva_site.background import run_logged
-from taluva_site.queue import enqueue
-from taluva_site.queue_lengths import free_places
+from taluva_site.queues.background import run_logged
+from taluva_site.queues.enqueue import enqueue
+from taluva_site.queues.queue_lengths import free_places
 
 MOST = 500
 # After that every open page has looked again by itself.

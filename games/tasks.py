@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.bot_contract import Core, FastCore
-from taluva_site import supervisor
+from taluva_site.operations import supervisor
 
 
 @shared_task

@@ -18,7 +18,7 @@ from games.contract import Refusal
 from games.taluva import rules
 from games.taluva.bots import engine, fast_core, weights
 from lab import faults, fuzzing, ladder, matches
-from taluva_site.progress import progress
+from taluva_site.utils.progress import progress
 
 ROOT = Path(__file__).resolve().parent.parent
 

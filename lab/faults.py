@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from games.taluva.bots import engine
 from lab import fuzz, keeping
-from taluva_site.parallel import on_cores
+from taluva_site.utils.parallel import on_cores
 
 if TYPE_CHECKING:
     from games.taluva.bots.core.border import Position

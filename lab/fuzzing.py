@@ -20,7 +20,7 @@ from games import hexes
 from games.taluva import rules as taluva
 from games.taluva.bots import engine
 from lab import fuzz, keeping
-from taluva_site.parallel import on_cores
+from taluva_site.utils.parallel import on_cores
 
 Say = Callable[[str], None]
 RECORD = Path(__file__).parent / "fuzzed.json"

@@ -21,7 +21,7 @@ from games.taluva.bots.weights import weights_for
 from lab import keeping
 from lab.arena import LevelSide, Side, play_pair
 from lab.program_side import ProgramSide
-from taluva_site.parallel import on_cores
+from taluva_site.utils.parallel import on_cores
 
 CERTAIN = 1.96  # standard errors on either side of an interval of 95 %
 LONGEST = 40  # characters of a side in a file's name; sides that begin alike differ in their fingerprint

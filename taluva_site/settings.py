@@ -11,9 +11,12 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from taluva_site import environment, private, redis_link, sentry
+from taluva_site import environment
+from taluva_site.operations import sentry
+from taluva_site.redis import redis_link
+from taluva_site.security import private_files
 
-private.keep_private()
+private_files.keep_private()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("TALUVA_VAR", BASE_DIR / "var"))
 ENVIRONMENT = environment.read_or_exit(os.environ, VAR)
@@ -41,7 +44,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "django.contrib.sitemaps",
-    "taluva_site.admin_config.ClubAdminConfig",
+    "taluva_site.admin.config.ClubAdminConfig",
     "django.forms",
     "channels",
     "allauth",
@@ -54,20 +57,20 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "taluva_site.request_ids.RequestIdMiddleware",
+    "taluva_site.http.request_ids.RequestIdMiddleware",
     "taluva_site.middleware.SecurityHeadersMiddleware",
     "csp.middleware.CSPMiddleware",
     "taluva_site.middleware.RefusedBodiesMiddleware",
     "taluva_site.middleware.ProbesMiddleware",
-    "taluva_site.figures.RequestFigures",
-    "taluva_site.problems.ApiProblemsMiddleware",
-    "taluva_site.request_text.RequestTextMiddleware",
+    "taluva_site.operations.metrics.RequestFigures",
+    "taluva_site.http.problem_details.ApiProblemsMiddleware",
+    "taluva_site.http.request_text.RequestTextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "taluva_site.middleware.StaticFilesMiddleware",
     "taluva_site.middleware.CompressedPagesMiddleware",
     "taluva_site.middleware.CacheControlMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "taluva_site.cookies.FormerCookiesMiddleware",
+    "taluva_site.http.cookies.FormerCookiesMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -96,7 +99,7 @@ TEMPLATES = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["taluva_site.template_loaders.Loader", "django.template.loaders.app_directories.Loader"],
+                    ["taluva_site.templating.loaders.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
             "context_processors": [
@@ -112,14 +115,14 @@ TEMPLATES = [
 HAS_IMPRINT = bool(ENVIRONMENT.templates and (ENVIRONMENT.templates / "pages" / "imprint.html").is_file())
 # Where the source of this very version is, which the AGPL asks a changed club to offer.
 SOURCE_URL = ENVIRONMENT.source_url
-FORM_RENDERER = "taluva_site.forms.Renderer"
+FORM_RENDERER = "taluva_site.templating.form_renderer.Renderer"
 
 DATABASES = {"default": ENVIRONMENT.database}
 
 REDIS_URL = ENVIRONMENT.redis_url
 CACHES = {
     "default": {
-        "BACKEND": "taluva_site.cache.ForgivingRedisCache",
+        "BACKEND": "taluva_site.redis.cache.ForgivingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "c",
         "OPTIONS": redis_link.OPTIONS,
@@ -168,7 +171,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 # "bots" takes bots' turns and nothing else. "slow" takes whatever may be late: what visitors can start, and what takes
 # long. It goes by the priorities of its tasks, and its worker lets all others go first.
 QUEUES = ["default", "bots", "slow"]
-QUEUES_ON_DEMAND = ["slow"]  # as `manage.py up` starts its workers (on_demand.py)
+QUEUES_ON_DEMAND = ["slow"]  # as `manage.py up` starts its workers (queues/on_demand.py)
 SLOW = {
     "draw_picture": 0,  # taken first; the steps are 0, 3, 6 and 9
     "draw_pictures_of": 3,
@@ -211,7 +214,7 @@ CELERY_BEAT_SCHEDULE = {
     "old pictures": every(timedelta(hours=12), "games.tasks.forget_pictures"),
     "dump": nightly(3, 40, "games.tasks.write_dump"),
 }
-CELERY_BEAT_SCHEDULER = "taluva_site.scheduler.ClockProofScheduler"
+CELERY_BEAT_SCHEDULER = "taluva_site.queues.scheduler.ClockProofScheduler"
 # The longest sleep of the scheduler, so that it sees soon that the clock was set.
 CELERY_BEAT_MAX_LOOP_INTERVAL = 15
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
@@ -221,7 +224,7 @@ AUTHENTICATION_BACKENDS = [
     "accounts.backends.ClubBackend",
 ]
 PASSWORD_HASHERS = [
-    "taluva_site.hashers.BoundedArgon2PasswordHasher",
+    "taluva_site.security.hashers.BoundedArgon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -339,7 +342,7 @@ LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-MESSAGE_STORAGE = "taluva_site.cookies.MessageStorage"
+MESSAGE_STORAGE = "taluva_site.http.cookies.MessageStorage"
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = int(timedelta(days=60).total_seconds())
 SESSION_COOKIE_SECURE = HTTPS
@@ -379,9 +382,9 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s [%(request_id)s] %(name)s: %(message)s"}},
     "filters": {
-        "short": {"()": "taluva_site.trouble.WithoutTraceback"},
-        "seldom": {"()": "taluva_site.trouble.OnceAMinute"},
-        "request_id": {"()": "taluva_site.request_ids.WithRequestId"},
+        "short": {"()": "taluva_site.operations.outages.WithoutTraceback"},
+        "seldom": {"()": "taluva_site.operations.outages.OnceAMinute"},
+        "request_id": {"()": "taluva_site.http.request_ids.WithRequestId"},
     },
     "handlers": {
         "console": {

@@ -2,7 +2,8 @@ import time
 
 from celery import shared_task
 
-from taluva_site import health, on_demand
+from taluva_site.operations import health
+from taluva_site.queues import on_demand
 
 
 @shared_task

@@ -7,7 +7,8 @@ from django.views.decorators.cache import cache_control, cache_page
 from django.views.generic import TemplateView
 
 from games.sitemaps import SITEMAPS
-from taluva_site import views, wellknown
+from taluva_site import views
+from taluva_site.http import wellknown
 
 # The admin is entered by the same door as the rest, with its codes and limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

@@ -17,9 +17,10 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from taluva_site import health, problems, request_ids, trouble
-from taluva_site.redirects import previous_page
-from taluva_site.themes import cookie_theme
+from taluva_site.http import problem_details, request_ids
+from taluva_site.http.redirects import previous_page
+from taluva_site.http.themes import cookie_theme
+from taluva_site.operations import health, outages
 
 log = logging.getLogger("taluva.trouble")
 
@@ -49,7 +50,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.METRICS_TOKEN or not secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode()):
         return HttpResponseForbidden("The token of /metrics is METRICS_TOKEN; send it as 'Authorization: Bearer …'.\n")
-    from taluva_site.figures import exposition
+    from taluva_site.operations.metrics import exposition
 
     return HttpResponse(*exposition())
 
@@ -154,8 +155,8 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 def body_refused(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     """Say why a body was not taken: a page, or a problem document in the API."""
     title, words = BODY_REFUSED[status]
-    if problems.is_for_program(request.path_info):
-        response = problems.response(status, words)
+    if problem_details.is_for_program(request.path_info):
+        response = problem_details.response(status, words)
     else:
         response = error_page("refused.html", status, request, title=title, words=words)
     response["Cache-Control"] = "no-store"
@@ -171,10 +172,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if not isinstance(error, OperationalError | InterfaceError):
         return error_page("500.html", 500, request, request_id=request_ids.current.get())
-    log.error("%s", trouble.for_host(error))
-    if problems.is_for_program(request.path_info):
-        response = problems.response(503, trouble.for_visitor(error))
+    log.error("%s", outages.for_host(error))
+    if problem_details.is_for_program(request.path_info):
+        response = problem_details.response(503, outages.for_visitor(error))
     else:  # Without the request: neither its session nor its person can be read now.
-        response = render(None, "503.html", {"why": trouble.for_visitor(error)}, status=503)
+        response = render(None, "503.html", {"why": outages.for_visitor(error)}, status=503)
     response["Retry-After"] = "30"
     return response

@@ -46,7 +46,7 @@ def _empty_cache() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _one_window(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test does falls into one window of every limit, whenever it runs."""
-    from taluva_site import limits
+    from taluva_site.security import limits
 
     moment = limits.time()
     monkeypatch.setattr(limits, "time", lambda: moment)

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import redis
 
-from taluva_site import supervisor
 from taluva_site.management.commands import up
-from taluva_site.valkey import on_port, on_socket
+from taluva_site.operations import supervisor
+from taluva_site.redis.valkey import on_port, on_socket
 
 ROOT = Path(__file__).resolve().parent.parent
 

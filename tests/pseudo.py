@@ -8,7 +8,7 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po, write_po
 
-from taluva_site import translations
+from taluva_site.translations import extraction
 
 ROOT = Path(__file__).resolve().parent.parent
 # What a translator leaves as it is: placeholders, tags, entities.
@@ -31,7 +31,7 @@ def accented(text: str) -> str:
 
 def locale(folder: Path, code: str, change: Callable[[str], str]) -> Path:
     """A folder with the catalogue of that language; the club compiles it."""
-    with (ROOT / translations.TEMPLATE).open("rb") as file:
+    with (ROOT / extraction.TEMPLATE).open("rb") as file:
         catalog = read_po(file)
     for message in catalog:
         if message.id:

@@ -2,7 +2,7 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from taluva_site import encryption
+from taluva_site.security import encryption
 
 PURPOSE = "second factor"
 

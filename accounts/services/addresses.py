@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest
 
-from taluva_site.networks import network_of_client
+from taluva_site.http.networks import network_of_client
 
 
 def address_of(request: HttpRequest) -> str:

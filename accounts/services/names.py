@@ -16,7 +16,7 @@ from accounts.lookalikes import INVISIBLE, is_one_script, look_key, script_of, s
 from accounts.models import User
 from accounts.models.user import JOINTS, NAME_VALIDATORS, name_key
 from accounts.services import rights
-from taluva_site.characters import refusal_of
+from taluva_site.utils.characters import refusal_of
 
 # What the site itself gives to guests and to those who have gone, as its letters look.
 RESERVED = re.compile(rf"({look_key('guest')}|{look_key('gone')})[{look_key('0123456789')}]+")

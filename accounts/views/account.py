@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.models.user import Theme
 from accounts.services import preferences
 from accounts.views.going_on import login_required
-from taluva_site.redirects import next_page
+from taluva_site.http.redirects import next_page
 
 A_YEAR = timedelta(days=365)
 

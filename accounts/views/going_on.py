@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from accounts.models import User
-from taluva_site.redirects import previous_page
+from taluva_site.http.redirects import previous_page
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 

@@ -21,7 +21,7 @@ from accounts.models import User
 from accounts.services import guests, once
 from accounts.sessions import TYPED_ADDRESS
 from accounts.views.going_on import login_required
-from taluva_site.redirects import next_page
+from taluva_site.http.redirects import next_page
 
 
 @require_POST

@@ -16,7 +16,7 @@ from games.api import tokens
 from games.api.problems import MissingScope, TooManyRequests
 from games.models import Token
 from games.models.token import Scope
-from taluva_site import limits
+from taluva_site.security import limits
 
 Made = TypeVar("Made")
 REQUESTS = limits.Limit("api", 300, 60)

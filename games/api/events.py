@@ -22,7 +22,7 @@ from games.api.auth import READ, check_limit, request_user
 from games.matches import queries
 from games.matches.live.nudges import user_group
 from games.models import Invitation, Match, Seat, State
-from taluva_site import limits
+from taluva_site.security import limits
 
 router = Router()
 STREAMS = limits.Limit("api-streams", 60, 600)

@@ -25,7 +25,7 @@ from games.api.site import api
 from games.matches import refusals
 from games.models.token import Scope, Token
 from games.registry import Refusal
-from taluva_site.problems import usual_detail
+from taluva_site.http.problem_details import usual_detail
 
 
 class TokenForm(forms.Form):

@@ -14,8 +14,9 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 from games.matches.refusals import Busy
 from games.matches.tables.pace import TooOften
 from games.registry import Refusal
-from taluva_site import limits, problems
-from taluva_site.problems import MEDIA_TYPE as MEDIA_TYPE
+from taluva_site.http import problem_details
+from taluva_site.http.problem_details import MEDIA_TYPE as MEDIA_TYPE
+from taluva_site.security import limits
 
 
 class Problem(Schema):
@@ -41,7 +42,7 @@ class MissingScope(Exception):  # noqa: N818 - a refusal, not a fault
 
 def problem_answer(request: HttpRequest, status: int, detail: object, **more: Any) -> HttpResponse:
     """Return the answer, with nothing in it that is not said."""
-    return with_limits(request, problems.response(status, detail, **more))
+    return with_limits(request, problem_details.response(status, detail, **more))
 
 
 def with_limits(request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -92,7 +93,7 @@ def answer_missing(request: HttpRequest, error: Http404) -> HttpResponse:
 
 
 def too_large(request: HttpRequest, error: RequestDataTooBig) -> HttpResponse:
-    return problem_answer(request, 413, problems.usual_detail(413))
+    return problem_answer(request, 413, problem_details.usual_detail(413))
 
 
 def answer_malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:

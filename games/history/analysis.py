@@ -17,9 +17,9 @@ from games.matches.tables import pace
 from games.matches.tables.pace import Visitor
 from games.models import Analysis, AnalysisRun, Match, State
 from games.registry import BOTS
-from taluva_site import limits
-from taluva_site.queue import enqueue_on_commit
-from taluva_site.queue_lengths import free_places_for
+from taluva_site.queues.enqueue import enqueue_on_commit
+from taluva_site.queues.queue_lengths import free_places_for
+from taluva_site.security import limits
 
 log = logging.getLogger("taluva.bots")
 

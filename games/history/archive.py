@@ -15,8 +15,8 @@ from accounts.models.user import Kind, name_key
 from games.matches import queries
 from games.matches.queries import AnyUser, option_choices
 from games.models import Match, Seat, State
-from taluva_site import paging
-from taluva_site.paging import Page
+from taluva_site.utils import paging
+from taluva_site.utils.paging import Page
 
 PEOPLE_ALONE, ANY_BOT = "none", "any"
 WON, LOST = "won", "lost"

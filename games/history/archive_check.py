@@ -11,7 +11,7 @@ from zipfile import ZipFile
 from games.history import dumps, ratings, replaying
 from games.models import Dump
 from games.replays import Difference, record_faults
-from taluva_site.parallel import on_cores
+from taluva_site.utils.parallel import on_cores
 
 FILES = 20
 Say = Callable[[str], None]

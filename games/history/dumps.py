@@ -27,7 +27,7 @@ from games.history.replaying import chosen_matches, useful_workers
 from games.matches import queries
 from games.models import Dump, Match, ProfileWishes, RatingChange, Reckoning, Seat, State, Visibility
 from games.models.rating import displayed_rating, rating_margin
-from taluva_site.parallel import on_cores
+from taluva_site.utils.parallel import on_cores
 
 FOLDER, RECORDS, TABLE, READ_ME = "dumps", "records/", "games.csv", "README.txt"
 RATINGS = ("ratings_before", "ratings_after")

@@ -16,7 +16,7 @@ from openskill.models import PlackettLuce
 
 from games.models import Match, Rating, RatingChange, Reckoning, Seat, State
 from games.models.rating import Field
-from taluva_site.background import run_logged
+from taluva_site.queues.background import run_logged
 
 MODEL = PlackettLuce()
 MOST = 500

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from games.models import Match, Seat, Turn
 from games.replays import Difference, Stored, replay_differences
-from taluva_site.parallel import on_cores
+from taluva_site.utils.parallel import on_cores
 
 PORTION = 100
 Records = Callable[[str], str | None]

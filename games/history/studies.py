@@ -24,7 +24,7 @@ from games.models import Match, Seat, Study, Turn
 from games.models.study import TITLE
 from games.records import Part
 from games.registry import RecordError
-from taluva_site import limits
+from taluva_site.security import limits
 
 LONGEST = 400_000  # letters in one go: some two hundred games
 AT_ONCE = 50

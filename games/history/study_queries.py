@@ -7,8 +7,8 @@ from django.http import Http404
 
 from games.matches.queries import AnyUser
 from games.models import Study
-from taluva_site import paging
-from taluva_site.paging import Page
+from taluva_site.utils import paging
+from taluva_site.utils.paging import Page
 
 
 def seen_by(user: AnyUser) -> QuerySet[Study]:

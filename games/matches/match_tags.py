@@ -11,7 +11,7 @@ from games.matches import queries, refusals, user_texts
 from games.matches.tables import pace
 from games.models import Match, State, Tag
 from games.models.tag import LONGEST
-from taluva_site import limits
+from taluva_site.security import limits
 
 MOST = 8
 KEPT = limits.Limit("tags", 120, 3600)

@@ -13,7 +13,7 @@ from games.contract import Game
 from games.matches.match_rows import Rows
 from games.models import Delivery, Match, Message, Notice, Report, Seat
 from games.models.notice import ASKS_TO_CANCEL, DeliveryState, Event
-from taluva_site.queue import enqueue_once_on_commit
+from taluva_site.queues.enqueue import enqueue_once_on_commit
 
 # Whoever has come to look gets this long to find the other games that wait before a mail speaks of them.
 AFTER_A_VISIT = timedelta(minutes=30)

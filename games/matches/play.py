@@ -19,7 +19,7 @@ from games.matches.match_lock import locked
 from games.matches.match_rows import Rows
 from games.models import By, Match, Seat, State, Turn
 from games.registry import Refusal
-from taluva_site.queue import enqueue_on_commit, enqueue_once_on_commit
+from taluva_site.queues.enqueue import enqueue_on_commit, enqueue_once_on_commit
 
 # Why a seat did not play to the end itself.
 RESIGNED, TIMED_OUT, STOOD_IN = "resigned", "timeout", "stand-in"

@@ -13,7 +13,7 @@ from games.matches.live import nudges
 from games.matches.tables import eligibility
 from games.matches.tables.pace import TooOften
 from games.models import Match, Message, Note, Seat, State
-from taluva_site import limits
+from taluva_site.security import limits
 
 LONGEST, LONGEST_COMMENT, LONGEST_NOTE = 500, 1000, 10_000
 FLOOD = limits.Limit("talk", 10, 60)

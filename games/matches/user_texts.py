@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.matches import refusals
-from taluva_site.characters import control_in, refusal_of
+from taluva_site.utils.characters import control_in, refusal_of
 
 
 def clean_line(text: str) -> str:

@@ -1,7 +1,7 @@
 from django.db import migrations, models
 from django.db.models import Q
 
-import taluva_site.fields
+import taluva_site.security.fields
 
 
 class Migration(migrations.Migration):
@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='match',
             name='sealed_seed',
-            field=taluva_site.fields.EncryptedTextField(
+            field=taluva_site.security.fields.EncryptedTextField(
                 blank=True, db_default='', default='', editable=False, purpose='seed'
             ),
         ),

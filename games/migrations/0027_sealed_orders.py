@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-import taluva_site.fields
+import taluva_site.security.fields
 
 
 class Migration(migrations.Migration):
@@ -25,6 +25,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='order',
             name='sealed_text',
-            field=taluva_site.fields.EncryptedTextField(blank=True, db_default='', default='', purpose='order'),
+            field=taluva_site.security.fields.EncryptedTextField(blank=True, db_default='', default='', purpose='order'),
         ),
     ]

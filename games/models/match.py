@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from taluva_site.fields import EncryptedTextField
+from taluva_site.security.fields import EncryptedTextField
 
 KEY_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
-from taluva_site.fields import EncryptedTextField
+from taluva_site.security.fields import EncryptedTextField
 
 MOST = 2000  # letters of what a seat decides at once
 

@@ -16,7 +16,7 @@ from games.models import Notice, Seat, State
 from games.models.notice import Event
 from games.notifications import sentences
 from games.notifications.localization import absolute_url, localized_for
-from taluva_site.characters import remove_controls
+from taluva_site.utils.characters import remove_controls
 
 LISTED = 50
 

@@ -12,7 +12,7 @@ from games.matches.queries import may_moderate
 from games.models.notice import Event
 from games.notifications.channels.webhooks import push, wire
 from games.notifications.notification_settings import EVENTS, FOR_MODERATORS, Preferences
-from taluva_site.characters import NoControls
+from taluva_site.utils.characters import NoControls
 
 LATER = {
     5: _("after 5 minutes, unless seen"),

@@ -20,7 +20,7 @@ from games.matches.tables import tables
 from games.matches.tables.pace import TooOften
 from games.models import Block, Match, Message, Report, StaffAction, Study, Tag
 from games.people import following
-from taluva_site import limits
+from taluva_site.security import limits
 
 BACKEND = settings.AUTHENTICATION_BACKENDS[0]
 REPORTS = limits.Limit("report", 10, 600)

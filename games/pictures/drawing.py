@@ -24,9 +24,9 @@ from games.matches.tables.pace import Visitor
 from games.models import Match, State, Study
 from games.pictures import gallery
 from games.pictures.gallery import Still
-from taluva_site import limits
-from taluva_site.queue import enqueue
-from taluva_site.queue_lengths import free_places_for
+from taluva_site.queues.enqueue import enqueue
+from taluva_site.queues.queue_lengths import free_places_for
+from taluva_site.security import limits
 
 log = logging.getLogger("taluva.pictures")
 DRAW_STILL = "games.tasks.draw_picture"

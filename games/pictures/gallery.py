@@ -22,7 +22,7 @@ from games.contract import Game
 from games.matches import positions
 from games.models import Match, Study
 from games.pictures import rendering
-from taluva_site.file_cache import FileCache
+from taluva_site.utils.file_cache import FileCache
 
 log = logging.getLogger("taluva.pictures")
 MATCH, STUDY = "match", "study"

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
-from taluva_site.networks import network_of_client
+from taluva_site.http.networks import network_of_client
 
 
 def client_address(scope: dict[str, Any]) -> str:

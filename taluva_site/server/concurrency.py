@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext_lazy as _
 
-from taluva_site import problems
+from taluva_site.http import problem_details
 from taluva_site.server.bodies import Application, Message, Receive, Scope, Send
 from taluva_site.server.clients import client_address
 
@@ -115,7 +115,7 @@ def once(call: Callable[[], None]) -> Callable[[], None]:
 
 
 async def send_busy(scope: Scope, send: Send) -> None:
-    kind, body = problems.answer_without_site(scope["path"], 503, TOO_MANY_PEOPLE)
+    kind, body = problem_details.answer_without_site(scope["path"], 503, TOO_MANY_PEOPLE)
     headers = [
         *((b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())),
         *((b"retry-after", b"5"), (b"x-content-type-options", b"nosniff")),

@@ -10,8 +10,8 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from taluva_site import problems
-from taluva_site.networks import network_of
+from taluva_site.http import problem_details
+from taluva_site.http.networks import network_of
 from taluva_site.server.connections import connections
 
 # The address and all headers of a request, in bytes.
@@ -167,7 +167,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def refuse(self, status: HTTPStatus) -> None:
         """Answer without the site, unless another answer is on its way, and close."""
         if self.is_between_requests() and not self.transport.is_closing():
-            kind, body = problems.answer_without_site(self.url.decode("latin-1"), status)
+            kind, body = problem_details.answer_without_site(self.url.decode("latin-1"), status)
             again = b"retry-after: 5\r\n" if status == HTTPStatus.SERVICE_UNAVAILABLE else b""
             head = b"content-type: %b\r\nx-content-type-options: nosniff\r\nconnection: close\r\n" % kind.encode()
             length = b"content-length: %d\r\n\r\n" % len(body)

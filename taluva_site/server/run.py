@@ -19,7 +19,7 @@ from typing import Any
 
 import uvicorn
 
-from taluva_site import supervisor
+from taluva_site.operations import supervisor
 from taluva_site.server.connections import connections, raise_file_limit, room_for_connections
 from taluva_site.server.protocols import BoundedHttpProtocol, BoundedWebSocketProtocol
 

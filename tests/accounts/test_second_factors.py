@@ -18,7 +18,7 @@ from django.test import Client
 from accounts.mfa import MFAAdapter
 from accounts.models import User
 from games.tasks import seal_secrets
-from taluva_site import encryption
+from taluva_site.security import encryption
 from tests.accounts.authenticators import app_code
 from tests.accounts.conftest import confirm_again, log_in
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.api import auth, tokens
 from games.models import Token
 from games.people import moderation
-from taluva_site import limits
+from taluva_site.security import limits
 from tests.api.callers import ALL, V1, Caller, is_problem
 from tests.factories import (
     NOW,

@@ -26,7 +26,7 @@ from games.matches.tables.tables import SeatPlan
 from games.models import Match
 from games.models.token import Scope
 from games.notifications import urls as notice_urls
-from taluva_site import limits
+from taluva_site.security import limits
 from tests.factories import NOW, finished_match, open_table, people, played_on, running_match
 
 load_all_checks()

@@ -13,7 +13,9 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from games.api import auth, tables
-from taluva_site import limits, problems, urls
+from taluva_site import urls
+from taluva_site.http import problem_details
+from taluva_site.security import limits
 from tests.api.callers import Caller, is_problem
 from tests.factories import person
 
@@ -113,13 +115,13 @@ def test_a_body_that_is_too_large_is_a_problem(settings: Any) -> None:
 
 
 def test_the_documentation_itself_is_a_page() -> None:
-    assert not problems.is_for_program("/api/")
+    assert not problem_details.is_for_program("/api/")
     assert Client().get("/api/")["Content-Type"].startswith("text/html")
 
 
 def test_a_problem_can_be_built_before_there_is_a_request() -> None:
     """The limit of a body's size answers before Django has seen the request."""
-    assert problems.body(413) == (
+    assert problem_details.body(413) == (
         b'{"type": "about:blank", "title": "Request Entity Too Large", "status": 413,'
         b' "detail": "That request is too large. Send it in parts."}'
     )

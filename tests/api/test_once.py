@@ -20,7 +20,7 @@ from accounts.models.user import Kind
 from accounts.services.once import run_once
 from games.matches.tables import pace
 from games.models import Match, Message, Notice, Study
-from taluva_site import limits
+from taluva_site.security import limits
 from tests.api.callers import Caller
 from tests.factories import NOW, browser_of, open_table, people, person, running_match
 from tests.matches.tables.test_new_table import NEW_TABLE

@@ -16,7 +16,7 @@ from games.bots import program, protocol
 from games.taluva import rules
 from lab import arena
 from lab.program_side import ProgramSide
-from taluva_site.parallel import on_cores
+from taluva_site.utils.parallel import on_cores
 from tests.taluva.games import dealt, played
 
 ROOT = Path(__file__).parents[2]

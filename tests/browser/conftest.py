@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
 from games.models import Match
-from taluva_site import supervisor
+from taluva_site.operations import supervisor
 from tests.browser import chromium
 from tests.browser.players import Open, aside, context_of
 from tests.factories import people, running_match

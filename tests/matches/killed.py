@@ -11,11 +11,11 @@ from taluva_site.asgi import application as web
 __all__ = ["web"]
 # The apps are loaded only now.
 from games.matches.live import nudges
-from taluva_site import queue
+from taluva_site.queues import enqueue
 
 
 def die(*_what: object, **_more: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-nudges.debounce = queue.run_in_background = queue.debounce = die
+nudges.debounce = enqueue.run_in_background = enqueue.debounce = die

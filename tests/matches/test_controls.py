@@ -21,7 +21,7 @@ from games.history import studies
 from games.matches import talk
 from games.models import Match
 from games.notifications import notification_settings
-from taluva_site.characters import control_in, remove_controls
+from taluva_site.utils.characters import control_in, remove_controls
 from tests.accounts.conftest import confirm_again, log_in, new_person
 from tests.api.callers import Caller
 from tests.factories import NOW, finished_match, played, running_match

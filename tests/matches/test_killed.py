@@ -18,7 +18,7 @@ import msgpack
 import pytest
 import redis
 
-from taluva_site import supervisor
+from taluva_site.operations import supervisor
 from tests import databases, processes
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.matches import queries
 from games.models import Match, Visibility
-from taluva_site import paging
+from taluva_site.utils import paging
 from tests.factories import NOW, browser_of, finished_match, guest, level_bot, open_table, people, running_match
 from tests.history.test_archive import plan_of
 

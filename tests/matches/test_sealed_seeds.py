@@ -19,7 +19,7 @@ from django.test import Client
 from games.matches import positions, sealing
 from games.matches.tables import tables
 from games.models import Match, Order, State
-from taluva_site import encryption
+from taluva_site.security import encryption
 from tests import databases
 from tests.factories import NOW, finished_match, open_table, people, played, running_match
 from tests.processes import Hosted

@@ -35,7 +35,7 @@ from games.notifications.channels.webhooks import calls as webhook_calls
 from games.notifications.channels.webhooks import push
 from games.notifications.notification_settings import EVENTS
 from games.taluva.rules import Game
-from taluva_site import request_ids
+from taluva_site.http import request_ids
 from tests.factories import NOW, people, person, played_on, running_match
 from tests.matches.test_secrets import addresses, said
 from tests.notifications.conftest import gather, wants

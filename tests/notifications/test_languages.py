@@ -18,7 +18,7 @@ from games.models.notice import Event
 from games.notifications import planning
 from games.notifications.channels.mail import sending
 from games.notifications.channels.webhooks import calls
-from taluva_site import catalogues
+from taluva_site.translations import catalogues
 from tests import post
 from tests.factories import NOW, people
 from tests.notifications import happenings

@@ -23,8 +23,9 @@ from games.matches.tables.pace import Visitor
 from games.models import AnalysisRun, Match, Study
 from games.pictures import drawing, gallery, rendering
 from games.pictures.gallery import MATCH, STUDY, Still
-from taluva_site import limits, queue_lengths
-from taluva_site.networks import network_of
+from taluva_site.http.networks import network_of
+from taluva_site.queues import queue_lengths
+from taluva_site.security import limits
 from tests.factories import NOW, browser_of, guest, people, person, played_on, running_match
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from typing import Any
 
 import uvicorn
 
-from taluva_site import supervisor
+from taluva_site.operations import supervisor
 from taluva_site.server.connections import connections
 from taluva_site.server.run import configuration
 from tests import processes

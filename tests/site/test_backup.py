@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from taluva_site import environment, keys, supervisor
+from taluva_site import environment
+from taluva_site.operations import supervisor
+from taluva_site.security import key_check
 from tests import processes
 
 pytestmark = [pytest.mark.worker, pytest.mark.sqlite]  # PostgreSQL's own tools make its backups
@@ -85,7 +87,7 @@ def test_a_backup_goes_on_with_its_key_and_says_when_it_is_another(tmp_path: Pat
     (drill / "secret_key").write_text((var / "secret_key").read_text())
     with_key = manage(drill, "restore", str(file))
 
-    assert (without_key.returncode, without_key.stderr.strip()) == (0, keys.WRONG_KEY)
+    assert (without_key.returncode, without_key.stderr.strip()) == (0, key_check.WRONG_KEY)
     assert (with_key.returncode, with_key.stderr) == (0, "")
     assert shell(drill, LOOK) == "0"
 

@@ -7,7 +7,7 @@ from django.core.cache import caches
 from django.test import override_settings
 
 from taluva_site import settings as real
-from taluva_site.cache import SharedPoolClient
+from taluva_site.redis.cache import SharedPoolClient
 from tests import processes
 
 

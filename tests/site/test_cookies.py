@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from taluva_site.cookies import GRACE, MARK, MessagesCookie
+from taluva_site.http.cookies import GRACE, MARK, MessagesCookie
 from tests import processes
 from tests.accounts.conftest import PASSWORD, new_person
 from tests.site.test_environment import HOSTED
@@ -53,7 +53,8 @@ def former_login(user: User, settings: Any) -> str:
 def cookies_of(site_url: str) -> dict[str, Any]:
     """What the settings say about cookies at this address of the site."""
     program = (
-        "import json, django; django.setup(); from django.conf import settings as s; from taluva_site import cookies; "
+        "import json, django; django.setup(); from django.conf import settings as s; "
+        "from taluva_site.http import cookies; "
         f"print(json.dumps([[getattr(s, name) for name in {NAMES}], cookies.MessagesCookie.cookie_name]))"
     )
     environ = {**os.environ, **HOSTED, "SITE_URL": site_url, "DJANGO_SETTINGS_MODULE": "taluva_site.settings"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from taluva_site import encryption
+from taluva_site.security import encryption
 
 OLD, NEW = "old key " * 8, "new key " * 8
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from taluva_site import supervisor
+from taluva_site.operations import supervisor
 from taluva_site.server.connections import RESERVED_FILES
 from tests import processes
 from tests.site import serving

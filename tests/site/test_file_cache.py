@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from taluva_site.file_cache import FileCache
+from taluva_site.utils.file_cache import FileCache
 
 
 def names(folder: Path) -> list[str]:

@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.models import Mail
 from games.models import Notice
-from taluva_site import health
 from taluva_site.models import WriteProbe
+from taluva_site.operations import health
 from tests import processes
 from tests.factories import level_bot, person, running_match
 

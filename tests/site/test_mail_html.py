@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 
 from accounts.mails import compose_mail
-from taluva_site.mail_html import SHEETS, in_the_dark, mail_html
+from taluva_site.templating.mail_html import SHEETS, in_the_dark, mail_html
 from tests.site.templates import templates
 
 CLASS = re.compile(r'class="([\w -]+)"')

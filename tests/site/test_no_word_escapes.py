@@ -17,7 +17,7 @@ from games.matches import match_tags, talk
 from games.models import Match
 from games.registry import BOARDS
 from games.taluva.bots.levels import LADDER
-from taluva_site import catalogues
+from taluva_site.translations import catalogues
 from tests.factories import NOW, finished_match, mover, people, played_on, running_match
 from tests.matches.tables.test_new_table import NEW_TABLE
 from tests.pseudo import locale, wrapped

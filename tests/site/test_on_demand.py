@@ -11,8 +11,9 @@ import pytest
 from celery.app.task import Task
 
 from games.tasks import draw_animation, play_bot_turn
-from taluva_site import on_demand, queue, queue_lengths, supervisor
-from taluva_site.supervisor import Plan
+from taluva_site.operations import supervisor
+from taluva_site.operations.supervisor import Plan
+from taluva_site.queues import enqueue, on_demand, queue_lengths
 from taluva_site.tasks import call_workers
 
 
@@ -31,10 +32,10 @@ def waiting(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> None:
 
 def test_a_task_calls_the_worker_of_its_queue(called: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Task, "apply_async", lambda *_args, **_more: None)
-    queue.enqueue(play_bot_turn.name, 1, 2, 3)
+    enqueue.enqueue(play_bot_turn.name, 1, 2, 3)
     assert not list(called.parent.iterdir())
 
-    queue.enqueue(draw_animation.name, 1)
+    enqueue.enqueue(draw_animation.name, 1)
 
     assert list(called.parent.iterdir()) == [called]
 

@@ -4,7 +4,7 @@ import os
 import stat
 from pathlib import Path
 
-from taluva_site import private
+from taluva_site.security import private_files
 
 
 def modes(folder: Path) -> dict[str, str]:
@@ -26,7 +26,7 @@ def test_files_of_an_earlier_version_are_sealed(tmp_path: Path) -> None:
         file.touch()
         file.chmod(0o644)
     (var / "link").symlink_to(stranger)
-    private.seal(private.club_paths(var, var / "files", elsewhere / "other.sqlite3"))
+    private_files.seal(private_files.club_paths(var, var / "files", elsewhere / "other.sqlite3"))
 
     assert modes(var) == {"var": "0o700", "log": "0o700", "club.sqlite3": "0o600", "web.log": "0o600", "link": "0o777"}
     assert modes(elsewhere) == {
@@ -41,7 +41,7 @@ def test_files_of_an_earlier_version_are_sealed(tmp_path: Path) -> None:
 def test_every_process_with_the_settings_writes_for_itself_alone(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
-        private.keep_private()
+        private_files.keep_private()
         (tmp_path / "file").touch()
         (tmp_path / "folder").mkdir()
     finally:

@@ -12,7 +12,7 @@ import redis
 from django.db import transaction
 from django.test import override_settings
 
-from taluva_site import background, queue, queue_lengths
+from taluva_site.queues import background, enqueue, queue_lengths
 from taluva_site.tasks import heartbeat
 from tests import processes
 
@@ -22,12 +22,12 @@ from tests import processes
 def test_one_task_does_for_what_is_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     came = Event()
-    monkeypatch.setattr(queue, "enqueue", lambda task: (told.append(task), came.set()))
+    monkeypatch.setattr(enqueue, "enqueue", lambda task: (told.append(task), came.set()))
 
     for expected in (1, 2):
         for _ in range(3):
             with transaction.atomic():
-                queue.enqueue_once_on_commit(heartbeat.name)
+                enqueue.enqueue_once_on_commit(heartbeat.name)
                 assert len(told) == expected - 1
         assert came.wait(5)
         came.clear()

@@ -12,10 +12,11 @@ from django.core.cache import caches
 from django.test import override_settings
 
 from games.matches.live import nudges
-from taluva_site import queue, redis_link
 from taluva_site import settings as real
 from taluva_site.celery import app
-from taluva_site.redis_link import link
+from taluva_site.queues import enqueue
+from taluva_site.redis import redis_link
+from taluva_site.redis.redis_link import link
 from taluva_site.tasks import heartbeat
 from tests import processes
 
@@ -75,8 +76,8 @@ def test_a_task_is_left_to_the_sweep(
     with app.connection_for_write(address) as connection:
         monkeypatch.setattr(heartbeat, "delay", lambda: heartbeat.apply_async(connection=connection, retry=False))
         monkeypatch.setitem(app.conf, "task_always_eager", False)
-        timed("enqueue", lambda: queue.enqueue(heartbeat.name))
-        timed("enqueue, at once after", lambda: queue.enqueue(heartbeat.name))
+        timed("enqueue", lambda: enqueue.enqueue(heartbeat.name))
+        timed("enqueue, at once after", lambda: enqueue.enqueue(heartbeat.name))
 
     assert link.is_away()
     assert caplog.text.count("is left to the sweep") == 1

@@ -12,7 +12,7 @@ from django.core.management import call_command
 
 from accounts.management.commands import reencrypt
 from games.models import Match
-from taluva_site import encryption
+from taluva_site.security import encryption
 from tests.factories import people, running_match
 
 NEW = "new key " * 8

@@ -12,7 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import AsyncClient, Client, override_settings
 from django.urls import path
 
-from taluva_site import request_ids, urls
+from taluva_site import urls
+from taluva_site.http import request_ids
 
 log = logging.getLogger("taluva.test")
 NUMBER = re.compile(r"[0-9a-f]{8}")

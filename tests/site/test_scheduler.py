@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from taluva_site.celery import app
-from taluva_site.scheduler import ClockProofScheduler
+from taluva_site.queues.scheduler import ClockProofScheduler
 
 START = datetime(2026, 11, 19, 12, tzinfo=UTC)
 LEAPS = [timedelta(hours=26), timedelta(minutes=1), timedelta(days=400)]

@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
-from taluva_site import request_ids, sentry
 from taluva_site.environment import Misconfigured
+from taluva_site.http import request_ids
+from taluva_site.operations import sentry
 from tests.processes import ROOT
 
 DSN = "https://key@sentry.example/1"

@@ -19,8 +19,9 @@ from typing import BinaryIO
 import pytest
 
 from games.taluva.bots import engine
-from taluva_site import environment, supervisor
-from taluva_site.supervisor import Plan
+from taluva_site import environment
+from taluva_site.operations import supervisor
+from taluva_site.operations.supervisor import Plan
 from tests import processes
 
 pytestmark = [pytest.mark.worker, pytest.mark.sqlite]  # the embedded club

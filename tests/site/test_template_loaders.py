@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.template import Context, Engine
 
-from taluva_site.template_loaders import collapse
+from taluva_site.templating.loaders import collapse
 
 
 @pytest.mark.parametrize(
@@ -97,6 +97,6 @@ def test_the_tag_of_such_a_text_stands_in_one_line() -> None:
 )
 def test_pages_and_drawings_are_collapsed_and_mails_are_not(tmp_path: Path, suffix: str, compiled: str) -> None:
     (tmp_path / f"a.{suffix}").write_text("<p>\n  a\n  b\n</p>\n")
-    engine = Engine(dirs=[tmp_path], loaders=["taluva_site.template_loaders.Loader"])
+    engine = Engine(dirs=[tmp_path], loaders=["taluva_site.templating.loaders.Loader"])
 
     assert engine.get_template(f"a.{suffix}").render(Context()) == compiled

@@ -19,10 +19,10 @@ from django.utils import translation
 
 import games.taluva.rules
 from games.registry import RULES
-from taluva_site import catalogues, translations
+from taluva_site.translations import catalogues, extraction
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-TEMPLATE = (ROOT / translations.TEMPLATE).read_text()
+TEMPLATE = (ROOT / extraction.TEMPLATE).read_text()
 CATALOG = read_po(BytesIO(TEMPLATE.encode()))
 
 
@@ -65,10 +65,10 @@ def test_plurals_keep_both_forms(text: str, plural: str) -> None:
 
 
 def test_a_drawing_is_a_source_too() -> None:
-    found = list(translations.in_template('{% load i18n %}<title>{% translate "An island" %}</title>', Path("a.svg")))
+    found = list(extraction.in_template('{% load i18n %}<title>{% translate "An island" %}</title>', Path("a.svg")))
 
-    assert found == [translations.Found("An island", "a.svg")]
-    assert ".svg" in translations.SUFFIXES
+    assert found == [extraction.Found("An island", "a.svg")]
+    assert ".svg" in extraction.SUFFIXES
 
 
 def test_a_template_may_be_indented_as_it_likes() -> None:
@@ -80,7 +80,7 @@ def test_a_template_may_be_indented_as_it_likes() -> None:
           {% translate "Now" %}
    {% endif %}
 """
-    found = list(translations.in_template(source, Path("a.html")))
+    found = list(extraction.in_template(source, Path("a.html")))
 
     assert [each.text for each in found] == ["Made %(when)s.", "Now"]
 
@@ -88,10 +88,10 @@ def test_a_template_may_be_indented_as_it_likes() -> None:
 def test_only_boards_say_and_count() -> None:
     source = b'say("A shore."); count("%(n)d cell", "%(n)d cells", 2)'
 
-    in_board = list(translations.in_python(source, Path("games/taluva/board/new.py")))
+    in_board = list(extraction.in_python(source, Path("games/taluva/board/new.py")))
 
     assert [found.text for found in in_board] == ["A shore.", ("%(n)d cell", "%(n)d cells")]
-    assert list(translations.in_python(source, Path("games/bots/new.py"))) == []
+    assert list(extraction.in_python(source, Path("games/bots/new.py"))) == []
 
 
 def test_a_sentence_of_the_rules_is_no_docstring_and_no_key() -> None:
@@ -99,7 +99,7 @@ def test_a_sentence_of_the_rules_is_no_docstring_and_no_key() -> None:
         'def f(key):\n    """What it does."""\n    return {"apart": "Found it, then.", 1: f"No {key} here."}[key]\n'
     )
 
-    assert translations.sentences(source) == ["Found it, then."]
+    assert extraction.sentences(source) == ["Found it, then."]
 
 
 def messages_of_the_rules() -> set[str]:
@@ -133,14 +133,14 @@ def test_every_message_of_a_clause_and_every_option_is_in_the_template() -> None
 
 
 def test_the_template_is_the_same_each_time_and_up_to_date() -> None:
-    assert translations.template_text(ROOT) == TEMPLATE
+    assert extraction.template_text(ROOT) == TEMPLATE
     assert not re.search(r"\d{4}-\d\d-\d\d|POT-Creation|Last-Translator|:\d+$", TEMPLATE, re.MULTILINE)
 
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
     """The sources of the site in a folder where they may change."""
-    for name in (*translations.PYTHON, "templates", "locale"):
+    for name in (*extraction.PYTHON, "templates", "locale"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
@@ -174,7 +174,7 @@ def test_check_names_what_is_gone(sources: Path) -> None:
 def test_only_what_changed_is_compiled(tmp_path: Path) -> None:
     source = tmp_path / "eo" / "LC_MESSAGES" / "django.po"
     source.parent.mkdir(parents=True)
-    source.write_text(translations.HEADER + 'msgid "Tables"\nmsgstr "Tabloj"\n')
+    source.write_text(extraction.HEADER + 'msgid "Tables"\nmsgstr "Tabloj"\n')
 
     assert catalogues.compile_stale([tmp_path]) == [source]
     assert catalogues.compile_stale([tmp_path]) == []
@@ -187,7 +187,7 @@ def test_only_what_changed_is_compiled(tmp_path: Path) -> None:
 def test_the_command_compiles_what_django_then_says(tmp_path: Path) -> None:
     source = tmp_path / "locale" / "eo" / "LC_MESSAGES" / "django.po"
     source.parent.mkdir(parents=True)
-    source.write_text(translations.HEADER + 'msgid "Tables"\nmsgstr "Tabloj"\n')
+    source.write_text(extraction.HEADER + 'msgid "Tables"\nmsgstr "Tabloj"\n')
 
     call_command("translations", "compile", root=tmp_path, verbosity=0)
 

@@ -9,9 +9,9 @@ import pytest
 import redis
 from celery import Celery
 
-from taluva_site import redis_link
-from taluva_site.cache import ForgivingRedisCache
-from taluva_site.valkey import MOST_MEMORY
+from taluva_site.redis import redis_link
+from taluva_site.redis.cache import ForgivingRedisCache
+from taluva_site.redis.valkey import MOST_MEMORY
 from tests import processes
 
 pytestmark = pytest.mark.worker

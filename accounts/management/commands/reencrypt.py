@@ -4,8 +4,8 @@ from django.core.management.base import BaseCommand
 from django.db import models, transaction
 
 from accounts import mfa
-from taluva_site import encryption, keys
-from taluva_site.fields import Ciphertext, EncryptedTextField
+from taluva_site.security import encryption, key_check
+from taluva_site.security.fields import Ciphertext, EncryptedTextField
 
 BATCH = 500
 
@@ -14,7 +14,7 @@ class Command(BaseCommand):
     help = "Encrypt every stored secret with the present SECRET_KEY, so that former keys are needed no more."
 
     def handle(self, *args: object, **options: object) -> None:
-        number = mfa.encrypt_again() + sum(encrypt_again(model, field) for model, field in keys.encrypted_fields())
+        number = mfa.encrypt_again() + sum(encrypt_again(model, field) for model, field in key_check.encrypted_fields())
         self.stdout.write(f"{number} secrets are encrypted with the present key.")
 
 

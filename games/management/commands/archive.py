@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.history import archive_check, dumps, replaying
 from games.replays import Difference
-from taluva_site.progress import progress
+from taluva_site.utils.progress import progress
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import demo
 from games.history import dumps
-from taluva_site.progress import progress
+from taluva_site.utils.progress import progress
 
 
 class Command(BaseCommand):

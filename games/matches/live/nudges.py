@@ -15,8 +15,8 @@ from redis.exceptions import RedisError
 
 from accounts.models import User
 from games.models import Match, Seat
-from taluva_site.background import debounce, run_async
-from taluva_site.redis_link import ANSWER_WITHIN, link
+from taluva_site.queues.background import debounce, run_async
+from taluva_site.redis.redis_link import ANSWER_WITHIN, link
 
 log = logging.getLogger("taluva.nudges")
 # The seconds in which nudges wait for each other.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.matches import refusals
-from taluva_site import limits
+from taluva_site.security import limits
 
 TABLES = limits.Limit("tables", 60, 3600)
 INVITATIONS = limits.Limit("invitations", 60, 3600)

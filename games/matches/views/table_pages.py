@@ -39,7 +39,7 @@ from games.matches.views.game_choice import choose_game, known_game
 from games.models import Match
 from games.registry import BOARDS, RULES, Refusal, Rules
 from games.templatetags.boards import with_clauses
-from taluva_site import paging
+from taluva_site.utils import paging
 
 PAGE = 10
 GAMES = 9  # rows of three, where there is room

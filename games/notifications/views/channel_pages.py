@@ -21,7 +21,7 @@ from games.notifications.channels.webhooks.wire import NotDelivered
 from games.notifications.forms import BrowserForm, WebhookForm
 from games.notifications.localization import absolute_url
 from games.registry import Refusal
-from taluva_site import limits
+from taluva_site.security import limits
 
 TESTS = limits.Limit("webhook-test", 10, 600)
 

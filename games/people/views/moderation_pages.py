@@ -25,7 +25,7 @@ from games.matches.views.answers import MemberRequest, flash_message, see_other,
 from games.models import Match, Report, StaffAction
 from games.people import moderation
 from games.registry import Refusal
-from taluva_site.redirects import next_page
+from taluva_site.http.redirects import next_page
 
 MOST = 100
 TALK_SHOWN = 200

@@ -10,8 +10,9 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connections
 
-from taluva_site import keys, supervisor
 from taluva_site.management.commands import backup
+from taluva_site.operations import supervisor
+from taluva_site.security import key_check
 
 
 class Command(BaseCommand):
@@ -35,8 +36,8 @@ class Command(BaseCommand):
         new.replace(target)
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(f"{file} is the club's database now.{f' The one before is {kept}.' if kept else ''}")
-        if not keys.can_decrypt():
-            self.stderr.write(keys.WRONG_KEY)
+        if not key_check.can_decrypt():
+            self.stderr.write(key_check.WRONG_KEY)
         elif not settings.HOSTED:
             call_command("seal_secrets")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from taluva_site import catalogues, translations
+from taluva_site.translations import catalogues, extraction
 
 
 class Command(BaseCommand):
@@ -22,24 +22,24 @@ class Command(BaseCommand):
         actions[action](root)
 
     def extract_texts(self, root: Path) -> None:
-        target = root / translations.TEMPLATE
-        text = translations.template_text(root)
+        target = root / extraction.TEMPLATE
+        text = extraction.template_text(root)
         target.parent.mkdir(exist_ok=True)
         target.write_text(text)
-        self.stdout.write(f"{len(translations.texts_of(text))} texts are in {target}")
+        self.stdout.write(f"{len(extraction.texts_of(text))} texts are in {target}")
 
     def compile_catalogues(self, root: Path) -> None:
-        compiled = catalogues.compile_stale([root / translations.TEMPLATE.parent])
+        compiled = catalogues.compile_stale([root / extraction.TEMPLATE.parent])
         self.stdout.write(f"{len(compiled)} compiled: {', '.join(path.parts[-3] for path in compiled) or 'none'}")
 
     def check_template(self, root: Path) -> None:
         """Fails when the template is not what `extract` would write."""
-        target = root / translations.TEMPLATE
-        if target.exists() and target.read_text() == translations.template_text(root):
-            self.stdout.write(f"{translations.TEMPLATE} has all texts.")
+        target = root / extraction.TEMPLATE
+        if target.exists() and target.read_text() == extraction.template_text(root):
+            self.stdout.write(f"{extraction.TEMPLATE} has all texts.")
             return
-        lacking, excess = translations.difference(root)
+        lacking, excess = extraction.difference(root)
         listed = [*(f"+ {text}" for text in lacking), *(f"- {text}" for text in excess)]
         raise CommandError(
-            "\n".join([f"{translations.TEMPLATE} is behind the sources: manage.py translations extract", *listed])
+            "\n".join([f"{extraction.TEMPLATE} is behind the sources: manage.py translations extract", *listed])
         )

@@ -10,9 +10,14 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError
 
-from taluva_site import catalogues, environment, keys, on_demand, private, supervisor, valkey
+from taluva_site import environment
+from taluva_site.operations import supervisor
+from taluva_site.operations.supervisor import Plan
+from taluva_site.queues import on_demand
+from taluva_site.redis import valkey
+from taluva_site.security import key_check, private_files
 from taluva_site.server.connections import raise_file_limit
-from taluva_site.supervisor import Plan
+from taluva_site.translations import catalogues
 
 WORKER_OPTIONS = ["-c", "1", "-l", "warning", "--without-gossip", "--without-mingle"]
 
@@ -62,19 +67,19 @@ def prepare() -> None:
         raise CommandError(
             f"The club can't start: the database does not work ({str(error).strip()}). Look at {place}.", returncode=2
         ) from error
-    if not keys.can_decrypt():
-        print(keys.WRONG_KEY, file=sys.stderr)
+    if not key_check.can_decrypt():
+        print(key_check.WRONG_KEY, file=sys.stderr)
     elif not settings.HOSTED:  # no process of another version runs beside this one
         call_command("seal_secrets", verbosity=0)
     catalogues.compile_stale(settings.LOCALE_PATHS)
     call_command("collectstatic", interactive=False, verbosity=0)
-    private.seal(own_files())
+    private_files.seal(own_files())
 
 
 def own_files() -> list[Path]:
     database = settings.DATABASES["default"]
     file = Path(database["NAME"]) if database["ENGINE"].endswith("sqlite3") else None
-    return private.club_paths(Path(settings.VAR), settings.SHARED_FILES, file)
+    return private_files.club_paths(Path(settings.VAR), settings.SHARED_FILES, file)
 
 
 def plans(sock: int, var: Path) -> list[Plan]:

@@ -10,7 +10,7 @@ from games.matches import queries, talk
 from games.matches.tables import pace
 from games.models import Match
 from games.models.token import Scope
-from taluva_site.limits import Limit
+from taluva_site.security.limits import Limit
 from tests.factories import NOW, browser_of, finished_match, level_bot, open_table, people, running_match
 from tests.matches.tables.test_new_table import NEW_TABLE
 

@@ -14,7 +14,7 @@ from games.models import Delivery, Notice
 from games.models.notice import MAIL
 from games.notifications.channels.mail import gathering
 from games.notifications.notification_settings import Preferences
-from taluva_site.queue import enqueue_on_commit
+from taluva_site.queues.enqueue import enqueue_on_commit
 
 
 def deliveries_for(notice: Notice, preferences: Preferences) -> list[Delivery]:

@@ -22,7 +22,7 @@ from games.models.notice import LAST_WARNING, MAIL, DeliveryState, Event
 from games.notifications import notification_settings
 from games.notifications.notification_settings import Preferences
 from games.notifications.relevance import Relevance, drop_deliveries, relevance_for_people
-from taluva_site.background import run_logged
+from taluva_site.queues.background import run_logged
 
 SEND_MAIL = "games.tasks.send_mail"
 # One mail tells all of these, of all matches.

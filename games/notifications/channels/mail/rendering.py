@@ -23,7 +23,7 @@ from games.notifications.localization import absolute_url, localized_for
 from games.notifications.notification_settings import DIGEST, Preferences
 from games.notifications.sentences import Part
 from games.pictures import gallery
-from taluva_site.mail_html import mail_html
+from taluva_site.templating.mail_html import mail_html
 
 UNSUBSCRIBE = signing.Signer(salt="games.unsubscribe")
 # A mail has 100 KB at most. So many games are told whole, and the most urgent of them has its picture, of up to 75 KB.

@@ -11,7 +11,7 @@ from accounts.models import Webhook
 from games.models import Delivery, Notice
 from games.models.notice import DeliveryState
 from games.notifications.notification_settings import Preferences
-from taluva_site.queue import enqueue_on_commit
+from taluva_site.queues.enqueue import enqueue_on_commit
 
 
 def deliveries_for(notice: Notice, preferences: Preferences) -> list[Delivery]:

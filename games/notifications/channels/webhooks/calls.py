@@ -23,7 +23,7 @@ from games.notifications.channels.webhooks.message import Message, Target
 from games.notifications.channels.webhooks.wire import NotDelivered, post
 from games.notifications.localization import absolute_url, localized_for
 from games.notifications.relevance import drop_deliveries, relevance_for
-from taluva_site.slots import Slots
+from taluva_site.queues.slots import Slots
 
 LEASE = timedelta(minutes=2)
 SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)

@@ -15,8 +15,9 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from taluva_site import redis_link, trouble
 from taluva_site.models import WriteProbe
+from taluva_site.operations import outages
+from taluva_site.redis import redis_link
 
 log = logging.getLogger("taluva.health")
 HEARTBEAT = "heartbeat"
@@ -69,12 +70,12 @@ def check_write() -> Check:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
-        log.error("%s", trouble.for_host(error))
+        log.error("%s", outages.for_host(error))
         return Check("database", False, failure_detail(error, "does not answer"))
     try:
         save_probe()
     except DatabaseError as error:
-        log.error("%s", trouble.for_host(error))
+        log.error("%s", outages.for_host(error))
         return Check("database", False, failure_detail(error, "answers, but cannot be written: the log says why"))
     return room_on_disk() or Check("database", True, "answers and can be written")
 
@@ -91,7 +92,7 @@ def save_probe() -> None:
 
 
 def failure_detail(error: DatabaseError, otherwise: str) -> str:
-    return "cannot be written: its disk is full" if trouble.is_disk_full(error) else otherwise
+    return "cannot be written: its disk is full" if outages.is_disk_full(error) else otherwise
 
 
 def room_on_disk() -> Check | None:

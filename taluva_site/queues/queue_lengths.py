@@ -14,7 +14,7 @@ PRIORITIES = (0, 3, 6, 9)  # kombu's steps; 0 is taken first
 
 def count_tasks(queue: str, priority: int | None = None) -> int:
     """Return how many tasks wait there for a worker, or how many of one priority."""
-    from taluva_site import health  # its models need the apps, which a starting worker has not loaded yet
+    from taluva_site.operations import health  # its models need the apps, which a starting worker has not loaded yet
 
     options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     steps = PRIORITIES if priority is None else (priority,)

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models.lookups import Exact
 from django.db.models.query_utils import DeferredAttribute
 
-from taluva_site import encryption
+from taluva_site.security import encryption
 
 
 class Ciphertext:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from django.apps import apps
 from django.db import models
 
-from taluva_site.encryption import UndecryptableError
-from taluva_site.fields import EncryptedTextField
+from taluva_site.security.encryption import UndecryptableError
+from taluva_site.security.fields import EncryptedTextField
 
 WRONG_KEY = (
     "The secrets in this database were encrypted with another SECRET_KEY, so running games can't go on. "

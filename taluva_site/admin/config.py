@@ -6,4 +6,4 @@ from django.contrib.admin.apps import AdminConfig
 class ClubAdminConfig(AdminConfig):
     """Django's admin, with a site of ours (admin_site.py)."""
 
-    default_site = "taluva_site.admin_site.ClubAdminSite"
+    default_site = "taluva_site.admin.model_admin.ClubAdminSite"

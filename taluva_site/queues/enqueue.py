@@ -14,10 +14,10 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from taluva_site import on_demand
-from taluva_site.background import debounce, run_in_background
-from taluva_site.queue_lengths import queue_of
-from taluva_site.redis_link import link
+from taluva_site.queues import on_demand
+from taluva_site.queues.background import debounce, run_in_background
+from taluva_site.queues.queue_lengths import queue_of
+from taluva_site.redis.redis_link import link
 
 log = logging.getLogger("taluva.queue")
 # The seconds in which one task is enough.

@@ -18,7 +18,7 @@ from celery.signals import worker_ready
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from taluva_site import queue_lengths
+from taluva_site.queues import queue_lengths
 
 if TYPE_CHECKING:
     from celery.worker.consumer import Consumer

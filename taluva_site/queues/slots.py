@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.conf import settings
 from django.db import connections
 
-from taluva_site.background import run_logged
+from taluva_site.queues.background import run_logged
 
 
 class Slots:

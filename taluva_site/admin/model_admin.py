@@ -17,7 +17,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, URLResolver, path
 
-from taluva_site.admin_log import NumbersInLog
+from taluva_site.admin.log_entries import NumbersInLog
 
 # What Django's own list filters put behind the name of their field.
 ENDINGS = {"exact", "in", "isnull", "isempty", "gte", "gt", "lte", "lt", "year", "month", "day"}

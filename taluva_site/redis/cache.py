@@ -11,7 +11,7 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis import ConnectionPool
 from redis.exceptions import RedisError
 
-from taluva_site.redis_link import link
+from taluva_site.redis.redis_link import link
 
 log = logging.getLogger("taluva.cache")
 MISSING = object()

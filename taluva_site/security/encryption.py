@@ -58,5 +58,6 @@ def cipher_of(secrets: tuple[str, ...], purpose: str) -> MultiFernet:
 
 
 def derived_key(secret: str, purpose: str) -> bytes:
+    # Never renamed, whatever this module is called: what is stored could not be decrypted.
     label = f"taluva_site.encryption:{purpose}"
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=label.encode()).derive(secret.encode())

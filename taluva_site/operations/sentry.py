@@ -62,7 +62,7 @@ def options(dsn: str) -> dict[str, Any]:
 
 def scrub_event(event: Event, _hint: object) -> Event:
     """Return the event without whatever tells of a person; the request's number leads to its lines in the log."""
-    from taluva_site import request_ids
+    from taluva_site.http import request_ids
 
     kept = {name: value for name, value in event.items() if name in KEPT}
     if event.get("transaction_info", {}).get("source") == "url":  # a whole path, else a route or a task
