@@ -21,8 +21,8 @@ Text: TypeAlias = "str | tuple[str, ...]"
 TEMPLATE = Path("locale/django.pot")
 PYTHON = ("accounts", "games", "taluva_site")
 GAMES = Path("games")
-RULES_FILES = "*/rules/*.py"  # under GAMES, as are the boards
-BOARDS = ("boards/*.py", "*/board/*.py")
+RULES_FILES = "*/rules/**/*.py"  # under GAMES
+BOARDS = {"board", "boards"}  # folders under GAMES
 SUFFIXES = (".html", ".txt", ".svg")
 KEYWORDS: dict[str, object] = {
     "_": None,
@@ -88,7 +88,7 @@ def python_files(root: Path) -> Iterator[Path]:
 
 def in_python(source: bytes, path: Path) -> Iterator[Found]:
     """Yield the texts in calls of gettext and, in a board, of `say` and `count`."""
-    is_board = any(path.match(f"{GAMES}/{pattern}") for pattern in BOARDS)
+    is_board = path.parts[0] == GAMES.name and not BOARDS.isdisjoint(path.parts)
     keywords = KEYWORDS | (BOARD_KEYWORDS if is_board else {})
     for _line, text, _comments, context in extract(extract_python, BytesIO(source), keywords):  # type: ignore[arg-type]
         yield Found(text, path.as_posix(), context)

@@ -18,6 +18,7 @@ from django.test import override_settings
 from django.utils import translation
 
 import games.taluva.rules
+import games.volcanique.rules
 from games.registry import RULES
 from taluva_site.translations import catalogues, extraction
 
@@ -104,10 +105,11 @@ def test_a_sentence_of_the_rules_is_no_docstring_and_no_key() -> None:
 
 def messages_of_the_rules() -> set[str]:
     """The messages of all clauses and violations that the rules' modules hold, however deep in tables."""
-    modules = pkgutil.walk_packages(games.taluva.rules.__path__, "games.taluva.rules.")
+    packages = (games.taluva.rules, games.volcanique.rules)
     return {
         text
-        for module in modules
+        for package in packages
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
         for value in vars(importlib.import_module(module.name)).values()
         for text in held(value)
     }
