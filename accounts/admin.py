@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import Mail, User
 from accounts.models.user import PREFERENCES, name_key
 from accounts.services import names, rights

@@ -10,7 +10,7 @@ class AccountsConfig(AppConfig):
         from allauth.account.signals import email_confirmed, password_reset
         from django.contrib.auth.signals import user_logged_in
 
-        from accounts.outbox import oldest_untried
+        from accounts.mail.outbox import oldest_untried
         from taluva_site.http.cookies import mark_session
         from taluva_site.operations import health
 
@@ -32,8 +32,8 @@ def address_proved(request: Any, email_address: Any, **_others: Any) -> None:
 
 def password_was_reset(request: Any, user: Any, **_others: Any) -> None:
     """Log out everywhere, and show after the log-in that follows what goes on without a password."""
-    from accounts.adapter import RESET
-    from accounts.services import sessions
+    from accounts.login.adapter import RESET
+    from accounts.services import logouts
 
     request.session[RESET] = user.pk
-    sessions.end_sessions(user, but=request.session.session_key)
+    logouts.end_sessions(user, but=request.session.session_key)

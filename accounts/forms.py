@@ -18,9 +18,9 @@ from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from accounts.login.passkeys import AddPasskeyForm
 from accounts.models import User
 from accounts.models.user import LOOK, PREFERENCES, known_zone, name_key
-from accounts.passkeys import AddPasskeyForm
 from accounts.services import names, proof
 from taluva_site.utils.characters import NoControls
 

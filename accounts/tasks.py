@@ -6,7 +6,7 @@ from taluva_site.queues.enqueue import enqueue_on_commit
 
 @shared_task
 def send_mail(mail_id: int) -> None:
-    from accounts import outbox
+    from accounts.mail import outbox
 
     outbox.send_mail_now(mail_id=mail_id, now=timezone.now())
 
@@ -14,7 +14,7 @@ def send_mail(mail_id: int) -> None:
 @shared_task
 def sweep_mails() -> None:
     """Mails whose task was lost, or whose time has come again."""
-    from accounts import outbox
+    from accounts.mail import outbox
 
     now = timezone.now()
     outbox.date_back(now)
@@ -36,10 +36,10 @@ def tidy() -> None:
     """What has had its time: sessions that ended, mails that were sent long ago, keys of clicks, counts of mails."""
     from django.core.management import call_command
 
-    from accounts import outbox
-    from accounts.services import mail_limits, once
+    from accounts.mail import daily_limits, outbox
+    from accounts.services import once
 
     call_command("clearsessions")
     outbox.forget_old(now=timezone.now())
     once.forget_old(now=timezone.now())
-    mail_limits.forget_old(now=timezone.now())
+    daily_limits.forget_old(now=timezone.now())

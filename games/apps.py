@@ -5,7 +5,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from accounts.services import access, departures, exports, names, preferences
+        from accounts.services import access, account_deletion, exports, names, preferences
         from games.api import tokens
         from games.matches import bot_turns, notices
         from games.matches.clocks import calendar_changes
@@ -17,6 +17,6 @@ class GamesConfig(AppConfig):
         health.WAITING.append(notices.oldest_unplanned)
         names.reserve_names(bot_names())
         access.register_access(tokens.revoke_all)
-        departures.register_departure(games_departures.forget_player)
+        account_deletion.register_departure(games_departures.forget_player)
         exports.register_export(games_departures.further_rows)
         preferences.on_preferences_changed(lambda user, now: calendar_changes.follow_zone(user=user, now=now))

@@ -237,7 +237,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.login.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
@@ -254,7 +254,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-MFA_ADAPTER = "accounts.mfa.MFAAdapter"
+MFA_ADAPTER = "accounts.login.mfa.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
@@ -268,16 +268,16 @@ ACCOUNT_FORMS = {
 }
 MFA_FORMS = {
     "add_webauthn": "accounts.forms.PasskeyForm",
-    "authenticate_webauthn": "accounts.passkeys.AuthenticateForm",
+    "authenticate_webauthn": "accounts.login.passkeys.AuthenticateForm",
     "edit_webauthn": "accounts.forms.PasskeyNameForm",
-    "login_webauthn": "accounts.passkeys.LoginForm",
-    "reauthenticate_webauthn": "accounts.passkeys.ReauthenticateForm",
+    "login_webauthn": "accounts.login.passkeys.LoginForm",
+    "reauthenticate_webauthn": "accounts.login.passkeys.ReauthenticateForm",
 }
 ACCOUNT_RATE_LIMITS = {
     # Wrong passwords in a browser that is known for the person: as many as allauth allows a name.
     "login_known_device": "5/5m/key",
     "guest": "20/h/ip",
-    # Mails to one address are counted by accounts/services/mail_limits.py: allauth's count would let a stranger who
+    # Mails to one address are counted by accounts/mail/daily_limits.py: allauth's count would let a stranger who
     # asks again and again keep the owner from asking at all.
     "confirm_email": "",
     "reset_password": "20/m/ip",
@@ -285,8 +285,8 @@ ACCOUNT_RATE_LIMITS = {
 # Behind a proxy every visitor would share one limit, if the proxy's own address were counted.
 ALLAUTH_TRUSTED_PROXY_COUNT = ENVIRONMENT.trusted_proxies
 
-# All mail becomes a row first; the outbox sends it (accounts/outbox.py).
-EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+# All mail becomes a row first; the outbox sends it (accounts/mail/outbox.py).
+EMAIL_BACKEND = "accounts.mail.outbox.OutboxBackend"
 EMAIL_TIMEOUT = 15
 # Opens the inbox page of an embedded club from other machines; `manage.py up` makes a new one at each start.
 INBOX_KEY = "" if HOSTED else os.environ.get("INBOX_KEY", "")
@@ -343,7 +343,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "taluva_site.http.cookies.MessageStorage"
-SESSION_ENGINE = "accounts.sessions"
+SESSION_ENGINE = "accounts.session_engine"
 SESSION_COOKIE_AGE = int(timedelta(days=60).total_seconds())
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = "Lax"

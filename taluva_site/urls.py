@@ -38,7 +38,7 @@ urlpatterns = [
     path("", include("games.urls")),
 ]
 if not settings.HOSTED:
-    urlpatterns.append(path("inbox/", include("accounts.inbox_urls")))
+    urlpatterns.append(path("inbox/", include("accounts.mail.inbox_urls")))
 
 handler400 = "taluva_site.views.bad_request"
 handler403 = "taluva_site.views.permission_denied"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import Mail
 from games.models import Match
 from tests.notifications import letters

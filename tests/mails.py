@@ -127,7 +127,7 @@ def code() -> str:
     """One of the mails about accounts."""
     from django.conf import settings
 
-    from accounts.adapter import AccountAdapter
+    from accounts.login.adapter import AccountAdapter
 
     context = {
         "code": "ABCD-EFGH",

@@ -1,7 +1,7 @@
 from accounts.models.click import Click
 from accounts.models.mail import Mail
 from accounts.models.mail_slot import MailSlot
-from accounts.models.notices import CalendarEntry, NoticePreference, NoticeSettings, Webhook
+from accounts.models.notice_settings import CalendarEntry, NoticePreference, NoticeSettings, Webhook
 from accounts.models.session import SessionUser
 from accounts.models.user import User
 

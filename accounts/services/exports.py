@@ -14,7 +14,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import models
 
 from accounts.models import User
-from accounts.services import rows
+from accounts.services import user_rows
 
 Further = Callable[[User], Iterable[models.QuerySet[Any]]]
 FURTHER: list[Further] = []
@@ -54,9 +54,9 @@ def export_of(user: User) -> dict[str, Any]:
 
 def of_theirs(user: User) -> Iterator[models.QuerySet[Any]]:
     yield User._base_manager.filter(pk=user.pk)
-    for relation in rows.user_relations():
+    for relation in user_rows.user_relations():
         if str(relation.field) not in OF_OTHERS:
-            yield rows.rows_through(relation, user)
+            yield user_rows.rows_through(relation, user)
 
 
 def with_names(found: models.QuerySet[Any]) -> models.QuerySet[Any]:

@@ -75,7 +75,7 @@ def forgettable_guests(now: datetime) -> QuerySet[User]:
 @transaction.atomic
 def forget_guest(pk: int, now: datetime) -> None:
     """Forget the guest, unless they have come back or signed up in the meantime."""
-    from accounts.services import departures
+    from accounts.services import account_deletion
 
     if guest := forgettable_guests(now).select_for_update().filter(pk=pk).first():
-        departures.delete_account(user=guest, now=now)
+        account_deletion.delete_account(user=guest, now=now)

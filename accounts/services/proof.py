@@ -15,7 +15,7 @@ from django.db.models.functions import Lower
 
 from accounts.models import User
 from accounts.models.user import Kind
-from accounts.services import access, sessions
+from accounts.services import access, logouts
 
 
 def owner_of(address: str) -> User | None:
@@ -40,7 +40,7 @@ def settle_proof(*, proved: EmailAddress, session_key: str | None, now: datetime
     if not EmailAddress.objects.filter(user=user, verified=True).exclude(pk=proved.pk).exists():
         access.end_all(user=user, now=now)
         access.end_second_step(user=user)
-        sessions.end_sessions(user, but=session_key)
+        logouts.end_sessions(user, but=session_key)
     User.objects.filter(pk=user.pk, kind=Kind.GUEST).update(kind=Kind.PERSON)
 
 

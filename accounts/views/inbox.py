@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
+from accounts.mail import inbox_access
 from accounts.models import Mail
-from accounts.services import inbox_access
 
 # A mail has its styles inside, and may do nothing but be looked at.
 MAIL_POLICY = {

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.services import departures, exports
+from accounts.services import account_deletion, exports
 from accounts.views.going_on import login_required
 
 
@@ -38,7 +38,7 @@ def leave_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and request.POST.get("sure") == "yes":
         person = request.user
         logout(request)
-        departures.delete_account(user=person, now=timezone.now())
+        account_deletion.delete_account(user=person, now=timezone.now())
         messages.success(request, _("Your account was deleted. Thank you for playing."))
         return redirect("landing")
     unsure = request.method == "POST"

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.forms import SignupForm, zone_or_nothing
 from accounts.models import User
 from accounts.services import guests, once
-from accounts.sessions import TYPED_ADDRESS
+from accounts.session_engine import TYPED_ADDRESS
 from accounts.views.going_on import login_required
 from taluva_site.http.redirects import next_page
 

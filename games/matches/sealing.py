@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from accounts import mfa
+from accounts.login import mfa
 from games.models import Match, Order, State
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import User
 from games.matches.phrases import title_of
 from games.models import Notice, Seat, State

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Webhook
-from accounts.models.notices import WebhookKind, When
+from accounts.models.notice_settings import WebhookKind, When
 from games.matches.clocks.calendar_forms import HOURS
 from games.matches.queries import may_moderate
 from games.models.notice import Event

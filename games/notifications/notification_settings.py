@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import NoticePreference, NoticeSettings, User, Webhook
-from accounts.models.notices import When, new_token
+from accounts.models.notice_settings import When, new_token
 from games.matches import notices, refusals
 from games.matches.clocks.local import next_hour
 from games.models.notice import Event

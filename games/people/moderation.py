@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.models.user import Kind, name_key
-from accounts.services import rights, sessions
+from accounts.services import logouts, rights
 from games.matches import notices, refusals, user_texts
 from games.matches.live import nudges
 from games.matches.match_lock import locked
@@ -175,7 +175,7 @@ def end_visits(user: User) -> None:
     """Log a suspended user out everywhere. A guest's session is their only way back: it waits for them, of no use."""
     nudges.close_sockets(user)
     if not user.is_guest:
-        sessions.end_sessions(user)
+        logouts.end_sessions(user)
 
 
 def check_moderation(staff: User, why: str) -> str:

@@ -40,7 +40,7 @@ def confirm_again(client: Client) -> None:
 
 @pytest.fixture(autouse=True)
 def _outbox(settings: object) -> None:
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.outbox.OutboxBackend"
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import clear_url_caches
 from django.utils import timezone
 
-from accounts import mails, outbox
+from accounts.mail import compose, outbox
 from accounts.models import Mail, User
 from tests.accounts.authenticators import app_code
 from tests.accounts.conftest import PASSWORD, code_for, confirm_again, log_in, new_person
@@ -206,7 +206,7 @@ def test_the_admin_is_entered_by_the_door_of_the_site(client: Client) -> None:
 
 
 def a_mail(**values: object) -> Mail:
-    message = mails.compose_mail(
+    message = compose.compose_mail(
         subject="Your turn", text="Hello Anna,\n\nABCD-EFGH\n\nSee you soon", to="anna@example.org"
     )
     [mail] = outbox.queue_mail(message)

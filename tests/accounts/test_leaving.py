@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.models import Mail, User
 from accounts.models.user import Kind
-from accounts.services import departures, exports
+from accounts.services import account_deletion, exports
 from games.models import Delivery, Match, Notice, Order, Seat
 from tests.accounts.conftest import PASSWORD, confirm_again, log_in, new_person
 
@@ -148,7 +148,7 @@ def test_nothing_of_the_person_is_left_anywhere(client: Client) -> None:
     before = everything_in_the_database()
     assert {words[word] for word in words if word not in before} == set()
 
-    departures.delete_account(user=anna, now=timezone.now())
+    account_deletion.delete_account(user=anna, now=timezone.now())
 
     after = everything_in_the_database()
     assert {words[word] for word in words if word in after} == set()
@@ -203,7 +203,7 @@ def test_mails_from_before_the_address_was_known_go_and_those_to_a_claimed_addre
     assert Mail.objects.filter(to__iexact="anna@example.org").count() == 1
 
     for leaver in (mallory, anna):
-        departures.delete_account(user=leaver, now=timezone.now())
+        account_deletion.delete_account(user=leaver, now=timezone.now())
 
     assert list(Mail.objects.values_list("to", flat=True)) == ["ben@example.org"] * 2
 
@@ -243,7 +243,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
 @pytest.mark.django_db
 def test_the_row_that_stays_says_gone(client: Client) -> None:
     anna = a_full_life(client)
-    gone = departures.delete_account(user=anna, now=timezone.now())
+    gone = account_deletion.delete_account(user=anna, now=timezone.now())
 
     gone.refresh_from_db()
     assert gone.username.startswith("Gone ")
@@ -258,7 +258,7 @@ def test_who_has_gone_is_logged_out_everywhere(client: Client) -> None:
     log_in(client, anna)
     log_in(elsewhere, anna)
 
-    departures.delete_account(user=anna, now=timezone.now())
+    account_deletion.delete_account(user=anna, now=timezone.now())
 
     assert Session.objects.count() == 0
     assert [each.get("/account/").status_code for each in (client, elsewhere)] == [302, 302]
@@ -271,7 +271,7 @@ def test_a_reset_that_was_begun_is_forgotten(client: Client, anna: User) -> None
     other.post("/account/password/reset/", {"email": "ben@example.org"})
     assert Mail.objects.filter(user=anna).count() == 1
 
-    departures.delete_account(user=anna, now=timezone.now())
+    account_deletion.delete_account(user=anna, now=timezone.now())
 
     assert "anna@" not in everything_in_the_database().lower()
     assert [session.session_key for session in Session.objects.all()] == [other.session.session_key]
@@ -279,8 +279,8 @@ def test_a_reset_that_was_begun_is_forgotten(client: Client, anna: User) -> None
 
 @pytest.mark.django_db
 def test_leaving_twice_is_leaving_once(anna: User) -> None:
-    first = departures.delete_account(user=anna, now=timezone.now())
-    second = departures.delete_account(user=anna, now=timezone.now())
+    first = account_deletion.delete_account(user=anna, now=timezone.now())
+    second = account_deletion.delete_account(user=anna, now=timezone.now())
 
     assert first.username == second.username
 
@@ -376,7 +376,7 @@ def test_an_app_adds_rows_to_the_export(anna: User, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.django_db
 def test_the_export_of_who_has_gone_has_no_string_of_theirs(anna: User) -> None:
-    gone = departures.delete_account(user=anna, now=timezone.now())
+    gone = account_deletion.delete_account(user=anna, now=timezone.now())
     text = json.dumps(exports.export_of(gone), default=str)
 
     assert "nna" not in text

@@ -12,9 +12,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from accounts import outbox, tasks
+from accounts import tasks
+from accounts.mail import daily_limits, outbox
 from accounts.models import Mail, MailSlot, User
-from accounts.services import mail_limits
 from tests.accounts.conftest import PASSWORD, code_for, confirm_again, log_in
 from tests.accounts.test_signup import words
 
@@ -155,12 +155,12 @@ def test_what_one_is_told_of_the_own_account_is_not_limited(client: Client, anna
 def test_a_slot_is_taken_once(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two requests see the same slots free: the second takes the next one."""
     now = timezone.now()
-    mail_limits.take_one(("x",), 2, now)
+    daily_limits.take_one(("x",), 2, now)
     monkeypatch.setattr(MailSlot.objects, "filter", lambda **_where: MailSlot.objects.none())
 
-    mail_limits.take_one(("x",), 2, now)
-    with pytest.raises(mail_limits.SlotsUsedUpError):
-        mail_limits.take_one(("x",), 2, now)
+    daily_limits.take_one(("x",), 2, now)
+    with pytest.raises(daily_limits.SlotsUsedUpError):
+        daily_limits.take_one(("x",), 2, now)
     assert MailSlot.objects.count() == 2
 
 

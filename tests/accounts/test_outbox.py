@@ -15,7 +15,8 @@ from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends import smtp
 from django.utils import timezone
 
-from accounts import outbox, tasks
+from accounts import tasks
+from accounts.mail import outbox
 from accounts.models import Mail
 from tests import processes
 

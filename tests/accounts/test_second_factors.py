@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from accounts.mfa import MFAAdapter
+from accounts.login.mfa import MFAAdapter
 from accounts.models import User
 from games.tasks import seal_secrets
 from taluva_site.security import encryption

@@ -20,8 +20,8 @@ from django.utils import timezone
 from accounts import tasks
 from accounts.models import SessionUser, User
 from accounts.models.user import Kind
-from accounts.services import departures, guests, sessions
-from accounts.sessions import SessionStore
+from accounts.services import account_deletion, guests, logouts
+from accounts.session_engine import SessionStore
 from tests.accounts.conftest import PASSWORD, log_in, new_person
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_a_departure_ends_no_session_in_which_the_name_is_a_word(name: str) -> N
     guest.post("/account/guest/")
     stranger = User.objects.create_user(name, password=PASSWORD)
 
-    departures.delete_account(user=stranger, now=timezone.now())
+    account_deletion.delete_account(user=stranger, now=timezone.now())
 
     assert [browser.get("/account/").status_code for browser in (member, guest)] == [200, 200]
     assert Session.objects.count() == UserSession.objects.count() == 2
@@ -100,7 +100,7 @@ def test_a_departure_takes_what_names_the_leaver_out_of_the_session_of_another(a
         browser.post("/account/password/reset/", {"email": "anna@example.org"})
     assert SessionUser.objects.filter(user=anna).count() == 3
 
-    departures.delete_account(user=anna, now=timezone.now())
+    account_deletion.delete_account(user=anna, now=timezone.now())
 
     assert [browser.get("/account/").status_code for browser in (signing_up, resetting, nobody)] == [200, 200, 302]
     assert "anna" not in " ".join(repr(session.get_decoded()) for session in Session.objects.all())
@@ -111,7 +111,7 @@ def test_a_departure_reads_as_much_however_many_sessions_there_are(client: Clien
     anna, ben = new_person("Anna"), new_person("Ben")
     log_in(client, anna)
     with CaptureQueriesContext(connection) as few:
-        departures.delete_account(user=anna, now=timezone.now())
+        account_deletion.delete_account(user=anna, now=timezone.now())
     log_in(client, ben)
     for _number in range(30):
         Client().post("/account/password/reset/", {"email": "somebody@example.org"})
@@ -120,7 +120,7 @@ def test_a_departure_reads_as_much_however_many_sessions_there_are(client: Clien
         store["_auth_user_id"] = str(guest.pk)
         store.create()
     with CaptureQueriesContext(connection) as many:
-        departures.delete_account(user=ben, now=timezone.now())
+        account_deletion.delete_account(user=ben, now=timezone.now())
 
     assert len(many) == len(few)
     reads = [query["sql"] for query in many if "django_session" in query["sql"] and "SELECT" in query["sql"]]
@@ -133,14 +133,14 @@ def test_ending_sessions_may_spare_one(anna: User) -> None:
     log_in(two, anna)
     log_in(ben, new_person("Ben"))
 
-    sessions.end_sessions(anna, but=key_of(one))
+    logouts.end_sessions(anna, but=key_of(one))
 
     assert [browser.get("/account/").status_code for browser in (one, two, ben)] == [200, 302, 200]
     assert UserSession.objects.filter(user=anna).count() == 1
 
 
 def test_expired_sessions_go_with_their_rows_in_the_lists(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.sessions.BATCH", 2)
+    monkeypatch.setattr("accounts.session_engine.BATCH", 2)
     browsers = [Client() for _number in range(6)]
     for browser in browsers:
         log_in(browser, anna)
@@ -230,7 +230,7 @@ def test_forgetting_goes_on_behind_the_guest_at_whom_a_task_was_ended(
         if user == old[1]:
             raise SoftTimeLimitExceeded
 
-    monkeypatch.setattr(departures, "PARTINGS", [*departures.PARTINGS, endless])
+    monkeypatch.setattr(account_deletion, "PARTINGS", [*account_deletion.PARTINGS, endless])
 
     tasks.forget_old_guests()
     tasks.forget_old_guests(told[0])
@@ -244,7 +244,7 @@ def test_a_guest_who_comes_back_meanwhile_stays(monkeypatch: pytest.MonkeyPatch)
     def back(user: User, now: object) -> None:
         User.objects.filter(pk=two.pk).update(seen_at=timezone.now())
 
-    monkeypatch.setattr(departures, "PARTINGS", [*departures.PARTINGS, back])
+    monkeypatch.setattr(account_deletion, "PARTINGS", [*account_deletion.PARTINGS, back])
 
     guests.forget_old(now=timezone.now())
 

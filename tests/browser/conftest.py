@@ -45,7 +45,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 @pytest.fixture
 def site(transactional_db: None, settings: Any) -> Iterator[str]:
     """The address of the running site, on this test's database."""
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.outbox.OutboxBackend"
     with served() as address:
         settings.CSRF_TRUSTED_ORIGINS = [address]
         yield address

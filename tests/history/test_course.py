@@ -13,7 +13,7 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
-from accounts.services import departures
+from accounts.services import account_deletion
 from games.history import course, ratings
 from games.matches import play, positions
 from games.models import Analysis, Match, ProfileWishes, RatingChange, Visibility
@@ -180,7 +180,7 @@ def test_it_leads_to_the_other_games_of_its_players_and_of_both() -> None:
 
     for address in ("course/", ""):
         assert [link for link in both if link in page(match, address)] == both
-    departures.delete_account(user=User.objects.get(username="Ben"), now=NOW)
+    account_deletion.delete_account(user=User.objects.get(username="Ben"), now=NOW)
     assert page(gone, "course/").count("?player=") == 1
 
 

@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import departures
+from accounts.services import account_deletion
 from games import records
 from games.history import archive_check, dumps, ratings
 from games.history.views.dump_pages import Download
@@ -131,7 +131,7 @@ def test_its_checksum_is_that_of_the_file(games: list[Match]) -> None:
 def test_who_has_left_is_not_in_the_next_one(games: list[Match]) -> None:
     before = dumps.write_dump(now=NOW)
     assert "Ann" in content(before)["games.csv"]
-    departures.delete_account(user=User.objects.get(username="Ann"), now=NOW)
+    account_deletion.delete_account(user=User.objects.get(username="Ann"), now=NOW)
     after = dumps.write_dump(now=NOW + DAY)
 
     assert "Ann" not in "".join(content(after).values())

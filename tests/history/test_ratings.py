@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from openskill.models import PlackettLuce
 
 from accounts.models import User
-from accounts.services import departures
+from accounts.services import account_deletion
 from games.history import ratings
 from games.history.ratings import Result, Strength
 from games.matches import play
@@ -189,7 +189,7 @@ def test_who_leaves_the_club_leaves_the_others_ratings_as_they_come_out_anew() -
     ann, ben = people(2)
     ended(ann, ben)
     ratings.reckon_waiting()
-    departures.delete_account(user=ann, now=NOW)
+    account_deletion.delete_account(user=ann, now=NOW)
     ended(ben, ann, days=1)
     ratings.reckon_waiting()
 

@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from accounts.services import departures
+from accounts.services import account_deletion
 from games import records
 from games.history import studies
 from games.history import study_queries as reads
@@ -309,7 +309,7 @@ def test_whoever_leaves_takes_their_studies_and_their_name_along(ann: User) -> N
     ben = person("Ben")
     kept(ann, public=True), kept(ann)
     other = kept(ben, text=OVER.replace('"Ana"', '"Ann"'), public=True)
-    departures.delete_account(user=ann, now=NOW)
+    account_deletion.delete_account(user=ann, now=NOW)
 
     other.refresh_from_db()
     assert list(Study.objects.all()) == [other]
@@ -325,7 +325,7 @@ def test_whoever_leaves_under_a_word_of_records_changes_no_record(ann: User, nam
     study = kept(ann, public=True)
     stranger = User.objects.create_user(name)
 
-    departures.delete_account(user=stranger, now=NOW)
+    account_deletion.delete_account(user=stranger, now=NOW)
 
     study.refresh_from_db()
     assert study.record == OVER
@@ -337,7 +337,7 @@ def test_a_stranger_has_no_say_over_a_name_that_stood_there_before(ann: User) ->
     ana = person("Ana")
     after = kept(ann)
 
-    departures.delete_account(user=ana, now=NOW)
+    account_deletion.delete_account(user=ana, now=NOW)
 
     before.refresh_from_db(), after.refresh_from_db()
     assert (before.record, after.record) == (OVER, OVER.replace('[Seat0 "Ana"]', '[Seat0 "?"]'))
@@ -348,7 +348,7 @@ def test_a_name_is_blanked_at_its_seat_alone(ann: User) -> None:
     text = OVER.replace('[Seat0 "Ana"]', '[ Seat0  "Cleo" ]').replace("\n\n", '\n[Event "Cleo"]\n\n', 1)
     study = kept(ann, text=text)
 
-    departures.delete_account(user=cleo, now=NOW)
+    account_deletion.delete_account(user=cleo, now=NOW)
 
     study.refresh_from_db()
     assert study.record == text.replace('[ Seat0  "Cleo" ]', '[Seat0 "?"]')
@@ -360,7 +360,7 @@ def test_a_study_of_a_game_here_forgets_who_sat_there_under_an_earlier_name(ann:
     User.objects.filter(username="Kim").update(username="Kay", name_key="kay")
     study = kept(zoe, text=record)
 
-    departures.delete_account(user=User.objects.get(username="Kay"), now=NOW)
+    account_deletion.delete_account(user=User.objects.get(username="Kay"), now=NOW)
 
     study.refresh_from_db()
     assert study.record == record.replace('"Kim"', '"?"')

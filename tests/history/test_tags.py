@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from accounts.services import departures
+from accounts.services import account_deletion
 from games.history import archive
 from games.history.archive import Wish
 from games.matches import match_tags, refusals
@@ -165,7 +165,7 @@ def test_programs_tag_too(over: Match, sitters: list[User]) -> None:
 
 def test_tags_go_with_who_made_them(over: Match, sitters: list[User]) -> None:
     tagged(over, sitters[0], "anna's triumph")
-    departures.delete_account(user=sitters[0], now=NOW)
+    account_deletion.delete_account(user=sitters[0], now=NOW)
 
     assert not Tag.objects.exists()
 

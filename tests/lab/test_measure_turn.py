@@ -18,7 +18,9 @@ def test_the_files_of_a_turn() -> None:
     assert {"(the rules)", "static/js/live.js", "games/matches/play.py", "games/matches/queries.py"} <= set(
         found["follow"][screen]
     )
-    assert {"accounts/outbox.py", "games/sweeping.py", "templates/games/mail/notice.txt"} <= set(found["follow"][mail])
+    assert {"accounts/mail/outbox.py", "games/sweeping.py", "templates/games/mail/notice.txt"} <= set(
+        found["follow"][mail]
+    )
     assert "games/models/match.py" in found["run"][screen]
     assert "games/models/match.py" not in found["follow"][screen]
     assert all((ROOT / path).is_file() for paths in found["run"].values() for path in paths if path[0] != "(")

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User, Webhook
-from accounts.models.notices import WebhookKind
+from accounts.models.notice_settings import WebhookKind
 from games.api import tokens
 from games.history import studies
 from games.matches import bot_turns, match_tags, play

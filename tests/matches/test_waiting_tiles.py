@@ -21,7 +21,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import Mail, User, Webhook
 from accounts.services import exports
 from games.api import tokens

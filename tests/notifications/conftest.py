@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import Mail, NoticePreference, NoticeSettings, User
 from accounts.models.mail import MailState
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games.notifications import planning
 from games.notifications.channels.mail import gathering, sending
 from games.notifications.notification_settings import EVENTS

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from django.urls import resolve
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import Mail
 from games.models import Match
 from tests.post import text_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games.matches import notices
 from games.models.notice import DeliveryState, Event
 from games.notifications import notification_settings

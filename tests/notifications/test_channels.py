@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User, Webhook
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games.matches import notices
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Mail, Webhook
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games import tasks
 from games.matches import notices
 from games.models import Delivery, Match, Notice

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from accounts import bounces
+from accounts.mail import bounces
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games import sweeping
 from games.matches import notices, play, queries, talk
 from games.matches.tables import tables

@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import Mail
 from accounts.models.mail import MailState
-from accounts.services import departures
+from accounts.services import account_deletion
 from games.matches import play
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
@@ -48,7 +48,7 @@ def test_what_others_were_told_forgets_the_name_and_what_waits_is_said_anew(
     refused = set(Mail.objects.filter(pk__in=waiting).values_list("subject", flat=True))
     assert {"You won: Taluva with Ann", "You won: Taluva with Cleo"} <= refused
 
-    gone = departures.delete_account(user=ann, now=NOW)
+    gone = account_deletion.delete_account(user=ann, now=NOW)
     sending.send_mails(waiting, now=NOW + 3 * HOUR)
 
     bens = Mail.objects.filter(user=ben)
@@ -72,7 +72,7 @@ def test_mail_about_somebody_alone_who_left_does_not_go_out(letters: post.Letter
     mail.refresh_from_db()
     assert mail.subject.startswith("Ann joined")
 
-    departures.delete_account(user=ann, now=NOW)
+    account_deletion.delete_account(user=ann, now=NOW)
     sending.send_mails([mail.pk], now=NOW + 2 * HOUR)
 
     assert list(Mail.objects.values_list("pk", "state", "subject")) == [(mail.pk, MailState.DROPPED, "")]
@@ -88,7 +88,7 @@ def test_mail_about_a_game_that_has_its_name_from_who_left_goes_blank(delivered:
     play.resign_match(match_id=again.pk, player=cleo, now=NOW)
     assert [mail for mail in delivered(NOW + HOUR) if mail.user == ben and "Quince" in mail.subject]
 
-    departures.delete_account(user=ann, now=NOW)
+    account_deletion.delete_account(user=ann, now=NOW)
 
     assert not [mail for mail in Mail.objects.filter(user=ben) if "Quince" in mail.subject + mail.text + mail.html]
     again.refresh_from_db()
@@ -100,7 +100,7 @@ def test_a_game_keeps_the_name_that_another_gave_it() -> None:
     old = play.resign_match(match_id=running_match(ben, ann, name="Quince").pk, player=ann, now=NOW)
     again = tables.offer_rematch(match_id=old.pk, user=ann, now=NOW)
 
-    departures.delete_account(user=ann, now=NOW)
+    account_deletion.delete_account(user=ann, now=NOW)
 
     old.refresh_from_db(), again.refresh_from_db()
     assert [old.name, again.name] == ["Quince", "Quince"]

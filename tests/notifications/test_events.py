@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Mail, User
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games.matches import notices
 from games.models import Delivery, Match, Notice
 from games.models.notice import Event

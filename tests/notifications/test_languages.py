@@ -13,7 +13,7 @@ import pytest
 from django.utils import translation
 
 from accounts.models import Mail, User
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games.models.notice import Event
 from games.notifications import planning
 from games.notifications.channels.mail import sending

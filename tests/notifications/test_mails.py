@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Mail, NoticePreference, User
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games import sweeping
 from games.boards import Sight
 from games.contract import Game

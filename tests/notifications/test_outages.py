@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games.matches import play
 from games.matches.clocks import calendar_changes, seat_clocks
 from games.models import Match

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import CalendarEntry, NoticePreference, NoticeSettings, User
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games import sweeping
 from games.matches import notices
 from games.models import By, Seat
@@ -159,7 +159,7 @@ def test_who_comes_back_while_the_late_turn_waits_is_told_who_plays_it(client: C
 
 
 def test_paused_address_is_told_and_taken_up_again(client: Client, ben: User) -> None:
-    from accounts import bounces
+    from accounts.mail import bounces
 
     bounces.pause_address(ben, ben.email, "550 no such user")
     told = client.get("/notices/").content.decode()

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games import sweeping
 from games.matches import play
 from games.models import Delivery, Notice

@@ -11,7 +11,7 @@ from django.apps import apps
 
 from accounts.models import Mail
 from accounts.models.mail import SEND_MAIL, MailState
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games.models.notice import Event
 from games.notifications.channels.mail import sending
 from tests import post

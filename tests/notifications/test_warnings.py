@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.models import Mail, User
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games import sweeping
 from games.matches import play
 from games.matches.clocks import seat_clocks

@@ -16,7 +16,7 @@ import standardwebhooks
 from django.test import Client
 
 from accounts.models import Mail, Webhook
-from accounts.models.notices import WebhookKind, When
+from accounts.models.notice_settings import WebhookKind, When
 from games.matches import notices
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event

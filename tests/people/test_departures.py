@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from accounts.models import User
-from accounts.services import departures
+from accounts.services import account_deletion
 from games.matches import bot_turns, play
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
@@ -24,7 +24,7 @@ def test_leaving_resigns_what_runs_and_withdraws_what_is_open() -> None:
     three = running_match(ann, ben, cleo)
     own, joined = open_table(ann), open_table(ben, SeatPlan(user=ann), SeatPlan())
 
-    departures.delete_account(user=ann, now=NOW)
+    account_deletion.delete_account(user=ann, now=NOW)
 
     assert states(two, three, own, joined) == [State.FINISHED, State.RUNNING, State.CANCELLED, State.OPEN]
     assert Match.objects.get(pk=two.pk).seats.get(user=ben).place == 1
@@ -38,7 +38,7 @@ def test_a_bot_goes_on_for_who_leaves_where_one_was_to_stand_in() -> None:
     match = running_match(ann, ben, cleo, **with_bot)
     lost = play.resign_match(match_id=running_match(ann, ben, cleo, **with_bot).pk, player=ann, now=NOW)
 
-    departures.delete_account(user=ann, now=NOW)
+    account_deletion.delete_account(user=ann, now=NOW)
     bot_turns.play_turn(match_id=match.pk, number=1, seat=0)
 
     turn, seat = match.turns.get(), match.seats.get(index=0)
@@ -61,7 +61,7 @@ def test_a_table_that_starts_at_that_moment_is_resigned(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(tables, "leave_table", too_late)
 
-    assert departures.delete_account(user=ben, now=NOW).is_gone
+    assert account_deletion.delete_account(user=ben, now=NOW).is_gone
     assert states(match) == [State.RUNNING]
     assert match.turns.get().text.startswith("resign")
 

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import departures
+from accounts.services import account_deletion
 from games.history import dumps, ratings, studies
 from games.matches import match_tags, play, positions, queries, talk
 from games.matches.tables import tables
@@ -112,7 +112,7 @@ def test_nothing_of_who_has_left_is_told_anywhere_and_the_game_still_replays(lef
     assert {string for string, places in before.items() if places} >= {NAME, FORMER, SAID, TITLE, TAG}
     assert {match.get_absolute_url(), "/archive/", "games.csv", "/studies/"} <= set(before[NAME] + before[TITLE])
 
-    departures.delete_account(user=ann, now=NOW + timedelta(days=1))
+    account_deletion.delete_account(user=ann, now=NOW + timedelta(days=1))
 
     after = everything(match)
     assert traces(after) == {string: [] for string in before}

@@ -10,8 +10,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.models import NoticePreference, User, Webhook
-from accounts.models.notices import WebhookKind
-from accounts.services import departures
+from accounts.models.notice_settings import WebhookKind
+from accounts.services import account_deletion
 from games.api import tokens
 from games.matches import play
 from games.models import Delivery
@@ -109,7 +109,7 @@ def test_the_stop_link_of_a_mail_stops_mails_of_the_suspended_and_nothing_of_who
     suspend(ann)
     answers = [Client().post(path).status_code]
     assert list(NoticePreference.objects.values_list("user", "event", "when")) == [(ann.pk, Event.ENDED, "never")]
-    departures.delete_account(user=ann, now=NOW)
+    account_deletion.delete_account(user=ann, now=NOW)
     answers.append(Client().post(path).status_code)
 
     assert answers == [200, 404]

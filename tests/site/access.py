@@ -26,9 +26,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from accounts import mails, outbox
+from accounts.mail import compose, outbox
 from accounts.models import User, Webhook
-from accounts.models.notices import WebhookKind
+from accounts.models.notice_settings import WebhookKind
 from games.api import tokens
 from games.api.site import api
 from games.history import studies
@@ -302,7 +302,7 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
     add_rows_for_staff(ann, ben, matches)
     hook = Webhook(user=ann, kind=WebhookKind.JSON, url="https://127.0.0.1:9/", events=["your-turn"])
     calls.add_webhook(hook)
-    letter = mails.compose_mail(subject="Hello", text="Hello Ann,\n\nABCD-EFGH\n\nSee you soon", to=ann.email)
+    letter = compose.compose_mail(subject="Hello", text="Hello Ann,\n\nABCD-EFGH\n\nSee you soon", to=ann.email)
     content_type = ContentType.objects.get_for_model(Match)
     return {
         "/account/2fa/webauthn/keys/": {"pk": Authenticator.objects.get(user=ann, type="webauthn").pk},

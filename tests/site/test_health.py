@@ -11,7 +11,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import Mail
 from games.models import Notice
 from taluva_site.models import WriteProbe

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from accounts.mails import compose_mail
+from accounts.mail.compose import compose_mail
 from taluva_site.templating.mail_html import SHEETS, in_the_dark, mail_html
 from tests.site.templates import templates
 

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client, override_settings
 from django.utils import translation
 
-from accounts import mails
+from accounts.mail import compose
 from games.history import studies
 from games.matches import match_tags, talk
 from games.models import Match
@@ -202,7 +202,7 @@ def test_a_refusal_of_the_rules_is_translated() -> None:
 def test_error_pages_and_mails_name_their_language() -> None:
     offline = Client().get("/offline/", headers={"accept-language": PSEUDO}).content.decode()
     with translation.override(PSEUDO):
-        mail = mails.html_of("Subject", "Text")
+        mail = compose.html_of("Subject", "Text")
 
     assert [text.count(f'<html lang="{PSEUDO}"') for text in (offline, mail)] == [1, 1]
 

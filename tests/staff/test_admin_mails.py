@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _outbox(settings: Any) -> None:
-    settings.EMAIL_BACKEND = "accounts.outbox.OutboxBackend"
+    settings.EMAIL_BACKEND = "accounts.mail.outbox.OutboxBackend"
 
 
 def reset_mail_of(user: User) -> Mail:

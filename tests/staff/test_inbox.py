@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 
-from accounts import mails, outbox
+from accounts.mail import compose, outbox
 from accounts.models import Mail, User
 from tests.accounts.conftest import new_person
 from tests.factories import guest
@@ -27,7 +27,7 @@ def _network(settings: Any) -> None:
 
 
 def mail_to(address: str, user: User | None = None) -> Mail:
-    message = mails.compose_mail(subject=f"For {address}", text=f"Hello Anna,\n\n{CODE}\n\nSee you soon", to=address)
+    message = compose.compose_mail(subject=f"For {address}", text=f"Hello Anna,\n\n{CODE}\n\nSee you soon", to=address)
     return outbox.queue_mail(message, user_id=user.pk if user else None)[0]
 
 
@@ -132,7 +132,7 @@ def test_guests_find_no_mail_of_others() -> None:
 
 
 def test_a_newcomer_at_the_machine_finds_the_code_without_a_key(settings: Any) -> None:
-    settings.EMAIL_BACKEND, settings.INBOX_KEY = "accounts.outbox.OutboxBackend", ""
+    settings.EMAIL_BACKEND, settings.INBOX_KEY = "accounts.mail.outbox.OutboxBackend", ""
     client = browser("127.0.0.1", "localhost:8000")
     client.post("/account/signup/", {"username": "Anna", "email": "anna@example.org", "password1": "three tall towers"})
     mail = Mail.objects.get(to="anna@example.org")

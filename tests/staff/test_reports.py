@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import Mail, User
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games.matches import notices, talk
 from games.matches.tables import pace
 from games.models import Message, Notice, Report

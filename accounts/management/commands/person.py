@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.management.commands.staff import find_member
 from accounts.models import User
-from accounts.services import departures, exports
+from accounts.services import account_deletion, exports
 
 
 class Command(BaseCommand):
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             raise CommandError(f"{name} is a bot of the club.")
         if not yes and not is_sure(name):
             raise CommandError("Nothing was erased.")
-        gone = departures.delete_account(user=user, now=timezone.now())
+        gone = account_deletion.delete_account(user=user, now=timezone.now())
         self.stdout.write(f"{name} is erased, and is called {gone} in the games that stay. Backups still hold them.")
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.core.management.base import BaseCommand
 from django.db import models, transaction
 
-from accounts import mfa
+from accounts.login import mfa
 from taluva_site.security import encryption, key_check
 from taluva_site.security.fields import Ciphertext, EncryptedTextField
 

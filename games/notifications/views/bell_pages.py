@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from accounts import bounces
+from accounts.mail import bounces
 from accounts.models import User
 from accounts.models.user import Kind
 from accounts.views.going_on import login_required

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import NoticeSettings, User, Webhook
-from accounts.models.notices import WebhookKind
+from accounts.models.notice_settings import WebhookKind
 from accounts.templatetags.browsers import browser
 from accounts.views.going_on import login_required, proof_required
 from games.matches.views.answers import MemberRequest, flash_message, see_other

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.services import access, sessions
+from accounts.services import access, logouts
 from accounts.views.going_on import login_required, proof_required
 from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.notifications import notification_settings
@@ -38,7 +38,7 @@ def access_list(request: MemberRequest) -> HttpResponse:
 def access_end(request: MemberRequest) -> HttpResponse:
     """End tokens, feeds, browsers, webhooks and other sessions. Passkeys stay: they may be the only second step."""
     access.end_all(user=request.user, now=timezone.now())
-    sessions.end_sessions(request.user, but=request.session.session_key)
+    logouts.end_sessions(request.user, but=request.session.session_key)
     flash_message(
         request, _("All tokens, feeds, browsers and webhooks are revoked, and you are logged out everywhere else.")
     )

@@ -12,7 +12,7 @@ from asgiref.testing import ApplicationCommunicator
 from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.services import departures
+from accounts.services import account_deletion
 from games.matches.live import onlookers
 from games.matches.live.routing import websocket_urlpatterns
 from games.models import Match
@@ -43,7 +43,7 @@ def suspended(user: Any) -> None:
 
 
 def left(user: Any) -> None:
-    departures.delete_account(user=user, now=NOW)
+    account_deletion.delete_account(user=user, now=NOW)
 
 
 @sync_to_async

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Mail, User
-from accounts.models.notices import When
+from accounts.models.notice_settings import When
 from games.matches import play, refusals, talk
 from games.matches.tables import cancelling
 from games.models import Match, Notice, State

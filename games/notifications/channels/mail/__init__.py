@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from accounts import outbox
-from accounts.models.notices import When
+from accounts.mail import outbox
+from accounts.models.notice_settings import When
 from games.models import Delivery, Notice
 from games.models.notice import MAIL
 from games.notifications.channels.mail import gathering

@@ -15,7 +15,7 @@ from functools import partial
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import Mail
 from games.models import Delivery
 from games.models.notice import LAST_WARNING, MAIL, DeliveryState, Event

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import Mail, User
 from games.models import Delivery, Match, Notice
 from games.models.notice import Event

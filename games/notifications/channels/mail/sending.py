@@ -12,7 +12,7 @@ from datetime import datetime
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from accounts import outbox
+from accounts.mail import outbox
 from accounts.models import Mail
 from games.models import Delivery
 from games.models.notice import DeliveryState

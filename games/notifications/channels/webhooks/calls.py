@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.models import User, Webhook
-from accounts.models.notices import WebhookKind
+from accounts.models.notice_settings import WebhookKind
 from accounts.services.locking import lock_user
 from games.matches import notices, refusals
 from games.models import Delivery

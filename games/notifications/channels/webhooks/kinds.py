@@ -1,6 +1,6 @@
 """The kinds of webhooks, and how each spells a message."""
 
-from accounts.models.notices import WebhookKind
+from accounts.models.notice_settings import WebhookKind
 from games.notifications.channels.webhooks import discord, ntfy, push, signed, slack
 from games.notifications.channels.webhooks.message import BuildRequest
 

@@ -9,7 +9,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import UpdateError
 
 from accounts.models import SessionUser, User
-from accounts.sessions import SessionStore, delete_sessions, users_named_in
+from accounts.session_engine import SessionStore, delete_sessions, users_named_in
 
 
 def end_sessions(user: User, *, but: str | None = None) -> None:

@@ -16,9 +16,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import backends, mails, outbox
+from accounts import backends
+from accounts.mail import compose, daily_limits, outbox
 from accounts.models import User
-from accounts.services import devices, mail_limits, proof
+from accounts.services import devices, proof
 from taluva_site.http import redirects
 
 # What strangers can have sent to an address, whether it has an account or not.
@@ -58,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def get_login_stages(self) -> list[str]:
-        ours = {"allauth.account.stages.EmailVerificationStage": "accounts.stages.ProofStage"}
+        ours = {"allauth.account.stages.EmailVerificationStage": "accounts.login.stages.ProofStage"}
         return [ours.get(path, path) for path in super().get_login_stages()]
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -118,7 +119,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def count(self, address: str) -> None:
         """Lead back to the page that asked for the mail, if the address had enough of them today."""
         request, ip = self.request, self.get_client_ip(self.request)
-        if not mail_limits.take_slot(request, address=address, ip=ip, now=timezone.now()):
+        if not daily_limits.take_slot(request, address=address, ip=ip, now=timezone.now()):
             messages.error(request, TOO_MANY)
             raise ImmediateHttpResponse(redirect(request.get_full_path()))
 
@@ -128,7 +129,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return the text from its template; the HTML from the text."""
         subject = render_to_string(f"{template_prefix}_subject.txt", context)
         text = render_to_string(f"{template_prefix}_message.txt", context)
-        return mails.compose_mail(subject=subject, text=text, to=email, headers=headers)
+        return compose.compose_mail(subject=subject, text=text, to=email, headers=headers)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Into the outbox, with the person it is for: an export shows it, leaving the club erases it.

@@ -26,7 +26,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts import bounces
+from accounts.mail import bounces
 from accounts.models import Mail
 from accounts.models.mail import SEND_MAIL, MailState, new_key
 from taluva_site.queues.enqueue import enqueue_on_commit

@@ -17,7 +17,7 @@ from django.db.models.functions import Cast, Lower
 
 from accounts.models import Mail, User
 from accounts.models.user import Kind, name_key
-from accounts.services import rows, sessions
+from accounts.services import logouts, user_rows
 
 Parting = Callable[[User, datetime], None]
 PARTINGS: list[Parting] = []
@@ -42,8 +42,8 @@ def delete_account(*, user: User, now: datetime) -> User:
     for parting in PARTINGS:
         parting(user, now)
     delete_mails(user)
-    sessions.end_sessions(user)
-    for owned in rows.owned_rows(user):
+    logouts.end_sessions(user)
+    for owned in user_rows.owned_rows(user):
         owned.delete()
     return anonymous_values(user, now)
 
@@ -61,7 +61,7 @@ def delete_mails(user: User) -> None:
 
 def blank_traces(user: User) -> None:
     """Blank what the admin's log says of the person's rows. It calls them by number; it may hold what a host wrote."""
-    for found in rows.all_about(user):
+    for found in user_rows.all_about(user):
         keys = found.annotate(pk_text=Cast("pk", models.TextField())).values("pk_text")
         names = found.model._meta
         about = LogEntry.objects.filter(content_type__app_label=names.app_label, content_type__model=names.model_name)
