@@ -9,8 +9,9 @@ from functools import partial
 from itertools import pairwise
 
 from bench.yardsticks import Measure, chess_perft_leaves, chess_perft_nodes, chess_random_plies, seconds_each
-from games.taluva.rules import Game, Options, building, ending, notation, placement
-from games.taluva.rules.notation import Turn
+from games.taluva.rules import Game, Options, building, ending, placement
+from games.taluva.rules.formats import notation
+from games.taluva.rules.formats.notation import Turn
 from games.taluva.rules.rules import start_game
 
 GAMES = 8

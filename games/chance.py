@@ -14,6 +14,11 @@ def seed_hash(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
+def draw_seating(chance: "Chance", players: int, *, is_drawn: bool) -> tuple[int, ...]:
+    """Return who sits where, by the order of joining from 0: drawn, or as they joined."""
+    return tuple(chance.shuffle(range(players)) if is_drawn else range(players))
+
+
 class Chance:
     """Rolls and shuffles that follow from a seed and a counter; the counter is all that changes."""
 

@@ -1,6 +1,6 @@
 """What the site asks of any game, and all that it knows of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, Self, TypeAlias
 
 Settings: TypeAlias = dict[str, str | int]
@@ -320,11 +320,6 @@ class Rules(Protocol):
 
     def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
         """Return a new game that knows everything, from its seed."""
-
-    def replay(
-        self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
-    ) -> Game:
-        """Return the game after these entries; raises IllegalTurn at the first that is not legal."""
 
     def is_record(self, text: str) -> bool:
         """Whether the text begins like a record of this game."""

@@ -26,6 +26,7 @@ from games.matches import match_tags, play, queries, talk
 from games.matches.tables.tables import OPEN_FOR
 from games.models import AnalysisRun, By, Match, Seat, State, Turn
 from games.registry import BOTS, RULES, levels_of
+from games.replays import replay_game
 from taluva_site.utils.parallel import on_cores
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kaia", "Leo")
@@ -195,7 +196,7 @@ def plan_table(key: str, settings: Settings, roster: Sequence[tuple[User, str]],
 
 def replay_entries(wanted: Wanted, entries: Sequence[Entry]) -> Original:
     rules = RULES[wanted.rules]
-    game = rules.replay(wanted.settings, wanted.seed, draw_seats=False, entries=entries)
+    game = replay_game(rules, wanted.settings, wanted.seed, draw_seats=False, entries=entries)
     return Original(wanted.rules, wanted.settings, wanted.seed, game, wanted.leaves)
 
 

@@ -1,10 +1,10 @@
 """Stored games of any kind, replayed by today's rules and held against what was kept of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from games.chance import seed_hash
-from games.contract import Game, RecordError, Refusal, Settings
+from games.contract import Game, RecordError, Refusal, Rules, Settings
 from games.records import read_record
 from games.registry import READABLE, RULES
 
@@ -62,7 +62,17 @@ def replay_difference(stored: Stored) -> str:
 def replay_stored(stored: Stored) -> Game:
     """Return the game after all its turns; raises a Refusal at the first that is not legal."""
     rules = RULES[stored.rules]
-    return rules.replay(stored.options, stored.seed, draw_seats=stored.draw_seats, entries=stored.entries)
+    return replay_game(rules, stored.options, stored.seed, draw_seats=stored.draw_seats, entries=stored.entries)
+
+
+def replay_game(
+    rules: Rules, settings: Settings, seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
+) -> Game:
+    """Return the game after these entries; raises IllegalTurn at the first that is not legal."""
+    game = rules.start(settings, seed, draw_seats=draw_seats).game
+    for seat, text in entries:
+        game.play(text, seat)
+    return game
 
 
 def compare_stored(stored: Stored, game: Game) -> str:

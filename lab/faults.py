@@ -93,7 +93,7 @@ def run_all(say: Callable[[str], None], kept: Path | None = None, workers: int =
 
 def source_digest() -> str:
     """Return a name for the state of the core and of the faults."""
-    parts = [path.read_bytes() for path in (*sorted(engine.CORE.glob("*.py")), LIST, Path(fuzz.__file__))]
+    parts = [path.read_bytes() for path in (*sorted(engine.CORE.rglob("*.py")), LIST, Path(fuzz.__file__))]
     return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
 
 

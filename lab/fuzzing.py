@@ -61,19 +61,25 @@ def program_text(path: Path) -> str:
 
 
 def used_modules(part: str, seen: set[str]) -> set[str]:
-    """Return the modules of the core that one of them stands on, and itself."""
+    """Return the modules of the core that one of them stands on, and itself: `border`, `rules.tile`."""
     if part not in seen:
         seen.add(part)
-        for node in ast.walk(ast.parse((engine.CORE / f"{part}.py").read_text())):
-            if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module:
-                used_modules(node.module, seen)
+        for node in ast.walk(ast.parse(core_file(part).read_text())):
+            if isinstance(node, ast.ImportFrom) and node.level and node.module:
+                folder = part.split(".")[: -node.level]
+                used_modules(".".join([*folder, node.module]), seen)
     return seen
+
+
+def core_file(part: str) -> Path:
+    """Return the file of a module of the core."""
+    return engine.CORE / f"{part.replace('.', '/')}.py"
 
 
 def source_digest() -> str:
     """Return a name for what was compared with what, and how."""
-    core = [engine.CORE / f"{part}.py" for part in sorted(used_modules("border", set()))]
-    rules = sorted(Path(taluva.__file__).parent.glob("*.py"))
+    core = [core_file(part) for part in sorted(used_modules("border", set()))]
+    rules = sorted(Path(taluva.__file__).parent.rglob("*.py"))
     parts = [program_text(path) for path in (*core, *rules, Path(hexes.__file__), Path(fuzz.__file__))]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 

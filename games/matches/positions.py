@@ -11,6 +11,7 @@ from django.db import transaction
 from games.contract import Game
 from games.models import Match
 from games.registry import RULES
+from games.replays import replay_game
 
 KEPT = 256
 _lock = threading.Lock()
@@ -40,9 +41,8 @@ def keep_committed(match: Match, game: Game) -> None:
 def replay_match(match: Match, number: int) -> Game:
     if not match.seed:
         raise ValueError(f"{match.key} has no seed yet, and so no game.")  # nor may one be kept for it
-    return RULES[match.rules].replay(
-        match.options, match.seed, draw_seats=match.draw_seats, entries=read_entries(match, 0, number)
-    )
+    rules, entries = RULES[match.rules], read_entries(match, 0, number)
+    return replay_game(rules, match.options, match.seed, draw_seats=match.draw_seats, entries=entries)
 
 
 def read_entries(match: Match, after: int, upto: int) -> list[tuple[int, str]]:

@@ -3,7 +3,7 @@
 import random
 
 from games.taluva import rules
-from games.taluva.rules.notation import read_placement
+from games.taluva.rules.formats.notation import read_placement
 from games.taluva.rules.rules import start_game
 
 NAMES = ("Aroha", "Ben", "Chloé", "Dmitri", "Emi")

@@ -15,8 +15,8 @@ from games.boards import Sight
 from games.boards.picture import resolved
 from games.pictures.rendering import drawn_by_resvg, read_stylesheet
 from games.registry import BOARDS
-from games.taluva.board.drawing import Board, Box
-from games.taluva.board.geometry import centre, lava_angle
+from games.taluva.board.drawing.coordinates import centre, lava_angle
+from games.taluva.board.drawing.shapes import Board, Box
 from games.taluva.board.text import cell_name
 from tests.boards import png
 from tests.boards.colours import SIGHTS, ciede2000, contrast, lab, schemes

@@ -19,6 +19,7 @@ from games.matches import play, positions
 from games.models import Analysis, Match, ProfileWishes, RatingChange, Visibility
 from games.pictures import drawing
 from games.registry import RULES
+from games.replays import replay_game
 from games.tasks import draw_animation
 from tests.factories import NOW, another_turn, people, played_on, running_match
 
@@ -199,7 +200,8 @@ def test_a_program_gets_everything_and_can_replay_it() -> None:
 
     told = json.loads(Client().get(f"{match.get_absolute_url()}record.json").content)
 
-    game = RULES[told["rules"]].replay(
+    game = replay_game(
+        RULES[told["rules"]],
         told["options"],
         told["seed"],
         draw_seats=match.draw_seats,

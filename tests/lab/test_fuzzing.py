@@ -60,8 +60,13 @@ def texts_of_imports(module: str, name: str) -> str:
 
 def test_the_record_counts_only_the_part_of_the_core_that_plays() -> None:
     parts = fuzzing.used_modules("border", set())
-    assert {"border", "doors", "tile", "building", "ending", "listing"} < parts
-    assert not parts & {"tree", "scan", "survey", "judge", "brain"}
+    assert {
+        "border",
+        "doors",
+        "jit",
+        *(f"rules.{each}" for each in ("tile", "builds", "endings", "turn_listing")),
+    } < parts
+    assert not [part for part in parts if part.startswith(("evaluation.", "search."))]
 
 
 def test_placements_with_a_rare_number_of_turns_are_sampled() -> None:

@@ -1,7 +1,7 @@
 """Lanterns as the site would offer it."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from games.chance import Chance
 from games.contract import Choice, Option, OrderKind, Preset, Refusal, Settings, Start
@@ -72,15 +72,6 @@ class Lanterns:
         fogs = [FOGS[chance.roll(len(FOGS)) - 1] for _ in range(ROUNDS * players)]
         winds = [str(chance.roll(WIND)) for _ in range(ROUNDS * players)] if checked["wind"] == "on" else []
         return Start(tuple(seating), Game(checked, fogs, winds))
-
-    def replay(
-        self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
-    ) -> Game:
-        game = self.start(settings, seed, draw_seats=draw_seats).game
-        for seat, text in entries:
-            game.play(text, seat)
-        assert isinstance(game, Game)
-        return game
 
     def is_record(self, text: str) -> bool:
         return text.startswith(BEGINNING)

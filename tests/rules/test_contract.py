@@ -9,6 +9,7 @@ import pytest
 
 from games.contract import Order
 from games.registry import READABLE, RULES, Game, IllegalTurn, RecordError, Refusal, Rules
+from games.replays import replay_game
 from tests.lanterns import Lanterns, WindyLanterns
 
 GAMES: list[Rules] = [*READABLE.values(), Lanterns(), WindyLanterns()]
@@ -118,7 +119,7 @@ def test_random_game_ends_and_can_be_replayed_from_its_log(rules: Rules, number:
     settings, seed = {"players": rules.seats[number % len(rules.seats)]}, f"{number:064x}"
     game = played_out(rules.start(settings, seed, draw_seats=True).game, random.Random(number))
 
-    replayed = rules.replay(settings, seed, draw_seats=True, entries=game.entries)
+    replayed = replay_game(rules, settings, seed, draw_seats=True, entries=game.entries)
     assert everything(replayed) == everything(game)
     assert game.awaited() == ()
     assert None not in game.places

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.island import direction_of, volcano_of
-from games.taluva.rules.notation import NO_BUILD, read_build
+from games.taluva.rules.formats.notation import NO_BUILD, read_build
 
 DRAFT = ("v", "d", "b", "x")
 CELL = re.compile(r"(-?\d{1,3}),(-?\d{1,3})")

@@ -8,12 +8,12 @@ from games.boards.contract import Example
 from games.boards.words import say
 from games.taluva.board import scene
 from games.taluva.board.draft import read_draft
-from games.taluva.board.drawing import Board
+from games.taluva.board.drawing.shapes import Board
 from games.taluva.board.island import direction_of, island_of, volcano_of
-from games.taluva.board.possible import possible_turns
 from games.taluva.board.scene import Scene
 from games.taluva.board.text import prepared_words
-from games.taluva.board.why import Why, why_no_build, why_no_volcano
+from games.taluva.board.turn.possible_turns import possible_turns
+from games.taluva.board.turn.why import Why, why_no_build, why_no_volcano
 from games.taluva.rules import Game, Options
 
 

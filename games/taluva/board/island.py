@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from games.hexes import DIRECTIONS, Cell, triangle
-from games.taluva.rules import Game, building, notation, placement
+from games.taluva.rules import Game, building, placement
 from games.taluva.rules.building import Build
+from games.taluva.rules.formats import notation
 from games.taluva.rules.placement import Placement
 from games.taluva.rules.position import Hex, Position
 

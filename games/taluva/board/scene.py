@@ -6,12 +6,9 @@ from functools import partial
 
 from games.boards.words import Words, say
 from games.hexes import DIRECTIONS, Cell, neighbours
-from games.taluva.board.choices import build_choices, quiet_choices, sea_tap_query, volcano_choices
 from games.taluva.board.draft import Draft, cell_key
-from games.taluva.board.drawing import Board, Box, Choice, DraftMarks, Level, Pip, Refused
-from games.taluva.board.geometry import CORNERS, Point, by_row, centre
-from games.taluva.board.island import Island, Tile, built_cells, volcano_of, with_build, with_tile
-from games.taluva.board.layers import (
+from games.taluva.board.drawing.coordinates import CORNERS, Point, by_row, centre
+from games.taluva.board.drawing.layers import (
     box_around,
     draw_levels,
     draw_numbers,
@@ -23,7 +20,7 @@ from games.taluva.board.layers import (
     tile_outline,
     widen_box,
 )
-from games.taluva.board.marks import (
+from games.taluva.board.drawing.marks import (
     Burial,
     Mark,
     clear_of,
@@ -33,9 +30,12 @@ from games.taluva.board.marks import (
     draw_labels,
     with_outlines,
 )
+from games.taluva.board.drawing.shapes import Board, Box, Choice, DraftMarks, Level, Pip, Refused
+from games.taluva.board.island import Island, Tile, built_cells, volcano_of, with_build, with_tile
 from games.taluva.board.text import buried_by
-from games.taluva.board.why import Why
-from games.taluva.rules.notation import read_build
+from games.taluva.board.turn.choices import build_choices, quiet_choices, sea_tap_query, volcano_choices
+from games.taluva.board.turn.why import Why
+from games.taluva.rules.formats.notation import read_build
 
 
 @dataclass(frozen=True, slots=True)

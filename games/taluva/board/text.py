@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from games.boards.words import Value, Words, count, join_sentences, list_words, say
 from games.hexes import Cell
 from games.taluva.board.draft import Draft
-from games.taluva.board.geometry import by_row
+from games.taluva.board.drawing.coordinates import by_row
 from games.taluva.board.island import Island, Top, direction_of, read_placement, settlement_size, volcano_of
 from games.taluva.rules.building import Build, Kind
-from games.taluva.rules.notation import read_build
+from games.taluva.rules.formats.notation import read_build
 
 TERRAINS = {
     "J": say("jungle"),

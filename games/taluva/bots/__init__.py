@@ -4,6 +4,6 @@ Nothing here imports numba. The levels that need the fast core load it when they
 tools; the others play in plain Python, or on the core where it is loaded already.
 """
 
-from games.taluva.bots.face import TaluvaBots
+from games.taluva.bots.taluva_bots import TaluvaBots
 
 __all__ = ["TaluvaBots"]

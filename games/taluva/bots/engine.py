@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from games.taluva.bots.core.border import Position
-    from games.taluva.bots.core.brain import Brain
     from games.taluva.bots.core.meter import Meter
+    from games.taluva.bots.core.search.brain import Brain
 
 CORE = Path(__file__).parent / "core"
 PLAIN = "games.taluva.bots.core"
@@ -33,7 +33,7 @@ def is_loaded() -> bool:
 def cache_directory() -> Path:
     """Where compiled code is kept: one directory for each state of the sources, below NUMBA_CACHE_DIR."""
     base = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parents[3] / "var" / "numba")
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sorted(CORE.glob("*.py")))).hexdigest()[:16]
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sorted(CORE.rglob("*.py")))).hexdigest()[:16]
     return base if base.name == digest else base / digest
 
 
@@ -62,7 +62,7 @@ def positions(*, compiled: bool) -> "type[Position]":
 
 def brains(*, compiled: bool) -> "type[Brain]":
     """Return what judges positions and searches them."""
-    return cast("type[Brain]", core_module("brain", COMPILED if compiled else PLAIN).Brain)
+    return cast("type[Brain]", core_module("search.brain", COMPILED if compiled else PLAIN).Brain)
 
 
 def meters(*, compiled: bool) -> "type[Meter]":

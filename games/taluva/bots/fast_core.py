@@ -125,7 +125,7 @@ def marker() -> Path:
 
 def stamps() -> list[str]:
     """When the sources were written: numba takes no code that was compiled from others."""
-    return [str(source.stat().st_mtime_ns) for source in sorted(engine.CORE.glob("*.py"))]
+    return [str(source.stat().st_mtime_ns) for source in sorted(engine.CORE.rglob("*.py"))]
 
 
 @cache

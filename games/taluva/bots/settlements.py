@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.hexes import Cell, neighbours
-from games.taluva.rules.state import CellState, SeatState, State
+from games.taluva.rules.formats.state import CellState, SeatState, State
 
 
 class Settlement(NamedTuple):

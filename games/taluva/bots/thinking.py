@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from games.taluva.bots.core.border import Position
-    from games.taluva.bots.core.brain import Brain
+    from games.taluva.bots.core.search.brain import Brain
 
 _thread = threading.local()
 

@@ -7,7 +7,7 @@ from games.hexes import DIRECTIONS, Cell
 from games.taluva.rules import building, placement
 from games.taluva.rules.building import Kind
 from games.taluva.rules.ending import Standing, Status
-from games.taluva.rules.notation import Departure, Turn
+from games.taluva.rules.formats.notation import Departure, Turn
 from games.taluva.rules.position import Piece, Position
 from games.taluva.rules.turns import Moment
 

@@ -3,32 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
-from games.contract import Carried, Entry, IllegalTurn, Occasion, Order, RecordError, Refusal, Settings, Violation
-from games.taluva.rules import (
-    building,
-    ending,
-    events,
-    notation,
-    orders,
-    placement,
-    record,
-    sight,
-    state,
-    text_board,
-    tiles,
-    turns,
-)
+from games.contract import Carried, Entry, IllegalTurn, Occasion, Order, Refusal, Settings, Violation
+from games.taluva.rules import building, ending, events, orders, placement, reading, sight, turns
+from games.taluva.rules.draw import Draw
 from games.taluva.rules.ending import TEAMS
 from games.taluva.rules.events import Event
-from games.taluva.rules.notation import Departure, Turn
+from games.taluva.rules.formats import notation, record, state, text_board
+from games.taluva.rules.formats.notation import Departure, Turn
+from games.taluva.rules.formats.state import State
 from games.taluva.rules.options import Options
 from games.taluva.rules.orders import PREPARED
 from games.taluva.rules.placement import Placement
 from games.taluva.rules.position import FULL_SUPPLY, Position, Supply
-from games.taluva.rules.state import State
 from games.taluva.rules.turns import Moment, Outcome
 
-MOVER_RESIGNS = Violation("T-10.2", "The player to move resigns with `resign` alone.")
 NO_SUCH_TURN = "This game has no such turn."
 
 
@@ -44,13 +32,12 @@ class Game:
         self.options = options
         self.tags: dict[str, str] = {}
         self.reader: int | None = None  # whose record the game was read from, if it shows a waiting tile
-        self._tiles: list[str | None] = [None] * options.tile_count
         self._entries: list[Entry] = []
         held = [FULL_SUPPLY] * options.players if supplies is None else [Supply(*supply) for supply in supplies]
         if len(held) != options.players:
             raise Refusal("Every seat has one supply.", "T-1.5")
         self._moments = [Moment(Position.at_start(held), ending.Standing.at_start(options.players), 0)]
-        self._know(tiles)
+        self._draw = Draw.of(options, tiles)
 
     def __repr__(self) -> str:
         """Return the last turn and the board after it: what a failing test shows."""
@@ -87,12 +74,12 @@ class Game:
     @property
     def tile(self) -> str | None:
         """The tile that was drawn for this turn; None when it is not known, or the game is over."""
-        return None if self.over else self._tiles[self.tiles_placed]
+        return None if self.over else self.tiles[self.tiles_placed]
 
     @property
     def tiles(self) -> tuple[str | None, ...]:
         """The draw as far as this game knows it, None for each tile that it doesn't."""
-        return tuple(self._tiles)
+        return self._draw.tiles
 
     @property
     def turn(self) -> int:
@@ -203,20 +190,14 @@ class Game:
 
     def deal(self, tile: str, index: int | None = None) -> None:
         """Names the next tile that is not known yet, or tile number `index` (from 0) of the draw."""
-        if index is None:
-            index = self._tiles.index(None) if None in self._tiles else len(self._tiles)
-        if not 0 <= index < len(self._tiles):
-            raise IllegalTurn("T-2.2", "The draw has no such tile.")
-        if self._tiles[index] not in (None, tile):
-            raise IllegalTurn("T-2.7", "This tile of the draw is known already.")
-        self._name(index, tile)
+        self._draw = self._draw.deal(tile, index)
 
     # What a viewer may see.
 
     def waiting(self, seat: int) -> str | None:
         """Return the tile that `seat` waits with and sees (T-2.6), if there is one."""
         index = sight.waiting_index(self.options, self._moment, seat)
-        return None if index is None else self._tiles[index]
+        return None if index is None else self.tiles[index]
 
     def state(self, viewer: int | None = None) -> State:
         """Return the position as JSON-serialisable data that this viewer may see."""
@@ -242,11 +223,16 @@ class Game:
         assert entry is not None
         return events.entry_events(seat, entry, self._moments[number - 1], self._moments[number])
 
+    @property
+    def result(self) -> str:
+        """The places as a record has them (T-10.1)."""
+        return " ".join(map(str, self.places)) if self.over else record.RUNNING
+
     def to_record(self, seat: int | None = None, **tags: str) -> str:
         """Return the record that this seat, or a spectator, may see; the whole draw once the game is over."""
         seen = self._seen(self.reader if seat is None else seat)
         return record.write_parts(
-            self.options, seen, self.tags | tags, self._result, (text for _, text in self._entries)
+            self.options, seen, self.tags | tags, self.result, (text for _, text in self._entries)
         )
 
     def drawn(self) -> str:
@@ -265,8 +251,7 @@ class Game:
         All of them once the game is over.
         """
         twin = self.copy()
-        seen = self._seen(viewer)
-        twin._tiles = seen + [None] * (len(self._tiles) - len(seen))
+        twin._draw = self._draw.show_only(self._seen(viewer))
         twin.reader = None if sight.waiting_index(self.options, self._moment, viewer) is None else viewer
         return twin
 
@@ -276,7 +261,7 @@ class Game:
             raise Refusal(NO_SUCH_TURN)
         twin = object.__new__(type(self))
         twin.options, twin.tags, twin.reader = self.options, dict(self.tags), self.reader
-        twin._tiles = list(self._tiles)
+        twin._draw = self._draw
         twin._entries, twin._moments = self._entries[:number], self._moments[: number + 1]
         return twin
 
@@ -290,14 +275,12 @@ class Game:
         if number == self.turn and not self.over:
             return self.seen_by(self.reader)
         twin = self.at(number)
-        drawn = twin.tiles_placed + (not twin.over)
-        twin._tiles = [tile if index < drawn else None for index, tile in enumerate(twin._tiles)]
+        twin._draw = self._draw.show_only(self.tiles[: twin.tiles_placed + (not twin.over)])
         return twin
 
     def unseen(self) -> dict[str, int]:
         """How often each tile may still come: those of the full set that this game doesn't know, and the drawn one."""
-        known = [tile for index, tile in enumerate(self._tiles) if index != self.tiles_placed]
-        return dict(sorted(tiles.unseen_tiles(self.options.players, known).items()))
+        return self._draw.unseen(self.tiles_placed)
 
     def brought(self) -> str | None:
         """Return the tile that was drawn for this turn, if it is known."""
@@ -314,15 +297,16 @@ class Game:
         """Names the tile of this turn anew; raises IllegalTurn when it can't come."""
         if self.standing.reason is not None:
             raise IllegalTurn(*turns.OVER[self.standing.reason])
-        self._name(self.tiles_placed, tile)
+        self._draw = self._draw.name_tile(self.tiles_placed, tile)
 
     @classmethod
     def from_record(cls, text: str) -> Self:
         """Return the game of a record, checked whole; raises RecordError."""
         read = record.read_parts(text)
-        game = cls(read.options)
+        with record.blamed_on(read.tag_lines["Tiles"], None):
+            game = cls(read.options, read.tiles)
         game.tags = read.tags
-        game._play_record(read)
+        reading.play_record(game, read)
         return game
 
     # Orders left for later: a prepared turn, for the tile that a preview shows.
@@ -338,11 +322,7 @@ class Game:
     def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
         """Return the first prepared turn of the seat to move that is legal, if there is one; the others are dropped."""
         seat = self.to_move
-        prepared = tuple(left.get(seat, ())) if seat is not None else ()
-        if seat is None or not prepared:
-            return None
-        texts = (order.text for order in prepared if isinstance(notation.read_turn(order.text), Turn))
-        return Carried(seat, next((text for text in texts if self.why_not(text, seat) is None), None), prepared)
+        return None if seat is None else orders.carry_out_orders(left.get(seat, ()), seat, self.why_not)
 
     # How it is done.
 
@@ -363,54 +343,5 @@ class Game:
             raise Refusal(NO_SUCH_TURN)
         return self._entries[number - 1]
 
-    def _name(self, index: int, tile: str) -> None:
-        """Make this tile that number of the draw; raises IllegalTurn when it can't be."""
-        if tile not in tiles.EVERY_TILE:
-            raise IllegalTurn(*tiles.no_such_tile(tile))
-        self._know([*self._tiles[:index], tile, *self._tiles[index + 1 :]])
-
-    def _know(self, draw: Iterable[str | None]) -> None:
-        """Take over these tiles from the beginning of the draw on; raises IllegalTurn when it can't be them."""
-        known = list(draw)
-        if len(known) > len(self._tiles):
-            raise IllegalTurn("T-2.2", "These are more tiles than the game is played with.")
-        known += self._tiles[len(known) :]
-        violation = tiles.draw_refusal(self.options.players, known)
-        if violation:
-            raise IllegalTurn(*violation)
-        self._tiles = known
-
     def _seen(self, viewer: int | None) -> list[str | None]:
-        return sight.seen_draw(self.options, self._moment, self._tiles, viewer)
-
-    @property
-    def _result(self) -> str:
-        """The places as a record has them (T-10.1)."""
-        return " ".join(map(str, self.places)) if self.over else record.RUNNING
-
-    def _play_record(self, read: record.Record) -> None:
-        """T-10.3: plays a record's turns with its tiles, and checks what it says of them."""
-        with record.blamed_on(read.tag_lines["Tiles"], None):
-            self._know(read.tiles)
-        for line in read.turns:
-            with record.blamed_on(line.line, line.turn):
-                played = self.play(line.text)
-                if played == notation.RESIGN and line.text != played:  # it named the seat to move
-                    raise IllegalTurn(*MOVER_RESIGNS)
-        self._find_reader(read)
-        if read.result is not None and " ".join(read.result.split()) != self._result:
-            message = f"The result that follows from the turns is “{self._result}”."
-            raise RecordError(read.tag_lines["Result"], self.turn or None, "T-10.3", message)
-
-    def _find_reader(self, read: record.Record) -> None:
-        """Whose waiting tile a record ends with: of an unfinished game it shows what one reader may see (T-10.1)."""
-        if None in read.tiles and (self.over or read.tiles[-1] is None):
-            message = "Only waiting tiles are hidden, and the reader's own comes after them."
-            raise RecordError(read.tag_lines["Tiles"], None, "T-10.1", message)
-        if self.over or len(read.tiles) <= self.tiles_placed + 1:
-            return
-        readers = [seat for seat in self.standing.seats_in if self._seen(seat) == read.tiles]
-        if not readers:
-            message = "The tiles of an unfinished game end with the drawn one, or with the reader's waiting tile."
-            raise RecordError(read.tag_lines["Tiles"], None, "T-10.1", message)
-        self.reader = readers[0]
+        return sight.seen_draw(self.options, self._moment, self.tiles, viewer)

@@ -1,8 +1,11 @@
 """Turns prepared for the tile that a preview shows (T-2.6)."""
 
-from games.contract import Order, OrderKind, Violation
-from games.taluva.rules import notation, turns
-from games.taluva.rules.notation import Turn
+from collections.abc import Callable, Sequence
+
+from games.contract import Carried, Order, OrderKind, Violation
+from games.taluva.rules import turns
+from games.taluva.rules.formats import notation
+from games.taluva.rules.formats.notation import Turn
 
 PREPARED = OrderKind(
     "turn",
@@ -25,3 +28,13 @@ def order_violation(order: Order, waiting: str | None) -> Violation | None:
     if waiting is None:
         return NOT_WAITING
     return None if turn.placement.tile == waiting else turns.WRONG_TILE
+
+
+def carry_out_orders(
+    prepared: Sequence[Order], seat: int, why_not: Callable[[str, int], Violation | None]
+) -> Carried | None:
+    """Return the first prepared turn of the seat to move that is legal, if there is one; the others are dropped."""
+    if not prepared:
+        return None
+    texts = (order.text for order in prepared if isinstance(notation.read_turn(order.text), Turn))
+    return Carried(seat, next((text for text in texts if why_not(text, seat) is None), None), tuple(prepared))

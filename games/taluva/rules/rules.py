@@ -1,11 +1,12 @@
 """Taluva as the site offers it: its options, its start from a seed, its replay."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from games.chance import Chance
+from games.chance import Chance, draw_seating
 from games.contract import Option, OrderKind, Preset, Settings, Start
-from games.taluva.rules import options, orders, programs, record, tiles
+from games.taluva.rules import options, orders, tiles
 from games.taluva.rules.ending import Reason
+from games.taluva.rules.formats import programs, record
 from games.taluva.rules.game import Game
 from games.taluva.rules.options import Options
 
@@ -34,15 +35,6 @@ class Taluva:
         seating, game = start_game(Options.of(settings), seed, draw_seats=draw_seats)
         return Start(seating, game)
 
-    def replay(
-        self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
-    ) -> Game:
-        """Return the game after these entries; raises IllegalTurn at the first that is not legal."""
-        _, game = start_game(Options.of(settings), seed, draw_seats=draw_seats)
-        for seat, text in entries:
-            game.play(text, seat)
-        return game
-
     def is_record(self, text: str) -> bool:
         """Whether the text begins with the tag that names Taluva."""
         return record.BEGINNING.match(text) is not None
@@ -58,6 +50,6 @@ class Taluva:
 
 def start_game(chosen: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
     """T-2.7: who sits where, and the game with its whole draw: the seats are drawn first, then the tiles."""
-    chance, seating = Chance(seed), range(chosen.players)
-    drawn = chance.shuffle(seating) if draw_seats else seating
-    return tuple(drawn), Game(chosen, chance.shuffle(tiles.full_set(chosen.players))[: chosen.tile_count])
+    chance = Chance(seed)
+    seating = draw_seating(chance, chosen.players, is_drawn=draw_seats)
+    return seating, Game(chosen, chance.shuffle(tiles.full_set(chosen.players))[: chosen.tile_count])

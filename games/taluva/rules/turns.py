@@ -3,9 +3,10 @@
 from typing import NamedTuple, TypeAlias
 
 from games.contract import Entry, Violation
-from games.taluva.rules import building, ending, notation, placement
+from games.taluva.rules import building, ending, placement
 from games.taluva.rules.ending import Reason, Standing
-from games.taluva.rules.notation import Departure, Turn
+from games.taluva.rules.formats import notation
+from games.taluva.rules.formats.notation import Departure, Turn
 from games.taluva.rules.options import Options
 from games.taluva.rules.placement import Placement
 from games.taluva.rules.position import Position

@@ -1,6 +1,6 @@
 """Volcanique as the site offers it: its options, its start from a seed, its replay."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from games.contract import Option, OrderKind, Preset, Settings, Start
 from games.volcanique.rules import option_table, programs
@@ -33,17 +33,10 @@ class Volcanique:
 
     def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
         """Return a new game that knows everything, drawn in the order of V-21.4: the seats, then the powers."""
-        seating, game = start_game(Options.of(settings), seed, draw_seats=draw_seats)
-        return Start(seating, game)
-
-    def replay(
-        self, settings: Mapping[str, object], seed: str, *, draw_seats: bool, entries: Iterable[tuple[int, str]]
-    ) -> Game:
-        """Return the game after these entries; raises IllegalTurn at the first that is not legal."""
-        _, game = start_game(Options.of(settings), seed, draw_seats=draw_seats)
-        for seat, text in entries:
-            game.play(text, seat)
-        return game
+        options = Options.of(settings)
+        knowledge = Knowledge.of_seed(seed, is_drawn=draw_seats)
+        seating, grid, rolls = reading.draw_setup(seed, options.players, is_drawn=draw_seats, has_powers=options.powers)
+        return Start(seating, Game(options, grid, knowledge, rolls))
 
     def is_record(self, text: str) -> bool:
         """Whether the text begins with the line that names Volcanique."""
@@ -56,9 +49,3 @@ class Volcanique:
     def rename_seats(self, text: str, names: Mapping[int, str]) -> str:
         """Return the record with these names where it names these seats; nothing else in it changes."""
         return record.rename_seats(text, names)
-
-
-def start_game(options: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
-    """Who sits where, and the game with its grid."""
-    seating, grid, rolls = reading.draw_setup(seed, options.players, is_drawn=draw_seats, has_powers=options.powers)
-    return seating, Game(options, grid, Knowledge.of_seed(seed, is_drawn=draw_seats), rolls)

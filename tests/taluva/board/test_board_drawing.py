@@ -5,9 +5,9 @@ import pytest
 from games.boards import Sight
 from games.registry import BOARDS
 from games.taluva import rules
-from games.taluva.board.drawing import Board
-from games.taluva.board.geometry import centre
-from games.taluva.board.marks import APART
+from games.taluva.board.drawing.coordinates import centre
+from games.taluva.board.drawing.marks import APART
+from games.taluva.board.drawing.shapes import Board
 from games.taluva.board.text import cell_name
 from tests.boards.games import NAMES, random_game
 

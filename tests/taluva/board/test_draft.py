@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from games.boards import Sight
 from games.registry import BOARDS
 from games.taluva import rules
-from games.taluva.board.bar import TaluvaBar
 from games.taluva.board.draft import cell_key, draft_query
-from games.taluva.board.drawing import Board
+from games.taluva.board.drawing.shapes import Board
 from games.taluva.board.island import direction_of, volcano_of
+from games.taluva.board.turn.bar_parts import TaluvaBar
 from tests.boards.games import NAMES, random_game
 
 BOARD = BOARDS["taluva"]

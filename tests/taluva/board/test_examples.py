@@ -3,7 +3,7 @@
 import pytest
 
 from games.registry import BOARDS
-from games.taluva.board.drawing import Board
+from games.taluva.board.drawing.shapes import Board
 from games.taluva.board.examples import CASES, Case, game_of
 
 

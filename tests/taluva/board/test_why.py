@@ -6,8 +6,8 @@ import pytest
 
 from games.hexes import DIRECTIONS, Cell
 from games.taluva import rules
-from games.taluva.board.possible import possible_turns
-from games.taluva.board.why import Why, why_no_volcano
+from games.taluva.board.turn.possible_turns import possible_turns
+from games.taluva.board.turn.why import Why, why_no_volcano
 from tests.boards.games import NAMES, random_game
 
 GAMES = [game for game in (random_game(seed, turns=24) for seed in range(16)) if game.to_move is not None]

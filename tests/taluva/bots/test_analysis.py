@@ -6,7 +6,7 @@ import pytest
 
 from games.taluva import rules
 from games.taluva.bots import TaluvaBots, engine
-from games.taluva.bots.core.brain import shifted
+from games.taluva.bots.core.search.brain import shifted
 from lab import fuzz
 from tests.taluva.games import EVERY_KIND, dealt, name_of, played
 

@@ -6,10 +6,12 @@ import pytest
 
 from games.taluva import rules
 from games.taluva.bots import engine
-from games.taluva.bots.core import doors, ending, layout, survey
+from games.taluva.bots.core import doors
 from games.taluva.bots.core.border import Position, tile_code
-from games.taluva.bots.core.brain import BASES, Brain
-from games.taluva.bots.core.worth import WIN
+from games.taluva.bots.core.evaluation import survey
+from games.taluva.bots.core.evaluation.worth import WIN
+from games.taluva.bots.core.rules import endings, layout
+from games.taluva.bots.core.search.brain import BASES, Brain
 from games.taluva.bots.weights import weights_for
 from lab import fuzz
 from tests.taluva.games import EVERY_KIND, name_of, played
@@ -31,7 +33,7 @@ def valued_whole(brain: Brain, position: Position, turn: int, tile: str) -> floa
     survey.survey(p.s, p.a, brain.e, brain.f, brain.w, left, me)
     care = [float(brain.f[survey.F_COEFFICIENT + seat]) for seat in range(p.s[layout.PLAYERS])]
     scores = [c * survey.score_now(p.s, brain.e, brain.f, brain.w, left, q, me) for q, c in enumerate(care) if c]
-    value = sum(scores) + (WIN if ending.is_early(p.s, me) else 0.0)
+    value = sum(scores) + (WIN if endings.is_early(p.s, me) else 0.0)
     doors.take_back(p.s, p.j)
     return value
 

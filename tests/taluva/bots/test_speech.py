@@ -9,7 +9,7 @@ from games.taluva import rules
 from games.taluva.bots import TaluvaBots, speech
 from games.taluva.bots.settlements import Land
 from games.taluva.bots.speech import Change, breaking_reasons, threat_reasons
-from games.taluva.rules.state import State
+from games.taluva.rules.formats.state import State
 from games.taluva.rules.tiles import full_set
 from tests.taluva.games import EVERY_KIND, dealt, name_of
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.taluva.rules import building, notation
+from games.taluva.rules import building
+from games.taluva.rules.formats import notation
 from tests.taluva.rules.islands import island
 
 # One line of fields: 0,0 to 6,0; a volcano at -1,0.

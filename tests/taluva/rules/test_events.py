@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.taluva.rules import Options, ending, events, notation, turns
+from games.taluva.rules import Options, ending, events, turns
 from games.taluva.rules.events import Event
+from games.taluva.rules.formats import notation
 from games.taluva.rules.position import Position
 from games.taluva.rules.turns import Moment
 from tests.taluva.rules.islands import game_after, island

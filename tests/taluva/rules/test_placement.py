@@ -3,7 +3,8 @@
 import pytest
 
 from games.hexes import DIRECTIONS
-from games.taluva.rules import notation, placement
+from games.taluva.rules import placement
+from games.taluva.rules.formats import notation
 from tests.taluva.rules.islands import island
 
 SEA = ""

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from games.registry import IllegalTurn
+from games.replays import replay_game
 from games.volcanique.rules import Game
 from games.volcanique.rules.entries.notation import read_entry, write_entry
 from games.volcanique.rules.position.biomes import NO_BIOMES, Biome, update_biomes
@@ -147,7 +148,7 @@ def test_records_and_logs_give_the_same_game(number: int) -> None:
                 assert again.drawn() == game.drawn().replace(f"entry {game.turn}", f"entry {again.turn}")
     record = game.to_record()
     assert RULES.from_record(record).to_record() == record
-    replayed = RULES.replay(settings, seed, draw_seats=game.knowledge.is_drawn, entries=game.entries)
+    replayed = replay_game(RULES, settings, seed, draw_seats=game.knowledge.is_drawn, entries=game.entries)
     assert replayed.state() == game.state()
     assert [replayed.events(number) for number in range(1, game.turn + 1)] == [
         game.events(number) for number in range(1, game.turn + 1)

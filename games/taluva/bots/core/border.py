@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TypedDict, cast
 
-from .building import gather
+from .arrays import Board
 from .doors import all_builds, all_placements, all_turns, count_runs, lay, link_slots, play_turn, take_back
 from .jit import Ints, ints, small_ints
-from .layout import (
+from .rules.builds import gather
+from .rules.layout import (
     APART,
     BUILT_HUTS,
     BUILT_TEMPLES,
@@ -51,7 +52,6 @@ from .layout import (
     TERRAIN,
     TOWERS,
 )
-from .rows import Board
 
 LETTERS = "VJCSRL"
 KINDS = "-HWTX"

@@ -1,12 +1,12 @@
 """The ways in from Python to the rules on flat arrays: one call for a whole question."""
 
-from .building import build, list_builds
-from .ending import finish_turn, play
 from .jit import Ints, entry
-from .layout import CELL, OVER, PLACEMENT_UNIT, SLOTS
-from .listing import list_turns
-from .playout import draw_build, draw_placement, play_out, shuffle
-from .tile import add_slot, lay_tile, list_placements, move_shore, undo
+from .rules.builds import build, list_builds
+from .rules.endings import finish_turn, play
+from .rules.layout import CELL, OVER, PLACEMENT_UNIT, SLOTS
+from .rules.playout import draw_build, draw_placement, play_out, shuffle
+from .rules.tile import add_slot, lay_tile, list_placements, move_shore, undo
+from .rules.turn_listing import list_turns
 
 
 @entry

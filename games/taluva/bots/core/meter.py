@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from .border import Position, tile_code, tile_name
-from .brain import Brain
 from .doors import count_turns_in_games, random_games
+from .evaluation.judge import count_values_in_games
 from .jit import Ints, ints
-from .judge import count_values_in_games
+from .search.brain import Brain
 
 
 class Meter:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.chance import Chance, seed_hash
+from games.chance import Chance, draw_seating, seed_hash
 from games.contract import RecordError, Refusal
 from games.volcanique.rules.game import Game
 from games.volcanique.rules.position import grid as powers
@@ -48,7 +48,7 @@ def draw_setup(
 ) -> tuple[tuple[int, ...], dict[str, str], int]:
     """V-21.4: who sits where, the powers by slot, and the counter after that."""
     chance = Chance(seed)
-    seating = tuple(chance.shuffle(range(players))) if is_drawn else tuple(range(players))
+    seating = draw_seating(chance, players, is_drawn=is_drawn)
     grid = powers.deal_powers(chance) if has_powers else {}
     return seating, grid, chance.counter
 

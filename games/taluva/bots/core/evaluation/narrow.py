@@ -1,11 +1,11 @@
 """Only the turns with promising placements: what the search looks at below its root."""
 
-from .jit import Floats, Ints, compiled
-from .layout import CELL, LEFT, MOVER, OPEN, SLOTS, TRIANGLES
-from .rows import Board, Judgement, Turns
+from ..arrays import Board, Judgement, Turns
+from ..jit import Floats, Ints, compiled
+from ..rules.layout import CELL, LEFT, MOVER, OPEN, SLOTS, TRIANGLES
+from ..rules.tile import lay_tile, may_erupt, undo
 from .scan import scan_after_laying, scan_corner, survey_before, touch_corner, value_base
 from .survey import E_BUILT, E_TOUCHED, F_BUILT, F_FOES, survey
-from .tile import lay_tile, may_erupt, undo
 from .touching import lay_for_now, mark_shore, take_away, untouch
 from .worth import clear_placed, foes_value, own_value
 

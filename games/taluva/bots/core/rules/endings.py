@@ -1,7 +1,7 @@
 """T-6 to T-9: who drops out, when it ends, and who has which place."""
 
-from .building import build
-from .jit import Ints, compiled
+from ..jit import Ints, compiled
+from .builds import build
 from .layout import (
     BUILT_HUTS,
     BUILT_TEMPLES,

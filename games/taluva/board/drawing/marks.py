@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from games.hexes import Cell
-from games.taluva.board.drawing import Ash, Badge, Label, Level
-from games.taluva.board.geometry import Point, by_row, centre
+from games.taluva.board.drawing.coordinates import Point, by_row, centre
+from games.taluva.board.drawing.layers import is_on_top, piece_place, tile_outline
+from games.taluva.board.drawing.shapes import Ash, Badge, Label, Level
 from games.taluva.board.island import Island, Tile, Top
-from games.taluva.board.layers import is_on_top, piece_place, tile_outline
 from games.taluva.board.text import cell_name
 
 REACH = 186  # how far out a badge sits, in hundredths of the way from the shared corner to the cell's middle

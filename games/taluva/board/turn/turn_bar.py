@@ -5,20 +5,20 @@ from collections.abc import Iterable, Sequence
 from games.boards.contract import Caution
 from games.boards.words import Words, count, say
 from games.hexes import DIRECTIONS, Cell
-from games.taluva.board.bar import Option, Step, TaluvaBar
-from games.taluva.board.choices import GLYPHS, OFFERED
 from games.taluva.board.draft import Draft, draft_query
-from games.taluva.board.drawing import TileDrawing
-from games.taluva.board.geometry import CORNERS
+from games.taluva.board.drawing.coordinates import CORNERS
+from games.taluva.board.drawing.layers import draw_tile
+from games.taluva.board.drawing.shapes import TileDrawing
 from games.taluva.board.island import Island, built_cells, laid_tile, tiles_seen, with_tile
-from games.taluva.board.layers import draw_tile
-from games.taluva.board.possible import Possible
-from games.taluva.board.stock import stock_of
 from games.taluva.board.text import TERRAINS, build_words, cell_name, draft_words
-from games.taluva.board.why import TITLES, no_build
+from games.taluva.board.turn.bar_parts import Option, Step, TaluvaBar
+from games.taluva.board.turn.choices import GLYPHS, OFFERED
+from games.taluva.board.turn.possible_turns import Possible
+from games.taluva.board.turn.stock import stock_of
+from games.taluva.board.turn.why import TITLES, no_build
 from games.taluva.rules import building, placement
 from games.taluva.rules.building import Build, Kind
-from games.taluva.rules.notation import NO_BUILD, read_build
+from games.taluva.rules.formats.notation import NO_BUILD, read_build
 from games.taluva.rules.position import Position, Supply
 
 STEPS = (say("Tile"), say("Build"), say("Confirm"))

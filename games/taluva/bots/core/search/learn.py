@@ -1,26 +1,9 @@
 """Games of the evaluation against itself, written down as what it looks at: the material of the training."""
 
-from .ending import play
-from .jit import Floats, Ints, compiled, entry
-from .judge import best_of, find_outcome, prepare
-from .layout import (
-    HUTS,
-    IN,
-    LEFT,
-    MOVER,
-    OVER,
-    PLAYERS,
-    SEAT_SIZE,
-    SEATS,
-    SLOTS,
-    STATUS,
-    TEMPLES,
-    TOWERS,
-)
-from .playout import below, draw_turn, shuffle
-from .rows import Board, Judgement, Turns
-from .scan import scan
-from .survey import (
+from ..arrays import Board, Judgement, Turns
+from ..evaluation.judge import best_of, find_outcome, prepare
+from ..evaluation.scan import scan
+from ..evaluation.survey import (
     E_FREE,
     E_HIGH,
     E_OWNER,
@@ -40,7 +23,11 @@ from .survey import (
     reach_of,
     survey,
 )
-from .tile import undo
+from ..jit import Floats, Ints, compiled, entry
+from ..rules.endings import play
+from ..rules.layout import HUTS, IN, LEFT, MOVER, OVER, PLAYERS, SEAT_SIZE, SEATS, SLOTS, STATUS, TEMPLES, TOWERS
+from ..rules.playout import below, draw_turn, shuffle
+from ..rules.tile import undo
 
 # A row of `data`: one seat after one turn
 ROW = 32

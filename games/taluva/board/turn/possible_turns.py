@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from games.contract import Violation
 from games.hexes import Cell
-from games.taluva.rules import Game, building, notation, placement
+from games.taluva.rules import Game, building, placement
+from games.taluva.rules.formats import notation
 from games.taluva.rules.placement import Placement
 from games.taluva.rules.position import Position
 

@@ -1,8 +1,8 @@
 """What a build adds to every seat's value, from the settlements that it touches."""
 
-from .building import gather
-from .jit import Floats, Ints, compiled
-from .layout import (
+from ..jit import Floats, Ints, compiled
+from ..rules.builds import gather
+from ..rules.layout import (
     BUILD_HUT,
     BUILD_TEMPLE,
     BUILD_TOWER,

@@ -3,8 +3,19 @@
 from collections.abc import Collection, Iterable
 
 from games.hexes import Cell, neighbours
-from games.taluva.board.drawing import Box, Crater, Level, Number, Outline, Piece, Road, Sea, Spot, TileDrawing
-from games.taluva.board.geometry import Point, by_row, centre, corner, lava_angle, shape
+from games.taluva.board.drawing.coordinates import Point, by_row, centre, corner, lava_angle, shape
+from games.taluva.board.drawing.shapes import (
+    Box,
+    Crater,
+    Level,
+    Number,
+    Outline,
+    Piece,
+    Road,
+    Sea,
+    Spot,
+    TileDrawing,
+)
 from games.taluva.board.island import Island, Tile, Top
 
 ROOM, MARGIN = 100, 56  # between the outermost land, the outermost sign and the edge of the picture

@@ -4,9 +4,9 @@ The sum makes the search fast: what a turn changes is found from the settlements
 the tile is worth what it was worth before. The weights come in a row: see `SETTLED` and what follows it.
 """
 
-from .building import gather
-from .jit import Floats, Ints, compiled
-from .layout import (
+from ..jit import Floats, Ints, compiled
+from ..rules.builds import gather
+from ..rules.layout import (
     COSTS,
     COUNTS,
     HUTS,

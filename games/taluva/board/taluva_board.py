@@ -7,15 +7,16 @@ from games import contract
 from games.boards.contract import Caution, Example, Later, Lesson, Place, Row, SeatShown, Shown, Sight
 from games.boards.words import Words, count, say
 from games.hexes import DIRECTIONS
-from games.taluva.board import examples, lessons, lists, scene, stock, story, text, turn
+from games.taluva.board import examples, lessons, scene, story, text
 from games.taluva.board.draft import DRAFT, Draft, cell_key, draft_query, read_draft
-from games.taluva.board.drawing import Board
+from games.taluva.board.drawing.shapes import Board
 from games.taluva.board.island import direction_of, island_of, volcano_of
-from games.taluva.board.possible import Possible, possible_turns
 from games.taluva.board.scene import Scene
-from games.taluva.board.why import Why, why_no_build, why_no_volcano
+from games.taluva.board.turn import stock, turn_bar, turn_lists
+from games.taluva.board.turn.possible_turns import Possible, possible_turns
+from games.taluva.board.turn.why import Why, why_no_build, why_no_volcano
 from games.taluva.rules import Game
-from games.taluva.rules.notation import NO_BUILD
+from games.taluva.rules.formats.notation import NO_BUILD
 
 
 class TaluvaBoard:
@@ -25,7 +26,7 @@ class TaluvaBoard:
     sheets = ("taluva/board.css",)
     scripts = ("js/sea.js", "js/keys.js")
     draft = DRAFT
-    final = turn.FINAL
+    final = turn_bar.FINAL
     chance = say("Tile")
     unknown = say("Choose the tile to be drawn next.")
     openings = say("Buildings of the first four turns, in recent games.")
@@ -41,7 +42,7 @@ class TaluvaBoard:
         draft = read_draft(sight.chosen, can.placements(), can.builds)
         refusal = refusal_reason(can, draft, sight)
         board = scene.draw_scene(shown, draft, can.seat, refusal)
-        return Shown(board, turn.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
+        return Shown(board, turn_bar.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
 
     def status(self, game: contract.Game) -> Words:
         """How many tiles are left."""
@@ -49,7 +50,7 @@ class TaluvaBoard:
 
     def warning(self, game: contract.Game, seat: int, text: str) -> Caution | None:
         """Whoever builds nothing is out (T-6.1)."""
-        return turn.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
+        return turn_bar.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
 
     def later(self, order: str) -> Later:
         """Return a prepared turn (T-2.6)."""
@@ -65,8 +66,8 @@ class TaluvaBoard:
             return ()
         draft = read_draft(sight.chosen, can.placements(), can.builds)
         if draft.is_building:
-            return lists.build_choices(island_of(taluva), draft, can.seat)
-        return lists.place_choices(island_of(taluva), draft.placements, sight.names)
+            return turn_lists.build_choices(island_of(taluva), draft, can.seat)
+        return turn_lists.place_choices(island_of(taluva), draft.placements, sight.names)
 
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
         """Clauses of T-4 and T-5 drawn."""
@@ -78,7 +79,7 @@ class TaluvaBoard:
 
     def tile(self, name: str) -> tuple[object, Words]:
         """Return a tile by itself."""
-        return turn.tile_picture(name, DIRECTIONS[1]), text.around_words(name)
+        return turn_bar.tile_picture(name, DIRECTIONS[1]), text.around_words(name)
 
     def opening(self, entries: Sequence[str]) -> Words | None:
         """Return what was built in the first turns."""

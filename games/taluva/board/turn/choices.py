@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection, Sequence
 from games.boards.words import Words, list_words, say
 from games.hexes import Cell, neighbours
 from games.taluva.board.draft import Draft, cell_key, draft_query
-from games.taluva.board.drawing import Choice, Elsewhere, Glyph
-from games.taluva.board.geometry import by_row, centre
+from games.taluva.board.drawing.coordinates import by_row, centre
+from games.taluva.board.drawing.shapes import Choice, Elsewhere, Glyph
 from games.taluva.board.island import Island, built_cells, read_placement, volcano_of
 from games.taluva.board.text import cell_words
-from games.taluva.rules.notation import read_build
+from games.taluva.rules.formats.notation import read_build
 
 OFFERED = "TWXH"  # the order in which the builds of one field are offered
 GLYPHS = {"T": "temple", "W": "tower", "X": "huts", "H": "hut"}

@@ -8,16 +8,16 @@ the pessimism of a search that lets them (paranoid) would only make the bot timi
 
 import math
 
-from .ending import play
-from .jit import Floats, Ints, compiled, entry
-from .judge import find_outcome, find_shares, prepare
-from .layout import EXPAND, KIND_UNIT, LEFT, MOVER, OVER, PLACEMENT_UNIT, PLAYERS
-from .narrow import scan_narrow
-from .playout import below
-from .rows import Board, Judgement, Tree, Turns
-from .scan import scan
-from .survey import survey
-from .tile import undo
+from ..arrays import Board, Judgement, Tree, Turns
+from ..evaluation.judge import find_outcome, find_shares, prepare
+from ..evaluation.narrow import scan_narrow
+from ..evaluation.scan import scan
+from ..evaluation.survey import survey
+from ..jit import Floats, Ints, compiled, entry
+from ..rules.endings import play
+from ..rules.layout import EXPAND, KIND_UNIT, LEFT, MOVER, OVER, PLACEMENT_UNIT, PLAYERS
+from ..rules.playout import below
+from ..rules.tile import undo
 
 # A node: its first edge, how many, visits, who moves, the tile, the next node of the same turn
 NODE = 8

@@ -1,9 +1,9 @@
 """All turns of a position with their values. What a placement does not touch is valued once, before it."""
 
-from .building import list_builds, may_found
-from .effect import FREE_TARGETS, find_effect
-from .jit import Floats, Ints, compiled
-from .layout import (
+from ..arrays import Board, Judgement, Turns
+from ..jit import Floats, Ints, compiled
+from ..rules.builds import list_builds, may_found
+from ..rules.layout import (
     BUILD_HUT,
     BUILD_TEMPLE,
     CELL,
@@ -26,7 +26,8 @@ from .layout import (
     TERRAIN,
     TRIANGLES,
 )
-from .rows import Board, Judgement, Turns
+from ..rules.tile import corner_placement, lay_tile, may_erupt, triangle_cell, undo
+from .effect import FREE_TARGETS, find_effect
 from .survey import (
     BASE_ENTRY,
     E_BASE,
@@ -53,7 +54,6 @@ from .survey import (
     survey,
     weights_at,
 )
-from .tile import corner_placement, lay_tile, may_erupt, triangle_cell, undo
 from .touching import (
     count_touched,
     is_dirty,

@@ -2,14 +2,14 @@
 
 import math
 
-from .ending import play, with_status
-from .jit import Floats, Ints, compiled, entry
-from .layout import IN, LEFT, MOVER, OVER, PLACE, PLACED, PLAYERS, RANKING, SEAT_SIZE, SEATS, STATUS, TEAMS
-from .playout import below, shuffle
-from .rows import Board, Judgement, Turns
+from ..arrays import Board, Judgement, Turns
+from ..jit import Floats, Ints, compiled, entry
+from ..rules.endings import play, with_status
+from ..rules.layout import IN, LEFT, MOVER, OVER, PLACE, PLACED, PLAYERS, RANKING, SEAT_SIZE, SEATS, STATUS, TEAMS
+from ..rules.playout import below, shuffle
+from ..rules.tile import undo
 from .scan import scan
 from .survey import F_CARE, F_COEFFICIENT, score_now, survey
-from .tile import undo
 
 STRENGTH = 8  # in `share`, with ranking: how strong each seat is beside the others
 SHARE_SIZE = 2 * STRENGTH

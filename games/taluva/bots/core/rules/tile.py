@@ -1,6 +1,6 @@
 """T-4: laying a tile. Every change goes through `put`, which keeps a journal, so that it can be undone."""
 
-from .jit import Ints, compiled
+from ..jit import Ints, compiled
 from .layout import (
     CELL,
     DIRECTION,

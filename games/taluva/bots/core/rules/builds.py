@@ -1,6 +1,6 @@
 """T-5: settlements, what may be built, and building it."""
 
-from .jit import Ints, compiled
+from ..jit import Ints, compiled
 from .layout import (
     APART,
     BUILD_HUT,

@@ -1,7 +1,8 @@
 """A tile in the sea: what it touches, and what has to be valued anew because of it."""
 
-from .jit import Floats, Ints, compiled
-from .layout import GRID, LEVEL, MASK, MOVER, NEAR, SETTLEMENT_OF, SLOTS, STAMP, STEP, TERRAIN
+from ..jit import Floats, Ints, compiled
+from ..rules.layout import GRID, LEVEL, MASK, MOVER, NEAR, SETTLEMENT_OF, SLOTS, STAMP, STEP, TERRAIN
+from ..rules.tile import triangle_cell
 from .survey import (
     E_DIRTY,
     E_FIELDS,
@@ -28,7 +29,6 @@ from .survey import (
     appraise,
     weights_at,
 )
-from .tile import triangle_cell
 
 
 @compiled

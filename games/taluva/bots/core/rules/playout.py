@@ -1,8 +1,8 @@
 """Random games: a legal turn is drawn by rejection, so that nothing has to be listed."""
 
-from .building import allows_temple, allows_tower, build, gather, list_builds, may_found, number_settlement
-from .ending import finish_turn
-from .jit import Ints, compiled
+from ..jit import Ints, compiled
+from .builds import allows_temple, allows_tower, build, gather, list_builds, may_found, number_settlement
+from .endings import finish_turn
 from .layout import (
     BUILD_HUT,
     BUILD_TEMPLE,

@@ -7,10 +7,10 @@ from games.boards.words import Words, join_sentences, list_words, say
 from games.contract import Violation
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft
-from games.taluva.board.possible import Possible
 from games.taluva.board.text import cell_name
-from games.taluva.rules import notation
+from games.taluva.board.turn.possible_turns import Possible
 from games.taluva.rules.building import Build, Kind
+from games.taluva.rules.formats import notation
 from games.taluva.rules.placement import Placement
 from games.taluva.rules.position import Piece, Position
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from games.boards.contract import Caution, Stock
 from games.boards.words import Words
-from games.taluva.board.drawing import TileDrawing
+from games.taluva.board.drawing.shapes import TileDrawing
 
 
 class Step(NamedTuple):

@@ -1,7 +1,7 @@
 """All turns of a position at once: what a placement in the sea does not change is taken over from before it."""
 
-from .building import gather, list_builds, number_settlement
-from .jit import Ints, compiled
+from ..jit import Ints, compiled
+from .builds import gather, list_builds, number_settlement
 from .layout import (
     APART,
     BUILD_HUT,

@@ -9,7 +9,7 @@ from games.taluva.board.draft import Draft, draft_query
 from games.taluva.board.island import Island, built_cells, direction_of, volcano_of, with_tile
 from games.taluva.board.text import COMPASS, build_words, cell_name, place_words
 from games.taluva.rules.building import Build, Kind
-from games.taluva.rules.notation import read_build
+from games.taluva.rules.formats.notation import read_build
 
 GROUPS = {
     Kind.TEMPLE: say("Temples"),

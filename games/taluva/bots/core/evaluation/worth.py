@@ -1,8 +1,8 @@
 """What a turn is worth to the one to move, once it is known what placement and build add."""
 
-from .ending import is_early, score
-from .jit import Floats, Ints, compiled
-from .layout import HUTS, IN, MOVER, PLAYERS, SEAT_SIZE, SEATS, STATUS, TEAMS, TEMPLES, TOWERS
+from ..jit import Floats, Ints, compiled
+from ..rules.endings import is_early, score
+from ..rules.layout import HUTS, IN, MOVER, PLAYERS, SEAT_SIZE, SEATS, STATUS, TEAMS, TEMPLES, TOWERS
 from .survey import (
     BASE_ENTRY,
     E_BASE,

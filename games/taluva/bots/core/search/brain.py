@@ -4,14 +4,27 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .border import Position, tile_code
-from .jit import Floats, Ints, floats, ints
-from .judge import SHARE_SIZE, all_values, chances
-from .layout import IN, LEFT, OUT, PLACED, PLACEMENT_UNIT, PLAYERS, RANKING, SEAT_SIZE, SEATS, STAMP, STATUS, TEAMS
+from ..arrays import Board, Judgement, Tree, Turns
+from ..border import Position, tile_code
+from ..evaluation.judge import SHARE_SIZE, all_values, chances
+from ..evaluation.survey import E_SIZE_ALL, F_CARE, F_SIZE, ROLES, STAGES, WEIGHTS
+from ..jit import Floats, Ints, floats, ints
+from ..rules.layout import (
+    IN,
+    LEFT,
+    OUT,
+    PLACED,
+    PLACEMENT_UNIT,
+    PLAYERS,
+    RANKING,
+    SEAT_SIZE,
+    SEATS,
+    STAMP,
+    STATUS,
+    TEAMS,
+)
+from ..rules.playout import WORD
 from .learn import ROW, record_games
-from .playout import WORD
-from .rows import Board, Judgement, Tree, Turns
-from .survey import E_SIZE_ALL, F_CARE, F_SIZE, ROLES, STAGES, WEIGHTS
 from .tree import EDGE, EDGES, EXPLORE, KNOBS, NODE, SHARE, SUM, TILE_COUNTS, TRAIL_SIZE, TRIED, TURN, search
 
 MOST_TURNS = 1 << 18

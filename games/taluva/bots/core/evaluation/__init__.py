@@ -1,0 +1,1 @@
+"""What positions and turns are worth."""

@@ -1,0 +1,1 @@
+"""Turns, games and positions as text and as data."""
