@@ -125,11 +125,11 @@ def costs() -> dict[str, Cost]:
 
 def hundredth() -> str:
     """Where the archive's hundredth page begins, or where its last full one does."""
-    from games.history import archive
+    from games.history import archive_search
     from games.history.views.archive_pages import PAGE
     from taluva_site.utils import paging
 
-    rows = list(archive.finished_matches(None, archive.Wish()).order_by("-ended_at", "-pk")[: 100 * PAGE])
+    rows = list(archive_search.finished_matches(None, archive_search.Wish()).order_by("-ended_at", "-pk")[: 100 * PAGE])
     return paging.place_after(rows[-PAGE - 1], "ended_at")
 
 

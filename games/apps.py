@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
         from games.api import tokens
         from games.matches import bot_turns, notices
         from games.matches.clocks import calendar_changes
-        from games.people import departures as games_departures
+        from games.people import personal_data as games_departures
         from games.registry import bot_names
         from taluva_site.operations import health
 

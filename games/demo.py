@@ -20,7 +20,8 @@ from accounts.models import User
 from accounts.models.user import name_key
 from games.bots.whole_games import Wanted, all_played
 from games.contract import Entry, Game, Settings
-from games.history import analysis, ratings, studies
+from games.history import computer_analysis, ratings
+from games.history.studies import study_records
 from games.matches import bot_turns as bot_service
 from games.matches import match_tags, play, queries, talk
 from games.matches.tables.tables import OPEN_FOR
@@ -144,8 +145,10 @@ def create_extras(user: User, title: str, now: datetime, rng: random.Random) -> 
         match_tags.save_tags(match=match, user=user, text=rng.choice(TAGS))
     for match in last[:1]:
         talk.write_message(match_id=match.pk, user=user, text=rng.choice(COMMENTS), now=now)
-        studies.save_studies(owner=user, text=queries.record_for(match, None), title=title, public=True, now=now)
-        AnalysisRun.objects.get_or_create(match=match, defaults={"user": user, "touched_at": now - analysis.SILENCE})
+        study_records.save_studies(owner=user, text=queries.record_for(match, None), title=title, public=True, now=now)
+        AnalysisRun.objects.get_or_create(
+            match=match, defaults={"user": user, "touched_at": now - computer_analysis.SILENCE}
+        )
 
 
 def create_large_demo(size: Size, *, now: datetime, rng: random.Random) -> tuple[int, int]:

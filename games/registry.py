@@ -5,7 +5,7 @@ No Django, no clock, and nothing random of its own.
 
 from collections.abc import Mapping
 
-from games.boards.contract import GameBoard
+from games.boards.board_contract import GameBoard
 from games.bot_contract import GameBots, Level
 from games.contract import Game, IllegalTurn, RecordError, Refusal, Rules, Violation
 from games.taluva.board import TaluvaBoard

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import F, Q
 
-from games.history import analysis, ratings
+from games.history import computer_analysis, ratings
 from games.matches import bot_turns, play
 from games.matches.clocks import seat_clocks
 from games.matches.live import nudges
@@ -35,7 +35,7 @@ def run_sweep(*, now: datetime, grace: timedelta) -> None:
     run_logged(partial(sweep_clocks, now), what="clocks were not swept")
     run_logged(partial(sweep_notices, now, grace), what="notices were not swept")
     run_logged(partial(sweep_bots, now, grace), what="bots were not swept")
-    run_logged(partial(analysis.go_on, now), what="analyses were not swept")
+    run_logged(partial(computer_analysis.go_on, now), what="analyses were not swept")
     run_logged(partial(sweep_tables, now), what="tables were not swept")
     run_logged(ratings.reckon_waiting, what="results did not count")
 

@@ -28,9 +28,9 @@ PATIENCE, LONGEST = 240, 270  # seconds: a process that lets all others go first
 
 @shared_task
 def analyse_position(match_id: int, number: int) -> None:
-    from games.history import analysis
+    from games.history import computer_analysis
 
-    analysis.analyse_position(match_id=match_id, number=number, now=timezone.now())
+    computer_analysis.analyse_position(match_id=match_id, number=number, now=timezone.now())
 
 
 @shared_task

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games import dashboard, landing
+from games import dashboard
 from games.history.views import (
     archive_pages,
     course_pages,
@@ -10,7 +10,8 @@ from games.history.views import (
     statistics_pages,
     study_pages,
 )
-from games.learning import lessons, rulebook
+from games.home import landing
+from games.learning import lesson_pages, rulebook
 from games.matches.views import (
     order_pages,
     plain,
@@ -67,10 +68,10 @@ urlpatterns = [
     path("ratings/", profile_pages.ratings, name="ratings"),
     path("ratings/<slug:rules>/", profile_pages.leaders_page, name="ratings-game"),
     path("ratings/<slug:rules>/<slug:field>/", profile_pages.leaders_page, name="ratings-field"),
-    path("learn/", lessons.learn, name="learn"),
-    path("learn/<slug:rules>/", lessons.learn_game, name="learn-game"),
-    path("learn/<slug:rules>/signs/", lessons.signs, name="signs"),
-    path("learn/<slug:rules>/<int:number>/", lessons.lesson, name="lesson"),
+    path("learn/", lesson_pages.learn, name="learn"),
+    path("learn/<slug:rules>/", lesson_pages.learn_game, name="learn-game"),
+    path("learn/<slug:rules>/signs/", lesson_pages.signs, name="signs"),
+    path("learn/<slug:rules>/<int:number>/", lesson_pages.lesson, name="lesson"),
     path("rules/", rulebook.rules, name="rules"),
     path("rules/<slug:rules>/", rulebook.rules_of, name="rules-of"),
     path("games/<slug:key>/", turn_pages.match_page, name="match"),

@@ -12,12 +12,14 @@ import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 
 import grimp
 
 PACKAGES = ("games", "accounts", "taluva_site")
-GAMES = re.compile(r"games/(taluva|volcanique)/")
+GAMES = re.compile(r"games/(?P<game>taluva|volcanique)/(?P<layer>\w+)")
+CONVENTIONAL = {"admin", "apps", "forms", "middleware", "models", "tasks", "urls"}
 # What draws in SVG is as long as it is, wherever its lines break.
 DRAWN = re.compile(r'\b(d|points)="[^"]*"')
 LONG_LINE, LONG_FUNCTION, LONG_MODULE = 200, 40, 400
@@ -119,9 +121,17 @@ def long_template_lines(root: Path) -> int:
 
 
 def modules_of_one_name(paths: Iterable[str]) -> dict[str, int]:
-    """Return names that several modules have; the same layer of two games counts once."""
-    layers = {GAMES.sub("games/<game>/", path) for path in paths if not path.endswith("/__init__.py")}
-    counted = Counter(Path(path).stem for path in layers)
+    """Return names that several modules have; the same layer of two games counts once.
+
+    Names that Django looks for may repeat, and a command has the name that people type.
+    """
+    named = [Path(path) for path in paths if not path.endswith("/__init__.py") and "/commands/" not in path]
+    found = [(path.stem, GAMES.match(str(path))) for path in named if path.stem not in CONVENTIONAL]
+    counted = Counter(name for name, layer in found if layer is None)
+    in_games = Counter((layer["layer"], name, layer["game"]) for name, layer in found if layer)
+    for _layer, rows in groupby(sorted(in_games.items()), key=lambda row: row[0][:2]):
+        many = [(name, number) for (_, name, _), number in rows]
+        counted[many[0][0]] += max(number for _, number in many)
     return {name: number for name, number in counted.most_common() if number > 1}
 
 

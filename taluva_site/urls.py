@@ -6,7 +6,7 @@ from django.urls import include, path
 from django.views.decorators.cache import cache_control, cache_page
 from django.views.generic import TemplateView
 
-from games.sitemaps import SITEMAPS
+from games.home.sitemaps import SITEMAPS
 from taluva_site import views
 from taluva_site.http import wellknown
 
@@ -33,7 +33,7 @@ urlpatterns = [
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("", include("games.old_addresses")),
+    path("", include("games.home.old_addresses")),
     path("", include("games.notifications.urls")),
     path("", include("games.urls")),
 ]

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.services import once
 from accounts.services.addresses import address_of
 from games.api import tokens
-from games.api.problems import MissingScope, TooManyRequests
+from games.api.problem_json import MissingScope, TooManyRequests
 from games.models import Token
 from games.models.token import Scope
 from taluva_site.security import limits

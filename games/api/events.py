@@ -17,8 +17,9 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query, Router
 from redis.exceptions import RedisError
 
-from games.api import answers, tokens
+from games.api import tokens
 from games.api.auth import READ, check_limit, request_user
+from games.api.responses import with_errors
 from games.matches import queries
 from games.matches.live.nudges import user_group
 from games.models import Invitation, Match, Seat, State
@@ -32,7 +33,7 @@ LOOK_EACH_WITHOUT_REDIS = 3.0
 Seen = dict[str, tuple[int, str, int, int, str]]
 
 
-@router.get("/events", auth=READ, response=answers.of(str), summary="What happens in my matches")
+@router.get("/events", auth=READ, response=with_errors(str), summary="What happens in my matches")
 def events(request: HttpRequest, seconds: Annotated[int, Query(ge=0, le=600)] = 300) -> StreamingHttpResponse:
     """Server-Sent Events for so many seconds.
 

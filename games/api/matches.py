@@ -10,8 +10,9 @@ from ninja import Query, Router, Status
 
 from accounts.models import User
 from accounts.services.addresses import address_of
-from games.api import answers, shown
+from games.api import shown
 from games.api.auth import CHAT, PLAY, READ, made_once, request_user
+from games.api.responses import with_errors
 from games.api.schemas import (
     Choices,
     IdempotencyKey,
@@ -29,7 +30,7 @@ from games.api.schemas import (
     TagsOut,
     TurnIn,
 )
-from games.history import analysis
+from games.history import computer_analysis
 from games.matches import match_tags, play, queries, refusals, talk
 from games.matches.tables import cancelling
 from games.models import By, Match, Message
@@ -38,14 +39,14 @@ from games.people import moderation
 router = Router()
 
 
-@router.get("/matches/{key}", auth=READ, response=answers.of(MatchDetail, 404), summary="A match")
+@router.get("/matches/{key}", auth=READ, response=with_errors(MatchDetail, 404), summary="A match")
 def match_detail(request: HttpRequest, key: Key) -> Any:
     """Return the match, its position and its turns, as you may see them."""
     user = request_user(request)
     return shown.match_whole(queries.match_for(key, user), user)
 
 
-@router.get("/matches/{key}/record", auth=READ, response=answers.of(str, 404), summary="Its record")
+@router.get("/matches/{key}/record", auth=READ, response=with_errors(str, 404), summary="Its record")
 def record(request: HttpRequest, key: Key) -> HttpResponse:
     """Return the record of the game as you may see it, as text."""
     user = request_user(request)
@@ -68,7 +69,7 @@ def words_after(turns: Sequence[str], begun: str) -> list[str]:
     return sorted({turn.split()[at] for turn in turns if len(turn.split()) > at})
 
 
-@router.get("/matches/{key}/choices", auth=READ, response=answers.of(Choices, 404), summary="What I may play")
+@router.get("/matches/{key}/choices", auth=READ, response=with_errors(Choices, 404), summary="What I may play")
 def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=r"^[ -~]{0,2000}$")] = "") -> Any:
     """Return the words that a turn of yours may go on with. In Taluva: without `begin` the legal placements, and with a
     placement as `begin` the legal builds. Where `begin` ends within a word: what that word may be."""
@@ -80,7 +81,7 @@ def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=
     return {"begin": begun, "next": words_after(fitting, begun), "count": len(fitting)}
 
 
-@router.post("/matches/{key}/turns", auth=PLAY, response=answers.of(MatchDetail, 400, 404, 409), summary="Play a turn")
+@router.post("/matches/{key}/turns", auth=PLAY, response=with_errors(MatchDetail, 400, 404, 409), summary="Play a turn")
 def play_turn(request: HttpRequest, key: Key, turn: TurnIn, idempotency_key: IdempotencyKey = None) -> Any:
     """Plays your turn. 409: the board has moved on, or it is not your turn. 422: the rules forbid it, and `clause`
     says which."""
@@ -97,7 +98,7 @@ def play_turn(request: HttpRequest, key: Key, turn: TurnIn, idempotency_key: Ide
     return shown.current_match(match.pk, user)
 
 
-@router.post("/matches/{key}/resign", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Resign")
+@router.post("/matches/{key}/resign", auth=PLAY, response=with_errors(MatchDetail, 404, 409), summary="Resign")
 def resign(request: HttpRequest, key: Key, idempotency_key: IdempotencyKey = None) -> Any:
     """Give the match up; it need not be your turn."""
     user = request_user(request)
@@ -106,7 +107,7 @@ def resign(request: HttpRequest, key: Key, idempotency_key: IdempotencyKey = Non
     return shown.current_match(found.pk, user)
 
 
-@router.post("/matches/{key}/return", auth=PLAY, response=answers.of(MatchDetail, 404), summary="I am back")
+@router.post("/matches/{key}/return", auth=PLAY, response=with_errors(MatchDetail, 404), summary="I am back")
 def come_back(request: HttpRequest, key: Key) -> Any:
     """Take your seat back from the bot that stood in for you. Where your time had run out, `stand_in` stays until that
     turn is played: by the bot, or by you if you are faster. Nothing changes where no bot stands in."""
@@ -115,7 +116,7 @@ def come_back(request: HttpRequest, key: Key) -> Any:
     return shown.current_match(match.pk, user)
 
 
-@router.post("/matches/{key}/cancel", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Agree to cancel")
+@router.post("/matches/{key}/cancel", auth=PLAY, response=with_errors(MatchDetail, 404, 409), summary="Agree to cancel")
 def cancel(request: HttpRequest, key: Key) -> Any:
     """In the first two rounds a match is cancelled when all its people want it; `wants_cancel` of a seat says who."""
     user = request_user(request)
@@ -124,7 +125,7 @@ def cancel(request: HttpRequest, key: Key) -> Any:
 
 
 @router.delete(
-    "/matches/{key}/cancel", auth=PLAY, response=answers.of(MatchDetail, 404, 409), summary="Cancel it no more"
+    "/matches/{key}/cancel", auth=PLAY, response=with_errors(MatchDetail, 404, 409), summary="Cancel it no more"
 )
 def cancel_not(request: HttpRequest, key: Key) -> Any:
     """Take your wish to cancel back."""
@@ -133,7 +134,7 @@ def cancel_not(request: HttpRequest, key: Key) -> Any:
     return shown.current_match(match.pk, user)
 
 
-@router.get("/matches/{key}/messages", auth=READ, response=answers.of(list[MessageOut], 404), summary="Table talk")
+@router.get("/matches/{key}/messages", auth=READ, response=with_errors(list[MessageOut], 404), summary="Table talk")
 def messages(request: HttpRequest, key: Key) -> Any:
     """Return the last two hundred messages that you may read."""
     user = request_user(request)
@@ -141,7 +142,10 @@ def messages(request: HttpRequest, key: Key) -> Any:
 
 
 @router.post(
-    "/matches/{key}/messages", auth=CHAT, response=answers.of(MessageOut, 400, 404, status=201), summary="Say something"
+    "/matches/{key}/messages",
+    auth=CHAT,
+    response=with_errors(MessageOut, 400, 404, status=201),
+    summary="Say something",
 )
 def message_create(request: HttpRequest, key: Key, message: MessageIn, idempotency_key: IdempotencyKey = None) -> Any:
     """Write to the table; only its players do, and after the end whoever sees the match. While it runs a message has
@@ -159,7 +163,7 @@ def message_create(request: HttpRequest, key: Key, message: MessageIn, idempoten
 @router.post(
     "/matches/{key}/messages/{pk}/report",
     auth=CHAT,
-    response=answers.of(None, 400, 404, status=204),
+    response=with_errors(None, 400, 404, status=204),
     summary="Report a message",
 )
 def message_report(request: HttpRequest, key: Key, pk: MessageId, report: ReportIn) -> Any:
@@ -176,7 +180,7 @@ def message_report(request: HttpRequest, key: Key, pk: MessageId, report: Report
 @router.post(
     "/matches/{key}/messages/{pk}/block",
     auth=CHAT,
-    response=answers.of(None, 404, status=204),
+    response=with_errors(None, 404, status=204),
     summary="Block its author",
 )
 def author_block(request: HttpRequest, key: Key, pk: MessageId) -> Any:
@@ -189,7 +193,7 @@ def author_block(request: HttpRequest, key: Key, pk: MessageId) -> Any:
     return Status(204, None)
 
 
-@router.put("/matches/{key}/mute", auth=CHAT, response=answers.of(None, 400, 404, status=204), summary="Mute the talk")
+@router.put("/matches/{key}/mute", auth=CHAT, response=with_errors(None, 400, 404, status=204), summary="Mute the talk")
 def mute(request: HttpRequest, key: Key, wish: MuteIn) -> Any:
     """Whether the talk of this table is quiet for you."""
     user = request_user(request)
@@ -197,13 +201,13 @@ def mute(request: HttpRequest, key: Key, wish: MuteIn) -> Any:
     return Status(204, None)
 
 
-@router.get("/matches/{key}/tags", auth=READ, response=answers.of(TagsOut, 404), summary="Its tags")
+@router.get("/matches/{key}/tags", auth=READ, response=with_errors(TagsOut, 404), summary="Its tags")
 def tag_list(request: HttpRequest, key: Key) -> Any:
     """Return what its players call the finished match, and what you do."""
     return tags_of(queries.match_for(key, request_user(request)), request_user(request))
 
 
-@router.put("/matches/{key}/tags", auth=CHAT, response=answers.of(TagsOut, 400, 404), summary="Tag it")
+@router.put("/matches/{key}/tags", auth=CHAT, response=with_errors(TagsOut, 400, 404), summary="Tag it")
 def tags_save(request: HttpRequest, key: Key, wish: TagsIn) -> Any:
     """Replace what you call the match once it is finished; if you played it, whoever sees it reads that."""
     match = queries.match_for(key, request_user(request))
@@ -219,7 +223,7 @@ def tags_of(match: Match, user: User) -> dict[str, list[str]]:
     }
 
 
-@router.get("/matches/{key}/note", auth=READ, response=answers.of(NoteOut, 404), summary="My note")
+@router.get("/matches/{key}/note", auth=READ, response=with_errors(NoteOut, 404), summary="My note")
 def note(request: HttpRequest, key: Key) -> Any:
     """Return what you noted for yourself about the match."""
     user = request_user(request)
@@ -227,14 +231,14 @@ def note(request: HttpRequest, key: Key) -> Any:
     return {"text": kept.text if kept else ""}
 
 
-@router.put("/matches/{key}/note", auth=CHAT, response=answers.of(NoteOut, 400, 404), summary="Keep a note")
+@router.put("/matches/{key}/note", auth=CHAT, response=with_errors(NoteOut, 400, 404), summary="Keep a note")
 def note_save(request: HttpRequest, key: Key, wish: NoteIn) -> Any:
     """Replace your note about the match."""
     user = request_user(request)
     return talk.save_note(match_id=queries.match_for(key, user).pk, user=user, text=wish.text, now=timezone.now())
 
 
-@router.get("/matches/{key}/analysis", auth=READ, response=answers.of(list[PositionOut], 404), summary="Its analysis")
+@router.get("/matches/{key}/analysis", auth=READ, response=with_errors(list[PositionOut], 404), summary="Its analysis")
 def analysis_of(request: HttpRequest, key: Key) -> Any:
     """Return what the bots say of each position that they have looked at; empty while nobody has asked them."""
     match = queries.match_for(key, request_user(request))
@@ -252,13 +256,13 @@ def analysis_of(request: HttpRequest, key: Key) -> Any:
 @router.post(
     "/matches/{key}/analysis",
     auth=PLAY,
-    response=answers.of(list[PositionOut], 404, status=202),
+    response=with_errors(list[PositionOut], 404, status=202),
     summary="Have it analysed",
 )
 def analysis_ask(request: HttpRequest, key: Key) -> Any:
     """Asks the bots to look at a finished match, position by position; what they have found so far is the answer."""
     user = request_user(request)
-    analysis.request_analysis(
+    computer_analysis.request_analysis(
         match=queries.match_for(key, user), user=user, address=address_of(request), now=timezone.now()
     )
     return Status(202, analysis_of(request, key))
@@ -267,13 +271,13 @@ def analysis_ask(request: HttpRequest, key: Key) -> Any:
 @router.delete(
     "/matches/{key}/analysis",
     auth=PLAY,
-    response=answers.of(None, 404, status=204),
+    response=with_errors(None, 404, status=204),
     summary="Stop its analysis",
 )
 def analysis_cancel(request: HttpRequest, key: Key) -> Any:
     """End the analysis that you asked for; what it has found stays."""
     user = request_user(request)
-    analysis.cancel_analysis(match=queries.match_for(key, user), user=user)
+    computer_analysis.cancel_analysis(match=queries.match_for(key, user), user=user)
     return Status(204, None)
 
 

@@ -20,7 +20,7 @@ from django.views.decorators.http import condition, require_POST, require_safe
 
 from accounts.views.going_on import login_required, proof_required
 from games.api import guide, tokens
-from games.api.problems import problem_answer
+from games.api.problem_json import problem_answer
 from games.api.site import api
 from games.matches import refusals
 from games.models.token import Scope, Token

@@ -6,8 +6,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 from ninja import Router, Status
 
-from games.api import answers, shown
+from games.api import shown
 from games.api.auth import PLAY, READ, request_user
+from games.api.responses import with_errors
 from games.api.schemas import Key, MatchDetail, OrderId, OrderIn, OrderOut, TimeIn
 from games.matches import queries, seat_orders
 from games.matches.clocks import seat_clocks
@@ -17,7 +18,7 @@ router = Router()
 Orders = list[OrderOut]
 
 
-@router.get("/matches/{key}/orders", auth=READ, response=answers.of(Orders, 404), summary="What I left for later")
+@router.get("/matches/{key}/orders", auth=READ, response=with_errors(Orders, 404), summary="What I left for later")
 def order_list(request: HttpRequest, key: Key) -> Any:
     """Return what you have left for later in this match, the first choice first. Nobody else sees it."""
     match = queries.match_for(key, request_user(request))
@@ -28,7 +29,7 @@ def order_list(request: HttpRequest, key: Key) -> Any:
 @router.post(
     "/matches/{key}/orders",
     auth=PLAY,
-    response=answers.of(Orders, 400, 404, 409, status=201),
+    response=with_errors(Orders, 400, 404, 409, status=201),
     summary="Leave something for later",
 )
 def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
@@ -40,14 +41,16 @@ def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
     )
 
 
-@router.delete("/matches/{key}/orders/{pk}", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Take it away")
+@router.delete("/matches/{key}/orders/{pk}", auth=PLAY, response=with_errors(Orders, 404, 409), summary="Take it away")
 def order_remove(request: HttpRequest, key: Key, pk: OrderId) -> Any:
     """Return what you left for later, without this one."""
     user = request_user(request)
     return list_waiting(seat_orders.remove_order(match_id=queries.match_for(key, user).pk, user=user, order_id=pk))
 
 
-@router.post("/matches/{key}/orders/{pk}/prefer", auth=PLAY, response=answers.of(Orders, 404, 409), summary="Prefer it")
+@router.post(
+    "/matches/{key}/orders/{pk}/prefer", auth=PLAY, response=with_errors(Orders, 404, 409), summary="Prefer it"
+)
 def order_prefer(request: HttpRequest, key: Key, pk: OrderId) -> Any:
     """Return what you left for later, with this one a place earlier in its kind. The numbers of all of them are new."""
     user = request_user(request)
@@ -55,7 +58,7 @@ def order_prefer(request: HttpRequest, key: Key, pk: OrderId) -> Any:
 
 
 @router.post(
-    "/matches/{key}/time", auth=PLAY, response=answers.of(MatchDetail, 400, 404, 409), summary="Give somebody time"
+    "/matches/{key}/time", auth=PLAY, response=with_errors(MatchDetail, 400, 404, 409), summary="Give somebody time"
 )
 def give_time(request: HttpRequest, key: Key, gift: TimeIn) -> Any:
     """More time for the turn of another seat, once a turn."""

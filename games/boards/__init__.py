@@ -1,6 +1,6 @@
 """What the boards of all games share. Pure: from a game to what is drawn and said."""
 
-from games.boards.contract import (
+from games.boards.board_contract import (
     Caution,
     Example,
     GameBoard,
@@ -14,7 +14,7 @@ from games.boards.contract import (
     Stock,
     TurnBar,
 )
-from games.boards.words import Words, words_in_language
+from games.boards.translatable import Words, words_in_language
 
 __all__ = [
     "Caution",

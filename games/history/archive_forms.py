@@ -12,8 +12,8 @@ from django.utils import formats
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.history import archive, statistics
-from games.history.archive import Wish
+from games.history import archive_search, statistics
+from games.history.archive_search import Wish
 from games.matches.phrases import choice_words
 from games.matches.queries import option_choices
 from games.models import Visibility
@@ -76,7 +76,7 @@ class ArchiveForm(forms.Form):
     player = forms.CharField(label=_("Player"), max_length=30, required=False)
     result = forms.ChoiceField(
         label=_("Result of the player"),
-        choices=[ANY, (archive.WON, _("won")), (archive.LOST, _("did not win"))],
+        choices=[ANY, (archive_search.WON, _("won")), (archive_search.LOST, _("did not win"))],
         required=False,
     )
     opponent = forms.CharField(label=_("Against"), max_length=30, required=False)
@@ -107,7 +107,9 @@ class ArchiveForm(forms.Form):
         super().__init__(data)
         self.mine = mine and user is not None
         levels = [(key, level.name) for key, level in all_levels().items()]
-        self.choices("bot", [(archive.PEOPLE_ALONE, _("people only")), (archive.ANY_BOT, _("with a bot")), *levels])
+        self.choices(
+            "bot", [(archive_search.PEOPLE_ALONE, _("people only")), (archive_search.ANY_BOT, _("with a bot")), *levels]
+        )
         self.choices("players", seat_choices())
         rules = data.get("rules", "") if data else ""
         options = option_choices(rules if rules in RULES else "")

@@ -1,13 +1,13 @@
 from games.models.analysis import Analysis, AnalysisRun
-from games.models.clock import Gift
 from games.models.dump import Dump
+from games.models.gift import Gift
 from games.models.match import Match, Seat, State, Visibility
+from games.models.messages import Block, Invitation, Message, Note, Report, StaffAction
 from games.models.notice import Delivery, Notice
 from games.models.people import Follow, ProfileWishes
 from games.models.rating import Rating, RatingChange, Reckoning
 from games.models.study import Study, StudySeat
 from games.models.tag import Tag
-from games.models.talk import Block, Invitation, Message, Note, Report, StaffAction
 from games.models.token import Token
 from games.models.turn import By, Order, Turn
 

@@ -21,7 +21,7 @@ from django.db.models import QuerySet
 from games.contract import Game
 from games.matches import positions
 from games.models import Match, Study
-from games.pictures import rendering
+from games.pictures import images
 from taluva_site.utils.file_cache import FileCache
 
 log = logging.getLogger("taluva.pictures")
@@ -44,11 +44,11 @@ class Still(NamedTuple):
     @property
     def name(self) -> str:
         marked = "" if self.since is None else self.since
-        return f"{self.source}.{self.key}.{self.number}.{self.kind}.{marked}.{rendering.design_hash(self.rules)}.png"
+        return f"{self.source}.{self.key}.{self.number}.{self.kind}.{marked}.{images.design_hash(self.rules)}.png"
 
 
 def animation_name(match: Match) -> str:
-    return f"{MATCH}.{match.key}.{match.turn_number}.moving..{rendering.design_hash(match.rules)}.gif"
+    return f"{MATCH}.{match.key}.{match.turn_number}.moving..{images.design_hash(match.rules)}.gif"
 
 
 def read_picture(name: str) -> bytes | None:
@@ -63,7 +63,7 @@ def draw_still(wanted: Still, game: Game) -> bytes:
     with drawing_lock():
         found = read_picture(wanted.name)  # somebody may just have drawn it
         if found is None:
-            found = rendering.render_png(wanted.rules, game, wanted.kind, wanted.since)
+            found = images.render_png(wanted.rules, game, wanted.kind, wanted.since)
             store_picture(wanted.name, found)
     return found
 
@@ -81,7 +81,7 @@ def draw_animation(match: Match) -> None:
     name = animation_name(match)
     if not picture_files().has(name):
         game = positions.replay_match(match, match.turn_number)
-        store_picture(name, rendering.render_gif(match.rules, game, drawing_lock))
+        store_picture(name, images.render_gif(match.rules, game, drawing_lock))
 
 
 def end_stills(match: Match) -> list[Still]:
@@ -102,7 +102,7 @@ def forget_stale() -> None:
     """Remove the pictures of deleted matches and studies, and those of an earlier design."""
     rows: dict[str, QuerySet[Match] | QuerySet[Study]] = {MATCH: Match.objects.all(), STUDY: Study.objects.all()}
     there = {source: set(found.values_list("key", flat=True)) for source, found in rows.items()}
-    designs = {rendering.design_hash(rules) for rules in rendering.BOARDS}
+    designs = {images.design_hash(rules) for rules in images.BOARDS}
     for file in list(picture_files().files()) if picture_files().folder.exists() else []:
         source, key, *_middle, design, _ending = file.path.name.split(".")
         if key not in there.get(source, ()) or design not in designs:

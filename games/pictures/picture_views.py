@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games.matches import queries, refusals
 from games.matches.views.answers import status_of, viewer_of, visitor_key, with_pause
 from games.models import Match, Visibility
-from games.pictures import drawing, rendering
+from games.pictures import drawing, images
 from games.pictures.gallery import MATCH, Still
 
 A_YEAR = 365 * 24 * 60 * 60
@@ -14,7 +14,7 @@ A_YEAR = 365 * 24 * 60 * 60
 def picture_page(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
     """Show the board after turn `number` as PNG. It never changes, so browsers may keep it."""
     match = queries.started_match_for(key, viewer_of(request))
-    if number > match.turn_number or kind not in rendering.KINDS:
+    if number > match.turn_number or kind not in images.KINDS:
         raise Http404
     wanted = Still(MATCH, match.key, match.rules, number, kind)
     return picture_response(request, wanted, f"{cache_scope(match)}, max-age={A_YEAR}, immutable")

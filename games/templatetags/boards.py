@@ -8,7 +8,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from games.boards.words import Words, words_in_language
+from games.boards.translatable import Words, words_in_language
 
 register = template.Library()
 CLAUSE = re.compile(r"\(([A-Z]-\d+(?:\.\d+)*[a-z]?)\)")

@@ -35,7 +35,7 @@ KEYWORDS: dict[str, object] = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-# Pure code marks its words with these (games/boards/words.py); elsewhere the names mean other things.
+# Pure code marks its words with these (games/boards/translatable.py); elsewhere the names mean other things.
 BOARD_KEYWORDS = {"say": (1,), "count": (1, 2)}
 # A message of the rules is a whole sentence; no other string there is.
 SENTENCE = re.compile(r"[A-Z0-9][^\n]* [^\n]*\.")

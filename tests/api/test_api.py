@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.api.matches import fitting_turns, words_after
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import play, positions, talk
 from games.matches.live import onlookers
 from games.matches.tables.tables import SeatPlan
@@ -242,7 +242,7 @@ def test_lists_take_a_constant_number_of_queries(path: str) -> None:
         open_table(ben)
         open_table(ben, SeatPlan(invited=ann))
         finished_match(ann, ben)
-        studies.save_studies(owner=ben, text=BOARDS["taluva"].showcase, public=True, now=NOW)
+        study_records.save_studies(owner=ben, text=BOARDS["taluva"].showcase, public=True, now=NOW)
         with CaptureQueriesContext(connection) as queries:
             answer = caller.get(path)
         counts.append(len(queries))

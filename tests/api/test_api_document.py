@@ -19,7 +19,7 @@ from schemathesis.generation import GenerationMode
 from games import urls
 from games.api import auth, tokens
 from games.api.site import api
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import match_tags, talk
 from games.matches.tables import pace
 from games.matches.tables.tables import SeatPlan
@@ -45,7 +45,7 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     unlimited = [(auth, "REQUESTS"), (auth, "GUESSES"), (talk, "FLOOD"), (pace, "TABLES"), (pace, "INVITATIONS")]
-    unlimited.append((studies, "SAVED"))
+    unlimited.append((study_records, "SAVED"))
     unlimited.append((match_tags, "KEPT"))
     for module, name in unlimited:
         monkeypatch.setattr(module, name, limits.Limit(name.lower(), 10**6, 60))

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
 
-from games.api import auth, tables
+from games.api import auth, table_operations
 from taluva_site import urls
 from taluva_site.http import problem_details
 from taluva_site.security import limits
@@ -86,7 +86,7 @@ def test_an_error_inside_an_operation_is_a_problem(monkeypatch: pytest.MonkeyPat
     caller = Caller(person("Ann"))
     caller.client.raise_request_exception = False
     for error, status in ((OperationalError("database or disk is full"), 503), (ZeroDivisionError(), 500)):
-        monkeypatch.setattr(tables.queries, "count_awaiting", raiser(error))
+        monkeypatch.setattr(table_operations.queries, "count_awaiting", raiser(error))
         assert is_problem(caller.get("/me"), status)
 
 

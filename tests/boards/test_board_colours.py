@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 
 from games.boards import Sight
 from games.boards.picture import resolved
-from games.pictures.rendering import drawn_by_resvg, read_stylesheet
+from games.pictures.images import drawn_by_resvg, read_stylesheet
 from games.registry import BOARDS
 from games.taluva.board.drawing.coordinates import centre, lava_angle
 from games.taluva.board.drawing.shapes import Board, Box

@@ -14,7 +14,7 @@ from PIL import Image, ImageSequence
 from games import records
 from games.boards import Sight
 from games.boards.picture import SVG, resolved
-from games.pictures import rendering
+from games.pictures import images
 from games.registry import BOARDS
 from tests.boards import png
 from tests.boards.games import random_game
@@ -68,7 +68,7 @@ def test_a_symbol_is_drawn_with_the_values_of_the_place_where_it_is_used() -> No
 
 
 def test_a_picture_in_the_dark_has_the_dark_values() -> None:
-    cards = [png.read(rendering.render_png("taluva", GAME, kind)) for kind in ("card", "card-dark")]
+    cards = [png.read(images.render_png("taluva", GAME, kind)) for kind in ("card", "card-dark")]
 
     assert styles(drawn("dark"), "path")[0]["fill"] == "#eeeeee"
     assert cards[1].mean() < cards[0].mean() - 20
@@ -78,14 +78,14 @@ def test_the_largest_board_leaves_room_in_a_mail() -> None:
     game = records.read_record(Path("tests/records/taluva/tiles-per-player-all-5.txt").read_text())
 
     assert game.turn == 60
-    assert 40_000 < len(rendering.render_png("taluva", game, "mail", since=55)) < 55_000
+    assert 40_000 < len(images.render_png("taluva", game, "mail", since=55)) < 55_000
 
 
 def test_the_board_is_resolved_without_remainder() -> None:
     board, _ = BOARDS["taluva"].show(GAME, Sight(names=(), since=27, ratio=(600, 450)))
     svg = render_to_string("taluva/_picture.svg", {"board": board, "numbers": True})
 
-    picture = resolved(svg, rendering.read_stylesheet("taluva"), 600, 450)
+    picture = resolved(svg, images.read_stylesheet("taluva"), 600, 450)
 
     assert re.findall(r"href=|var\(|<use|<symbol|<style", picture) == []
 
@@ -93,22 +93,22 @@ def test_the_board_is_resolved_without_remainder() -> None:
 def test_numbers_are_drawn_without_any_font_of_the_machine() -> None:
     def pixels(text: str) -> png.Pixels:
         svg = f'<svg xmlns="{SVG}" class="board" viewBox="0 0 60 20"><text class="n" x="30" y="16">{text}</text></svg>'
-        return png.read(rendering.drawn_by_resvg(resolved(svg, rendering.read_stylesheet("taluva"), 60, 20)))
+        return png.read(images.drawn_by_resvg(resolved(svg, images.read_stylesheet("taluva"), 60, 20)))
 
     drawn = {text: pixels(text).tobytes() for text in ("", *"0123456789−,", "12, 13")}
     assert len(set(drawn.values())) == len(drawn)
 
 
-@pytest.mark.parametrize("kind", rendering.KINDS)
+@pytest.mark.parametrize("kind", images.KINDS)
 def test_a_picture_has_the_size_of_its_kind(kind: str) -> None:
-    with Image.open(BytesIO(rendering.render_png("taluva", GAME, kind, since=27))) as drawn:
-        assert (drawn.format, drawn.size) == ("PNG", rendering.KINDS[kind][:2])
+    with Image.open(BytesIO(images.render_png("taluva", GAME, kind, since=27))) as drawn:
+        assert (drawn.format, drawn.size) == ("PNG", images.KINDS[kind][:2])
 
 
 def test_with_few_colours_a_picture_stays_what_it_is() -> None:
     board = BOARDS["taluva"].show(GAME, Sight(names=(), since=27, ratio=(600, 450)))
-    full = rendering.drawn_as("taluva", board, rendering.KINDS["mail"])
-    few = rendering.render_png("taluva", GAME, "mail", since=27)
+    full = images.drawn_as("taluva", board, images.KINDS["mail"])
+    few = images.render_png("taluva", GAME, "mail", since=27)
 
     assert np.abs(png.read(full) - png.read(few)).mean() < 3
     assert len(few) < len(full) / 3
@@ -117,9 +117,9 @@ def test_with_few_colours_a_picture_stays_what_it_is() -> None:
 
 def test_a_whole_game_moves_turn_by_turn_on_the_same_part_of_the_sea() -> None:
     game = random_game(11, turns=6)
-    with Image.open(BytesIO(rendering.render_gif("taluva", game))) as moving:
+    with Image.open(BytesIO(images.render_gif("taluva", game))) as moving:
         frames = [np.asarray(frame.convert("RGB"), dtype=np.int16) for frame in ImageSequence.Iterator(moving)]
-        assert (moving.format, moving.size, len(frames)) == ("GIF", rendering.MOVING[:2], game.turn + 1)
+        assert (moving.format, moving.size, len(frames)) == ("GIF", images.MOVING[:2], game.turn + 1)
 
     changed = [(np.abs(one - two).max(axis=2) > 60).mean() for one, two in pairwise(frames)]
     assert all(0 < share < 0.5 for share in changed)

@@ -1,7 +1,7 @@
 """The board in words: cells, places, builds, turns."""
 
 from games.boards import Sight, words_in_language
-from games.boards.words import count, join_sentences, list_words, say
+from games.boards.translatable import count, join_sentences, list_words, say
 from games.registry import BOARDS
 from games.taluva import rules
 from tests.boards.games import NAMES, random_game

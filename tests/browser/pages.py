@@ -177,7 +177,7 @@ def told(anna: Any, bea: Any) -> None:
     """A game under way that both wrote at, and a row of all that Anna can set."""
     from accounts.models import Mail, Webhook
     from games.api import tokens
-    from games.history import studies
+    from games.history.studies import study_records
     from games.matches import talk
     from games.matches.clocks import calendar_changes
     from games.matches.tables import tables
@@ -195,7 +195,7 @@ def told(anna: Any, bea: Any) -> None:
         match = played(match, now=now)
     said = talk.write_message(match_id=match.pk, user=bea, text="A fine volcano.", now=now)
     match.messages.filter(pk=said.pk).update(id=NUMBER)
-    studies.save_studies(owner=anna, text=BOARDS["taluva"].showcase, title="An island", now=now)
+    study_records.save_studies(owner=anna, text=BOARDS["taluva"].showcase, title="An island", now=now)
     Study.objects.update(key=KEY)
     Webhook.objects.create(user=anna, kind="json", url="https://anna.example/hook", events=["ended"])
     tokens.create_token(user=anna, name="my program", scopes=Scope.values, now=now)

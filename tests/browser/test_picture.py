@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page
 
 from games.boards import Sight
-from games.pictures import rendering
+from games.pictures import images
 from games.registry import BOARDS
 from tests.boards import png
 from tests.boards.games import random_game
@@ -29,7 +29,7 @@ def test_the_picture_is_what_the_browser_draws(page: Page, site: str) -> None:
     game = random_game(11, turns=30)
     board, _ = BOARDS["taluva"].show(game, Sight(names=(), since=27, ratio=(600, 450)))
     svg = render_to_string("taluva/_picture.svg", {"board": board, "numbers": True})
-    drawn = png.read(rendering.render_png("taluva", game, "mail", since=27))
+    drawn = png.read(images.render_png("taluva", game, "mail", since=27))
     page.goto("/")
 
     light, dark = browser_pixels(page, svg, "light"), browser_pixels(page, svg, "dark")

@@ -14,7 +14,7 @@ from django.test import Client
 
 from games.api import tokens
 from games.bot_contract import Core, Outlook
-from games.history import analysis
+from games.history import computer_analysis
 from games.matches import bot_core, play, positions
 from games.matches.refusals import SiteRefusal, TooMany
 from games.models import Analysis, AnalysisRun, Match
@@ -64,9 +64,9 @@ def test_analysis_waits_while_the_core_is_compiled(
     for number in range(match.turn_number):  # from a time without the core
         Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5], turns=[], simulations=4)
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.request_analysis(match=match, user=match.creator, now=NOW)
-        analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
-        analysis.go_on(NOW + 2 * analysis.SILENCE)
+        computer_analysis.request_analysis(match=match, user=match.creator, now=NOW)
+        computer_analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
+        computer_analysis.go_on(NOW + 2 * computer_analysis.SILENCE)
 
     assert "Computer analysis of every turn by the strongest bot" in page
     assert told == [(match.pk, 0), (match.pk, 0)]
@@ -79,12 +79,12 @@ def test_every_position_is_looked_at_one_task_after_the_other(
     match = ended()
 
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.request_analysis(match=match, user=match.creator, now=NOW)
+        computer_analysis.request_analysis(match=match, user=match.creator, now=NOW)
     while told:
         pk, number = told.pop()
         assert told == []
         with django_capture_on_commit_callbacks(execute=True):
-            analysis.analyse_position(match_id=pk, number=number, now=NOW)
+            computer_analysis.analyse_position(match_id=pk, number=number, now=NOW)
 
     rows = list(match.analyses.all())
     assert [row.number for row in rows] == [0, 1, 2, 3]
@@ -100,11 +100,11 @@ def test_a_position_is_looked_at_once_and_the_next_one_is_told_again(
 ) -> None:
     """A task that was killed after its row and before it told the next one is repeated."""
     match = begun()
-    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
+    computer_analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
     first = Analysis.objects.get()
 
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
+        computer_analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
 
     assert (Analysis.objects.get(), told) == (first, [(match.pk, 1)])
 
@@ -124,10 +124,10 @@ def test_who_asks_again_gets_a_closer_look_where_it_was_a_quick_one(
         """The course before somebody asks, and when all is found."""
         before = client.get(f"{match.get_absolute_url()}course/").text
         with django_capture_on_commit_callbacks(execute=True):
-            analysis.request_analysis(match=match, user=match.creator, now=NOW)
+            computer_analysis.request_analysis(match=match, user=match.creator, now=NOW)
         while told:
             with django_capture_on_commit_callbacks(execute=True):
-                analysis.analyse_position(match_id=match.pk, number=told.pop()[1], now=NOW)
+                computer_analysis.analyse_position(match_id=match.pk, number=told.pop()[1], now=NOW)
         return before, client.get(f"{match.get_absolute_url()}course/").text
 
     monkeypatch.setattr(BOTS["taluva"], "analyse", look)
@@ -161,8 +161,8 @@ def test_a_running_game_gets_no_help(told: list[tuple[int, int]]) -> None:
     match = running_match(*people(2))
 
     with pytest.raises(SiteRefusal):
-        analysis.request_analysis(match=match, user=match.creator, now=NOW)
-    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
+        computer_analysis.request_analysis(match=match, user=match.creator, now=NOW)
+    computer_analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
 
     assert not Analysis.objects.exists()
     assert "analyse" not in Client().get(f"{match.get_absolute_url()}0/").text
@@ -171,23 +171,25 @@ def test_a_running_game_gets_no_help(told: list[tuple[int, int]]) -> None:
 def test_somebody_may_ask_a_dozen_times_an_hour(told: list[tuple[int, int]]) -> None:
     match = ended()
     for _number in range(12):
-        analysis.request_analysis(match=match, user=match.creator, now=NOW)
-        analysis.request_analysis(match=match, user=match.creator, now=NOW)  # it runs already: nothing is begun
-        analysis.cancel_analysis(match=match, user=match.creator)
+        computer_analysis.request_analysis(match=match, user=match.creator, now=NOW)
+        computer_analysis.request_analysis(
+            match=match, user=match.creator, now=NOW
+        )  # it runs already: nothing is begun
+        computer_analysis.cancel_analysis(match=match, user=match.creator)
     with pytest.raises(TooMany):
-        analysis.request_analysis(match=match, user=match.creator, now=NOW)
+        computer_analysis.request_analysis(match=match, user=match.creator, now=NOW)
 
 
 def test_who_asked_for_it_ends_it_and_what_was_found_stays(told: list[tuple[int, int]]) -> None:
     match, client = begun(), Client()
-    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
+    computer_analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
     client.force_login(match.seats.get(index=1).user)
     client.post(f"{match.get_absolute_url()}analysis/cancel/")
     assert AnalysisRun.objects.exists()
     client.force_login(match.creator)
 
     answer = client.post(f"{match.get_absolute_url()}analysis/cancel/")
-    analysis.analyse_position(match_id=match.pk, number=1, now=NOW)
+    computer_analysis.analyse_position(match_id=match.pk, number=1, now=NOW)
 
     assert (answer.status_code, AnalysisRun.objects.count()) == (303, 0)
     assert [row.number for row in match.analyses.all()] == [0]
@@ -198,15 +200,15 @@ def test_the_sweep_takes_up_what_was_lost_and_lets_go_of_what_is_done(
 ) -> None:
     match = begun()
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.go_on(NOW + timedelta(minutes=1))
+        computer_analysis.go_on(NOW + timedelta(minutes=1))
     assert told == []
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.go_on(NOW + timedelta(minutes=3))
+        computer_analysis.go_on(NOW + timedelta(minutes=3))
     assert told == [(match.pk, 0)]
     for number in range(match.turn_number):
         Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5], turns=[], simulations=4)
 
-    analysis.go_on(NOW + timedelta(minutes=5))
+    computer_analysis.go_on(NOW + timedelta(minutes=5))
 
     assert not AnalysisRun.objects.exists()
 
@@ -219,12 +221,12 @@ def test_the_sweep_begins_no_second_chain_while_the_first_may_still_come(
     match = begun()
     for minutes in (2, 2.25, 3.9, 4):
         with django_capture_on_commit_callbacks(execute=True):
-            analysis.go_on(NOW + timedelta(minutes=minutes))
+            computer_analysis.go_on(NOW + timedelta(minutes=minutes))
     assert told == [(match.pk, 0)] * 2
 
-    monkeypatch.setattr(analysis, "free_places_for", lambda task, most: 0)
+    monkeypatch.setattr(computer_analysis, "free_places_for", lambda task, most: 0)
     with django_capture_on_commit_callbacks(execute=True):
-        analysis.go_on(NOW + timedelta(minutes=20))
+        computer_analysis.go_on(NOW + timedelta(minutes=20))
     assert told == [(match.pk, 0)] * 2
 
 
@@ -232,7 +234,7 @@ def test_what_fails_at_each_try_is_given_up(
     told: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, now = begun(), NOW
-    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
+    computer_analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
 
     def broken(*_args: Any, **_more: Any) -> None:
         raise MemoryError
@@ -240,9 +242,9 @@ def test_what_fails_at_each_try_is_given_up(
     monkeypatch.setattr(BOTS["taluva"], "analyse", broken)
     for left in (1, 1, 0):
         with pytest.raises(MemoryError):
-            analysis.analyse_position(match_id=match.pk, number=1, now=now)
-        now += analysis.SILENCE
-        analysis.go_on(now)
+            computer_analysis.analyse_position(match_id=match.pk, number=1, now=now)
+        now += computer_analysis.SILENCE
+        computer_analysis.go_on(now)
         assert AnalysisRun.objects.count() == left
     assert f"the analysis of match {match.pk} is given up" in caplog.text
     assert match.analyses.count() == 1
@@ -260,12 +262,12 @@ def test_a_task_that_comes_back_at_once_each_time_is_given_up(
         raise MemoryError
 
     monkeypatch.setattr(BOTS["taluva"], "analyse", ending)
-    for _ in range(analysis.TRIES):
+    for _ in range(computer_analysis.TRIES):
         with pytest.raises(MemoryError):
-            analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
-    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
+            computer_analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
+    computer_analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
 
-    assert (len(looked), AnalysisRun.objects.count()) == (analysis.TRIES, 0)
+    assert (len(looked), AnalysisRun.objects.count()) == (computer_analysis.TRIES, 0)
 
 
 def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[tuple[int, int]]) -> None:
@@ -310,7 +312,7 @@ def test_the_api_asks_for_an_analysis_and_shows_it(client: Client, told: list[tu
     asked = client.post(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"})
     assert (asked.status_code, asked.json()) == (202, [])
 
-    analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
+    computer_analysis.analyse_position(match_id=match.pk, number=0, now=NOW)
     stopped = client.delete(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"})
     assert (stopped.status_code, AnalysisRun.objects.count()) == (204, 0)
     [found] = client.get(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"}).json()

@@ -17,8 +17,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.services import account_deletion
 from games import records
-from games.history import studies
-from games.history import study_queries as reads
+from games.history.studies import study_queries as reads
+from games.history.studies import study_records
 from games.matches import queries, refusals
 from games.matches.tables import pace
 from games.models import Study, StudySeat
@@ -32,7 +32,7 @@ DAMAGED = OVER.replace("2. CC@1,-2E", "2. CC@0,0E")
 
 
 def kept(owner: User, title: str = "A study", text: str = OVER, **values: object) -> Study:
-    (study,) = studies.save_studies(owner=owner, text=text, title=title, now=NOW, **values)  # type: ignore[arg-type]
+    (study,) = study_records.save_studies(owner=owner, text=text, title=title, now=NOW, **values)  # type: ignore[arg-type]
     return study
 
 
@@ -58,7 +58,7 @@ def test_a_record_is_kept_as_it_was_sent_with_what_lists_need(ann: User) -> None
 
 def test_several_records_in_one_text_are_several_studies(ann: User) -> None:
     text = f"\ufeff\r\n{OVER}\n\n{RUNNING}{OVER}".replace("\n", "\r\n")
-    made = studies.save_studies(owner=ann, text=text, title="x" * 80, now=NOW)
+    made = study_records.save_studies(owner=ann, text=text, title="x" * 80, now=NOW)
 
     assert [records.read_record(study.record).entries for study in made] == [
         records.read_record(each).entries for each in (OVER, RUNNING, OVER)
@@ -67,8 +67,8 @@ def test_several_records_in_one_text_are_several_studies(ann: User) -> None:
 
 
 def test_all_damage_is_told_by_line_and_clause_and_nothing_is_kept(ann: User) -> None:
-    with pytest.raises(studies.Damaged) as refused:
-        studies.save_studies(owner=ann, text=f"{OVER}{DAMAGED}{OVER}\nnonsense", now=NOW)
+    with pytest.raises(study_records.Damaged) as refused:
+        study_records.save_studies(owner=ann, text=f"{OVER}{DAMAGED}{OVER}\nnonsense", now=NOW)
 
     second, third = OVER.count("\n") + 16, 3 * OVER.count("\n") + 2
     assert [(one.line, one.turn, one.clause, one.rules) for one in refused.value.found] == [
@@ -82,21 +82,21 @@ def test_all_damage_is_told_by_line_and_clause_and_nothing_is_kept(ann: User) ->
     ("text", "sentence"),
     [
         (" \n", "Paste a record"),
-        ("x" * (studies.LONGEST + 1), "400001 characters; at most 400000"),
+        ("x" * (study_records.LONGEST + 1), "400001 characters; at most 400000"),
         (f"{OVER.splitlines()[0]}\n" * 51, "51 records; at most 50"),
     ],
 )
 def test_nothing_and_too_much_is_refused(text: str, sentence: str, ann: User) -> None:
     with pytest.raises(refusals.SiteRefusal, match=sentence):
-        studies.save_studies(owner=ann, text=text, now=NOW)
+        study_records.save_studies(owner=ann, text=text, now=NOW)
 
 
 def test_who_saves_a_lot_waits_and_who_keeps_a_lot_deletes(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    for _ in range(studies.SAVED.number):
+    for _ in range(study_records.SAVED.number):
         kept(ann)
     with pytest.raises(pace.TooOften):
         kept(ann)
-    monkeypatch.setattr(studies, "MOST", 1)
+    monkeypatch.setattr(study_records, "MOST", 1)
     kept(person("Ben"))
     with pytest.raises(refusals.SiteRefusal, match="at most 1 studies"):
         kept(User.objects.get(username="Ben"))
@@ -107,7 +107,7 @@ def test_a_guest_studies_for_themselves() -> None:
     study = kept(someone)
     for publish in (
         lambda: kept(someone, public=True),
-        lambda: studies.change_study(study=study, title="x", public=True),
+        lambda: study_records.change_study(study=study, title="x", public=True),
     ):
         with pytest.raises(refusals.Forbidden):
             publish()

@@ -16,7 +16,7 @@ from games.boards import (
     Stock,
     Words,
 )
-from games.boards.words import count, say
+from games.boards.translatable import count, say
 from games.contract import Game
 
 FIELDS = range(9)

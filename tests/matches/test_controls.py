@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.api.site import api
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import talk
 from games.models import Match
 from games.notifications import notification_settings
@@ -95,7 +95,7 @@ def world() -> World:
         confirm_again(client)
     match = running_match(ann, ben)
     message = talk.write_message(match_id=match.pk, user=ben, text="hello", now=NOW)
-    [study] = studies.save_studies(owner=ann, text=RECORD, title="Mine", now=NOW)
+    [study] = study_records.save_studies(owner=ann, text=RECORD, title="Mine", now=NOW)
     key = Authenticator.objects.create(user=ann, type="webauthn", data={"name": "key", "credential": {}})
     named = {"match": match, "message": message, "study": study, "passkey": key, "ann": ann, "ben": ben}
     return World(page=page, boss=admin, caller=Caller(ann), **named)

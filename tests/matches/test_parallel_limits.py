@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User, Webhook
 from accounts.models.notice_settings import WebhookKind
 from games.api import tokens
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import bot_turns, match_tags, play
 from games.matches.refusals import SiteRefusal
 from games.models import Follow, Match, Study, Tag, Token
@@ -83,10 +83,12 @@ def test_followed_people(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_studies(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "MOST", 3)
-    drafts = [studies.read_studies(owner=ann, text=BOARDS["taluva"].showcase, now=NOW) for _number in range(THREADS)]
+    monkeypatch.setattr(study_records, "MOST", 3)
+    drafts = [
+        study_records.read_studies(owner=ann, text=BOARDS["taluva"].showcase, now=NOW) for _number in range(THREADS)
+    ]
 
-    made = ask_at_once(lambda n: studies.store_studies(drafts[n]))
+    made = ask_at_once(lambda n: study_records.store_studies(drafts[n]))
 
     assert (made, Study.objects.count()) == (3, 3)
 
@@ -94,9 +96,9 @@ def test_studies(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_studies_that_name_each_other_do_not_block_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = people(2)
     texts = [BOARDS["taluva"].showcase.replace("Ana", other) for other in ("Ben", "Ann")]
-    drafts = [studies.read_studies(owner=(ann, ben)[n % 2], text=texts[n % 2], now=NOW) for n in range(THREADS)]
+    drafts = [study_records.read_studies(owner=(ann, ben)[n % 2], text=texts[n % 2], now=NOW) for n in range(THREADS)]
 
-    assert ask_at_once(lambda n: studies.store_studies(drafts[n])) == THREADS
+    assert ask_at_once(lambda n: study_records.store_studies(drafts[n])) == THREADS
 
 
 def test_tags_of_a_game(ann: User) -> None:

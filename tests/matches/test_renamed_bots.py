@@ -9,7 +9,7 @@ from django.apps import apps
 from django.test import Client
 
 from accounts.models import User
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import play, queries
 from games.models import Match, Study
 from games.registry import bot_names
@@ -36,7 +36,7 @@ def test_accounts_stand_ins_and_studies_have_the_new_names() -> None:
     match = play.resign_match(match_id=match.pk, player=ann, now=NOW)
     Match.objects.update(stand_in_level="volcano")
     navigator, elder = as_before("navigator", "volcano", "Volcano"), as_before("elder", "taluva", "Taluva")
-    kept = studies.save_studies(
+    kept = study_records.save_studies(
         owner=ann, text=queries.record_for(match, None), title="Against Taluva", public=True, now=NOW
     )
     person("Navigator")  # it was free until now

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.bots import protocol
 from games.bots.whole_games import Wanted, play_whole_game
-from games.history import analysis
+from games.history import computer_analysis
 from games.matches import bot_turns, play, positions
 from games.matches.refusals import SiteRefusal
 from games.models import By, Match, State
@@ -65,7 +65,7 @@ def test_a_person_plays_the_bot_to_the_end_through_the_api_and_its_pages(client:
     assert [page.status_code for page in pages] == [200] * 3
     assert ['id="reasons"' in page.text or 'id="analyse"' in page.text for page in pages] == [False] * 3
     with pytest.raises(SiteRefusal, match="The bots can't play this game"):
-        analysis.request_analysis(match=match, user=ann, now=timezone.now())
+        computer_analysis.request_analysis(match=match, user=ann, now=timezone.now())
 
 
 def test_one_click_begins_a_game_with_the_bot(client: Client) -> None:

@@ -12,7 +12,8 @@ from django.test import Client
 from accounts.models import User
 from accounts.models.user import Kind
 from games import sweeping
-from games.history import analysis, ratings, studies
+from games.history import computer_analysis, ratings
+from games.history.studies import study_records
 from games.learning.rulebook import html_of
 from games.matches import play, positions, queries
 from games.matches.refusals import SiteRefusal
@@ -79,13 +80,13 @@ def test_bots_explain_and_analyse_no_game_that_they_cannot_play() -> None:
     assert match.state == State.FINISHED
     assert 'id="analyse"' not in seen(ann, f"{match.get_absolute_url()}1/").content.decode()
     with pytest.raises(SiteRefusal, match="The bots can't play this game"):
-        analysis.request_analysis(match=match, user=ann, now=NOW)
+        computer_analysis.request_analysis(match=match, user=ann, now=NOW)
 
 
 def test_a_record_of_it_is_studied_beside_others() -> None:
     match, (ann, ben, cleo) = opened()
     record = positions.game_of(ended(match, ben, cleo)).to_record(Seat1="Beata")
-    lit, island = studies.save_studies(owner=ann, text=record + BOARDS["taluva"].showcase, title="Two", now=NOW)
+    lit, island = study_records.save_studies(owner=ann, text=record + BOARDS["taluva"].showcase, title="Two", now=NOW)
     page = seen(ann, f"{lit.get_absolute_url()}1/").content.decode()
 
     assert (lit.rules, lit.players, island.rules) == ("lanterns", 3, "taluva")

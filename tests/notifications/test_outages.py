@@ -16,7 +16,7 @@ from games.models import Match
 from games.models.notice import Event
 from games.notifications import deadline_warnings, sentences
 from games.notifications.channels.mail import sending
-from games.pictures import rendering
+from games.pictures import images
 from tests import post
 from tests.factories import NOW, people, played, running_match
 from tests.notifications.conftest import gather, wants
@@ -73,9 +73,9 @@ def test_delayed_mail_tells_and_shows_what_was_played_meanwhile(
     refused_first(mail, letters, NOW)
     play.resign_match(match_id=match.pk, player=cleo, now=NOW + timedelta(minutes=1))
     drawn: list[int] = []
-    png = rendering.render_png
+    png = images.render_png
     monkeypatch.setattr(
-        rendering, "render_png", lambda rules, game, *more: (drawn.append(game.turn), png(rules, game, *more))[1]
+        images, "render_png", lambda rules, game, *more: (drawn.append(game.turn), png(rules, game, *more))[1]
     )
     leaves(mail, NOW + timedelta(minutes=2))
 
@@ -217,8 +217,8 @@ def test_a_turn_that_is_played_while_its_picture_is_drawn_is_not_told(
     wants(ben, Event.YOUR_TURN)
     match = played(running_match(ann, ben), now=NOW)
     (mail,) = gathered(NOW)
-    png = rendering.render_png
-    monkeypatch.setattr(rendering, "render_png", lambda *args: (played(match, now=NOW), png(*args))[1])
+    png = images.render_png
+    monkeypatch.setattr(images, "render_png", lambda *args: (played(match, now=NOW), png(*args))[1])
 
     assert leaves(mail, NOW).state == MailState.DROPPED
     assert letters.taken == []

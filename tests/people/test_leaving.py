@@ -15,12 +15,13 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import account_deletion
-from games.history import dumps, ratings, studies
+from games.history import dumps, ratings
+from games.history.studies import study_records
 from games.matches import match_tags, play, positions, queries, talk
 from games.matches.tables import tables
 from games.models import Match, Study
 from games.people import following
-from games.pictures import drawing, gallery, rendering
+from games.pictures import drawing, gallery, images
 from tests.factories import NOW, browser_of, person, played_on, running_match
 
 pytestmark = pytest.mark.django_db
@@ -49,10 +50,10 @@ def left_behind() -> tuple[User, Match]:
     talk.write_message(match_id=match.pk, user=ann, text=f"{SAID} afterwards", now=NOW + timedelta(minutes=1))
     match_tags.save_tags(match=match, user=ann, text=TAG)
     record = queries.record_for(match, None)
-    studies.save_studies(owner=ann, text=record, title=TITLE, public=True, now=NOW)
+    study_records.save_studies(owner=ann, text=record, title=TITLE, public=True, now=NOW)
     study(ben, match)
     by_hand = re.sub(r'\[(Seat\d) (".*")\]', r"[ \1  \2 ] ", record)
-    studies.save_studies(owner=ben, text=by_hand, title="By hand", public=True, now=NOW)
+    study_records.save_studies(owner=ben, text=by_hand, title="By hand", public=True, now=NOW)
     ann.username = NAME
     ann.save()
     study(ben, match)
@@ -95,7 +96,7 @@ def everything(match: Match) -> dict[str, str]:
     drawing.draw_animation(match_id=match.pk)
     game = positions.replay_match(match, match.turn_number)
     told["gif"] = (gallery.read_picture(gallery.animation_name(match)) or b"").decode("latin-1")
-    return told | {"png": rendering.render_png(match.rules, game, "link").decode("latin-1")}
+    return told | {"png": images.render_png(match.rules, game, "link").decode("latin-1")}
 
 
 def traces(told: dict[str, str]) -> dict[str, list[str]]:

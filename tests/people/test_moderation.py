@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import exports
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import play, queries, refusals, talk
 from games.models import Match, StaffAction, State, Study
 from games.models.notice import Event
@@ -62,7 +62,7 @@ def test_message_is_hidden_shown_and_its_reports_settled() -> None:
 def test_staff_takes_a_study_back_from_the_public_and_sees_no_private_one(client: Client) -> None:
     ann, text = person("Ann"), BOARDS["taluva"].showcase
     for title in ("rude", "private"):
-        studies.save_studies(owner=ann, text=text, title=title, public=title == "rude", now=NOW)
+        study_records.save_studies(owner=ann, text=text, title=title, public=title == "rude", now=NOW)
     client.force_login(staff())
     page = client.get("/admin/games/study/").text
     rude = Study.objects.get(title="rude")

@@ -16,12 +16,13 @@ from django.test import Client, RequestFactory
 from accounts.models import User
 from accounts.services.addresses import address_of
 from games import tasks
-from games.history import analysis, studies
+from games.history import computer_analysis
+from games.history.studies import study_records
 from games.matches import play
 from games.matches.tables import pace
 from games.matches.tables.pace import Visitor
 from games.models import AnalysisRun, Match, Study
-from games.pictures import drawing, gallery, rendering
+from games.pictures import drawing, gallery, images
 from games.pictures.gallery import MATCH, STUDY, Still
 from taluva_site.http.networks import network_of
 from taluva_site.queues import queue_lengths
@@ -65,9 +66,9 @@ def address(match: Match, number: int, kind: str = "card") -> str:
 
 
 def test_a_picture_is_drawn_by_a_task_once_and_kept_on_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    match, drawn, png = played_on(running_match(*people(2)), 2), [], rendering.render_png
+    match, drawn, png = played_on(running_match(*people(2)), 2), [], images.render_png
     monkeypatch.setattr(
-        rendering, "render_png", lambda rules, game, *more: (drawn.append(game.turn), png(rules, game, *more))[1]
+        images, "render_png", lambda rules, game, *more: (drawn.append(game.turn), png(rules, game, *more))[1]
     )
 
     answers = [Client().get(address(match, 1)) for _again in range(2)]
@@ -229,12 +230,12 @@ def test_a_new_design_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) -> N
     match = over(*people(2))
 
     def names() -> set[str]:
-        rendering.design_hash.cache_clear()
+        images.design_hash.cache_clear()
         return {gallery.animation_name(match), Still(MATCH, match.key, "taluva", 3, "card").name}
 
-    css = rendering.read_stylesheet("taluva")
+    css = images.read_stylesheet("taluva")
     before = names(), names()
-    monkeypatch.setattr(rendering, "read_stylesheet", lambda _rules: f"{css} .sea {{ fill: red }}")
+    monkeypatch.setattr(images, "read_stylesheet", lambda _rules: f"{css} .sea {{ fill: red }}")
     after = names()
     monkeypatch.undo()
     assert names() == before[0] == before[1]
@@ -250,7 +251,7 @@ def test_what_ends_its_process_at_each_try_is_given_up(
         tries.append(1)
         raise MemoryError
 
-    monkeypatch.setattr(rendering, "render_png", ending)
+    monkeypatch.setattr(images, "render_png", ending)
     for _ in range(drawing.TRIES):
         with pytest.raises(MemoryError):
             tasks.draw_picture(MATCH, match.key, 1, "card")
@@ -290,7 +291,7 @@ def test_what_has_gone_meanwhile_is_not_drawn(folder: Path) -> None:
 def test_pictures_of_a_deleted_study_go_and_so_do_those_of_an_earlier_design(folder: Path) -> None:
     match, zoe = over(*people(2)), person("Zoe")
     record = Client().get(f"{match.get_absolute_url()}record.txt").text
-    shown, deleted = (studies.save_studies(owner=zoe, text=record, now=NOW)[0] for _ in range(2))
+    shown, deleted = (study_records.save_studies(owner=zoe, text=record, now=NOW)[0] for _ in range(2))
     for study in (shown, deleted):
         browser_of(zoe).get(f"{study.get_absolute_url()}2/card.png")
     tasks.draw_picture(MATCH, match.key, 2, "card")
@@ -320,7 +321,7 @@ def test_a_visitor_asks_for_few_moving_pictures(line: Line, monkeypatch: pytest.
 def test_the_bots_look_at_so_many_games_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = people(2)
     one, two = over(ann, ben), over(ann, ben)
-    monkeypatch.setattr(analysis, "AT_ONCE", 1)
+    monkeypatch.setattr(computer_analysis, "AT_ONCE", 1)
     AnalysisRun.objects.create(match=one, user=ann, touched_at=NOW)
 
     answer = browser_of(ann).post(f"{two.get_absolute_url()}analysis/")
@@ -333,7 +334,7 @@ def test_the_bots_look_at_so_many_games_at_once(monkeypatch: pytest.MonkeyPatch)
 def test_nobody_has_the_bots_look_at_so_many_games_that_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = people(2)
     one, two = over(ann, ben), over(ann, ben)
-    monkeypatch.setattr(analysis, "AT_ONCE_OF_ONE", 1)
+    monkeypatch.setattr(computer_analysis, "AT_ONCE_OF_ONE", 1)
     AnalysisRun.objects.create(match=one, user=ann, touched_at=NOW)
 
     refused = browser_of(ann).post(f"{two.get_absolute_url()}analysis/")

@@ -31,7 +31,7 @@ from accounts.models import User, Webhook
 from accounts.models.notice_settings import WebhookKind
 from games.api import tokens
 from games.api.site import api
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import match_tags, play, positions, seat_orders, talk
 from games.matches.tables.tables import SeatPlan
 from games.models import Delivery, Match, Notice, Token
@@ -298,7 +298,7 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
     message = running.messages.get()
     moderation.report_message(match_id=running.pk, message_id=message.pk, user=ann, why="rude", now=now)
     moderation.block_user(blocker=ann, blocked=(dov := person("Dov")))
-    study = studies.save_studies(owner=ann, text=RECORD.read_text(), now=now)[0]
+    study = study_records.save_studies(owner=ann, text=RECORD.read_text(), now=now)[0]
     add_rows_for_staff(ann, ben, matches)
     hook = Webhook(user=ann, kind=WebhookKind.JSON, url="https://127.0.0.1:9/", events=["your-turn"])
     calls.add_webhook(hook)
@@ -338,7 +338,7 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
 def add_rows_for_staff(ann: User, ben: User, matches: dict[str, Match]) -> None:
     """What the admin has pages for and nothing else here brings about."""
     now, public = timezone.now(), matches["@public"]
-    studies.save_studies(owner=ben, text=RECORD.read_text(), public=True, now=now)
+    study_records.save_studies(owner=ben, text=RECORD.read_text(), public=True, now=now)
     match_tags.save_tags(match=matches["@finished"], user=ann, text="close")
     message = public.messages.get()
     report = moderation.report_message(match_id=public.pk, message_id=message.pk, user=ann, why="", now=now)

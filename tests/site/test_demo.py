@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import demo
 from games.api import tokens
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import play, queries
 from games.matches.tables.tables import SeatPlan
 from games.models import AnalysisRun, By, Dump, Match, Message, Reckoning, Seat, State, Study, Tag, Turn
@@ -168,7 +168,7 @@ def seat(user: User, state: State, number: int) -> None:
 
 
 def studied(user: User, match: Match) -> None:
-    studies.save_studies(owner=user, text=queries.record_for(match, None), title="A study", public=True, now=NOW)
+    study_records.save_studies(owner=user, text=queries.record_for(match, None), title="A study", public=True, now=NOW)
 
 
 def study_much() -> None:

@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.api import tokens
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import talk
 from games.matches.tables.tables import SeatPlan
 from games.models import Match, Message, Study
@@ -34,7 +34,7 @@ def samples(settings: Any) -> dict[str, list[str]]:
     running = played_on(running_match(anna, ben), 5)
     matches = [running, finished_match(anna, ben), open_table(anna), open_table(ben, SeatPlan(invited=anna))]
     message = talk.write_message(match_id=running.pk, user=ben, text="hello", now=NOW)
-    study = studies.save_studies(owner=anna, text=RECORD.read_text(), now=NOW)[0]
+    study = study_records.save_studies(owner=anna, text=RECORD.read_text(), now=NOW)[0]
     return {
         "key": [*(match.key for match in matches), study.key, "taluva"],
         "name": ["Anna", "Ben"],

@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from accounts.mail import compose
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import match_tags, talk
 from games.models import Match
 from games.registry import BOARDS
@@ -175,7 +175,9 @@ def test_nothing_escapes_around_a_finished_match() -> None:
 def test_nothing_escapes_around_a_study() -> None:
     client, ann = Client(), people(1)[0]
     client.force_login(ann)
-    (study,) = studies.save_studies(owner=ann, text=BOARDS["taluva"].showcase, title="Atoll", public=True, now=NOW)
+    (study,) = study_records.save_studies(
+        owner=ann, text=BOARDS["taluva"].showcase, title="Atoll", public=True, now=NOW
+    )
     base = study.get_absolute_url()
     data = {"Ann", "Atoll", "Ana", "Ben", "Cleo"}
 

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from games import sitemaps
+from games.home import sitemaps
 from games.models import Match
 from tests.factories import NOW, finished_match, open_table, people, running_match
 from tests.site.hostile import ROUTES

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.history import studies
+from games.history.studies import study_records
 from games.matches import queries, talk
 from games.models import Match, Message, Report, StaffAction, State, Study, Tag
 from games.people import moderation
@@ -115,7 +115,7 @@ def test_nobody_with_more_rights_is_suspended_from_here() -> None:
 
 def test_studies_and_tags_are_taken_from_the_public_and_a_match_is_ended() -> None:
     ann, ben = people(2)
-    study = studies.save_studies(owner=ann, text=BOARDS["taluva"].showcase, title="rude", public=True, now=NOW)[0]
+    study = study_records.save_studies(owner=ann, text=BOARDS["taluva"].showcase, title="rude", public=True, now=NOW)[0]
     tag = Tag.objects.create(match=finished_match(ann, ben), user=ann, text="rude", public=True)
     match, client = running_match(ann, ben), browser_of(moderator())
     page = client.get(f"/moderation/people/{ann.pk}/").text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from games.history import archive as finished_games
-from games.history.archive import NEWEST
+from games.history import archive_search as finished_games
 from games.history.archive_forms import ArchiveForm
+from games.history.archive_search import NEWEST
 from games.matches.views.answers import PageRequest, viewer_of
 
 PAGE = 9  # rows of three, where there is room

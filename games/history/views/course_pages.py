@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.services.addresses import address_of
 from accounts.views.going_on import login_required
 from games.boards import SeatShown, Words
-from games.history import analysis, charts, course
+from games.history import charts, computer_analysis, course
 from games.history.charts import Chart, build_chart
 from games.history.course import Swing
 from games.matches import queries
@@ -173,15 +173,15 @@ def result_table(played: CourseGame, last: Row, kinds: list[Words], changes: Map
 
 
 def analysis_view(played: CourseGame, rows: Sequence[Row], who: User | None) -> AnalysisView:
-    match, outlooks, budget = played.match, played.outlooks, analysis.simulation_budget(played.seen.rules)
+    match, outlooks, budget = played.match, played.outlooks, computer_analysis.simulation_budget(played.seen.rules)
     run = AnalysisRun.objects.filter(match=match).first()
     done = sum(row.simulations >= budget for row in outlooks.values())
-    may_analyse = analysis.can_analyse(played.seen.rules) and match.state == State.FINISHED
+    may_analyse = computer_analysis.can_analyse(played.seen.rules) and match.state == State.FINISHED
     turned = [turned_of(played, swing) for swing in course.largest_swings(played.seen.game, played.chances)]
     return AnalysisView(
         is_known=bool(outlooks),
-        is_close=analysis.is_close(match.rules, outlooks.values()),
-        will_be_close=analysis.will_be_close(match.rules),
+        is_close=computer_analysis.is_close(match.rules, outlooks.values()),
+        will_be_close=computer_analysis.will_be_close(match.rules),
         is_running=run is not None,
         may_analyse=may_analyse and done < match.turn_number,
         may_cancel=run is not None and run.user == who,
@@ -237,12 +237,12 @@ def match_course(request: PageRequest, key: str) -> HttpResponse:
 def analysis_ask(request: MemberRequest, key: str) -> HttpResponse:
     """Start the analysis of the match; the page shows its progress."""
     match = queries.match_for(key, request.user)
-    analysis.request_analysis(match=match, user=request.user, address=address_of(request), now=timezone.now())
+    computer_analysis.request_analysis(match=match, user=request.user, address=address_of(request), now=timezone.now())
     return see_other(f"{reverse('match-course', args=[key])}#analysis")
 
 
 @login_required
 @require_POST
 def analysis_cancel(request: MemberRequest, key: str) -> HttpResponse:
-    analysis.cancel_analysis(match=queries.match_for(key, request.user), user=request.user)
+    computer_analysis.cancel_analysis(match=queries.match_for(key, request.user), user=request.user)
     return see_other(f"{reverse('match-course', args=[key])}#analysis")

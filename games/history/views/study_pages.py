@@ -17,10 +17,10 @@ from django.views.decorators.http import require_POST
 
 from accounts.views.going_on import login_required
 from games import records
-from games.history import studies as study_service
-from games.history import study_queries
-from games.history.studies import Damaged, Draft
-from games.history.study_forms import StudyForm
+from games.history.studies import study_queries
+from games.history.studies import study_records as study_service
+from games.history.studies.study_forms import StudyForm
+from games.history.studies.study_records import Damaged, Draft
 from games.matches import queries
 from games.matches.views.answers import (
     MemberRequest,
@@ -47,7 +47,7 @@ from games.matches.views.sandbox import sandbox_shown
 from games.matches.views.seen_game import Preview, SeenGame, Sitter
 from games.models import State, Study
 from games.models.study import TITLE
-from games.pictures import gallery, rendering
+from games.pictures import gallery, images
 from games.pictures.picture_views import picture_response
 from games.registry import Refusal
 
@@ -185,7 +185,7 @@ def study_record(request: HttpRequest, key: str) -> HttpResponse:
 def study_picture(request: HttpRequest, key: str, number: int, kind: str) -> HttpResponse:
     """Return the board after turn `number` as PNG."""
     kept = study_queries.study_for(key, viewer_of(request))
-    if number > kept.turn_number or kind not in rendering.KINDS:
+    if number > kept.turn_number or kind not in images.KINDS:
         raise Http404
     wanted = gallery.Still(gallery.STUDY, kept.key, kept.rules, number, kind)
     return picture_response(request, wanted, "private, max-age=86400")

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.boards import Sight, Words
-from games.boards.words import Value, list_words
+from games.boards.translatable import Value, list_words
 from games.contract import Game
 from games.matches import queries
 from games.matches.views.answers import PageRequest, asks_for, number_from, viewer_of

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.views.going_on import login_required
 from games.boards import Words
-from games.history import archive
-from games.history.archive import NEWEST, Wish
+from games.history import archive_search
+from games.history.archive_search import NEWEST, Wish
 from games.history.charts import Chart, Line, build_chart
 from games.matches.queries import AnyUser
 from games.matches.tables import eligibility as people_service
@@ -64,7 +64,9 @@ def profile_page(request: HttpRequest, name: str) -> HttpResponse:
         "is_hiding": who == reader and not all(getattr(wishes, part) for part in PARTS),
         "is_compared": reader is not None and reader != who and reader.kind in profiles.SHOWN,
         "follows": reader is not None and Follow.objects.filter(follower=reader, followed=who).exists(),
-        "games": archive.page_of_matches(archive.finished_matches(reader, Wish(player=str(who))), NEWEST, most=GAMES),
+        "games": archive_search.page_of_matches(
+            archive_search.finished_matches(reader, Wish(player=str(who))), NEWEST, most=GAMES
+        ),
         "courses": [(course, course_chart(course)) for course in courses],
         "results": profiles.results_of(who, reader) if shown["results"] else None,
         "streaks": profiles.winning_streaks(who, reader) if shown["results"] else None,
@@ -147,7 +149,7 @@ def head_to_head(request: HttpRequest, name: str, other: str) -> HttpResponse:
     if reader not in (who, whom) and not (profiles.wishes_of(who).opponents and profiles.wishes_of(whom).opponents):
         raise Http404(_("This player hides their opponents."))
     wish = Wish(player=str(who), opponent=str(whom))
-    games = archive.page_of_matches(archive.finished_matches(reader, wish), NEWEST, most=GAMES)
+    games = archive_search.page_of_matches(archive_search.finished_matches(reader, wish), NEWEST, most=GAMES)
     context = {"who": who, "whom": whom, "met": profiles.head_to_head(who, whom, reader), "games": games}
     return render(request, "games/head_to_head.html", context)
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from games.boards.contract import Example
-from games.boards.words import say
+from games.boards.board_contract import Example
+from games.boards.translatable import say
 from games.taluva.board import scene
 from games.taluva.board.draft import read_draft
 from games.taluva.board.drawing.shapes import Board

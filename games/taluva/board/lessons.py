@@ -5,11 +5,11 @@ from functools import cache
 from typing import NamedTuple
 
 from games import contract
-from games.boards.contract import Lesson
-from games.boards.words import Words, say
+from games.boards.board_contract import Lesson
+from games.boards.translatable import Words, say
 from games.taluva.board.examples import BURIED, COAST, GROWN, TOWERING
 from games.taluva.rules import Game, Options
-from games.taluva.rules.events import Event
+from games.taluva.rules.turn_events import Event
 
 RING = ("JS@0,0NE H@1,-1", "CR@1,1E H@1,0", "SJ@2,-2NE H@1,2", "RC@3,0NE H@2,1", "LS@4,-3E H@3,-2")
 HOLE = [[2, -1], [2, 0], [3, -1]]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from games.boards.words import Words, say
+from games.boards.translatable import Words, say
 from games.hexes import DIRECTIONS, Cell, neighbours
 from games.taluva.board.draft import Draft, cell_key
 from games.taluva.board.drawing.coordinates import CORNERS, Point, by_row, centre

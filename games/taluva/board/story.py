@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.boards.words import Words, count, joined_by_comma, list_words, say
+from games.boards.translatable import Words, count, joined_by_comma, list_words, say
 from games.hexes import Cell
 from games.taluva.board.drawing.marks import Burial, Mark
 from games.taluva.board.text import COMPASS, TERRAINS, cell_name, huts_of
 from games.taluva.rules import Game
 from games.taluva.rules.building import Kind
-from games.taluva.rules.events import Built, Event, HutsLost, Out, Over, Point, TilePlaced
 from games.taluva.rules.formats import notation
+from games.taluva.rules.turn_events import Built, Event, HutsLost, Out, Over, Point, TilePlaced
 
 TILES_USED_UP = say("The game is over: the last tile is placed (T-7.2).")
 

@@ -1,11 +1,11 @@
-"""Taluva's board as the site knows it (see `games.boards.contract`)."""
+"""Taluva's board as the site knows it (see `games.boards.board_contract`)."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from games import contract
-from games.boards.contract import Caution, Example, Later, Lesson, Place, Row, SeatShown, Shown, Sight
-from games.boards.words import Words, count, say
+from games.boards.board_contract import Caution, Example, Later, Lesson, Place, Row, SeatShown, Shown, Sight
+from games.boards.translatable import Words, count, say
 from games.hexes import DIRECTIONS
 from games.taluva.board import examples, lessons, scene, story, text
 from games.taluva.board.draft import DRAFT, Draft, cell_key, draft_query, read_draft

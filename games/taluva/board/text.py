@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.boards.words import Value, Words, count, join_sentences, list_words, say
+from games.boards.translatable import Value, Words, count, join_sentences, list_words, say
 from games.hexes import Cell
 from games.taluva.board.draft import Draft
 from games.taluva.board.drawing.coordinates import by_row

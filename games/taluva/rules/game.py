@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
 from games.contract import Carried, Entry, IllegalTurn, Occasion, Order, Refusal, Settings, Violation
-from games.taluva.rules import building, ending, events, orders, placement, reading, sight, turns
+from games.taluva.rules import building, ending, orders, placement, reading, sight, turn_events, turns
 from games.taluva.rules.draw import Draw
 from games.taluva.rules.ending import TEAMS
-from games.taluva.rules.events import Event
 from games.taluva.rules.formats import notation, record, state, text_board
 from games.taluva.rules.formats.notation import Departure, Turn
 from games.taluva.rules.formats.state import State
@@ -15,6 +14,7 @@ from games.taluva.rules.options import Options
 from games.taluva.rules.orders import PREPARED
 from games.taluva.rules.placement import Placement
 from games.taluva.rules.position import FULL_SUPPLY, Position, Supply
+from games.taluva.rules.turn_events import Event
 from games.taluva.rules.turns import Moment, Outcome
 
 NO_SUCH_TURN = "This game has no such turn."
@@ -221,7 +221,7 @@ class Game:
         seat, text = self._entry(number)
         entry = notation.read_turn(text)
         assert entry is not None
-        return events.entry_events(seat, entry, self._moments[number - 1], self._moments[number])
+        return turn_events.entry_events(seat, entry, self._moments[number - 1], self._moments[number])
 
     @property
     def result(self) -> str:

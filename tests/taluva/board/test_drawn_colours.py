@@ -6,7 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.boards.picture import SVG, resolved
-from games.pictures.rendering import drawn_by_resvg, read_stylesheet
+from games.pictures.images import drawn_by_resvg, read_stylesheet
 from tests.boards import png
 from tests.boards.colours import SIGHTS, ciede2000, lab, schemes
 

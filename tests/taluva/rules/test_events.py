@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.taluva.rules import Options, ending, events, turns
-from games.taluva.rules.events import Event
+from games.taluva.rules import Options, ending, turn_events, turns
 from games.taluva.rules.formats import notation
 from games.taluva.rules.position import Position
+from games.taluva.rules.turn_events import Event
 from games.taluva.rules.turns import Moment
 from tests.taluva.rules.islands import game_after, island
 
@@ -24,7 +24,7 @@ def happened(position: Position, text: str, options: Options | None = None) -> l
     assert isinstance(turn, notation.Turn)
     judged = turns.judge_text(before, options, turn.placement.tile, text, 0)
     assert not isinstance(judged, turns.Violation), judged
-    return events.entry_events(0, turn, before, judged[1])
+    return turn_events.entry_events(0, turn, before, judged[1])
 
 
 def tile(cells: list[list[int]], direction: str, level: int) -> Event:

@@ -10,8 +10,8 @@ import pytest
 
 from games.taluva.rules import Game, RecordError
 from games.taluva.rules.ending import Reason, score
-from games.taluva.rules.events import Out
 from games.taluva.rules.options import OPTIONS, SEATS
+from games.taluva.rules.turn_events import Out
 
 RECORDS = Path(__file__).parents[2] / "records" / "taluva"
 FILES = sorted(RECORDS.glob("*.txt"))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.boards.words import Words
+from games.boards.translatable import Words
 
 
 class Box(NamedTuple):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.boards.contract import Caution, Stock
-from games.boards.words import Words
+from games.boards.board_contract import Caution, Stock
+from games.boards.translatable import Words
 from games.taluva.board.drawing.shapes import TileDrawing
 
 

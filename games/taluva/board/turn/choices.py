@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from games.boards.words import Words, list_words, say
+from games.boards.translatable import Words, list_words, say
 from games.hexes import Cell, neighbours
 from games.taluva.board.draft import Draft, cell_key, draft_query
 from games.taluva.board.drawing.coordinates import by_row, centre

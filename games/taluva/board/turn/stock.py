@@ -1,7 +1,7 @@
 """Supplies: what is left, what a turn would leave, and how far a seat is from winning (T-7.1)."""
 
-from games.boards.contract import SeatShown, Stock
-from games.boards.words import Words, count, list_words, say
+from games.boards.board_contract import SeatShown, Stock
+from games.boards.translatable import Words, count, list_words, say
 from games.taluva.rules import Game, Supply
 
 OUT = "out"

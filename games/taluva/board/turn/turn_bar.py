@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.boards.contract import Caution
-from games.boards.words import Words, count, say
+from games.boards.board_contract import Caution
+from games.boards.translatable import Words, count, say
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft, draft_query
 from games.taluva.board.drawing.coordinates import CORNERS

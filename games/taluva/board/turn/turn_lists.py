@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.boards.contract import Place
-from games.boards.words import Words, joined_by_comma, say
+from games.boards.board_contract import Place
+from games.boards.translatable import Words, joined_by_comma, say
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft, draft_query
 from games.taluva.board.island import Island, built_cells, direction_of, volcano_of, with_tile

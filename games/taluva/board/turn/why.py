@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from games.boards.words import Words, join_sentences, list_words, say
+from games.boards.translatable import Words, join_sentences, list_words, say
 from games.contract import Violation
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft

@@ -10,11 +10,12 @@ from ninja import Query, Router, Status
 
 from accounts.models import User
 from accounts.services.addresses import address_of
-from games.api import answers, shown
+from games.api import shown
 from games.api.auth import CREATE, READ, made_once, request_user
+from games.api.responses import with_errors
 from games.api.schemas import CheckOut, IdempotencyKey, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
-from games.history import archive, fairness
-from games.history.archive import Wish
+from games.history import archive_search, fairness
+from games.history.archive_search import Wish
 from games.matches import bot_turns as bot_service
 from games.matches import queries, refusals
 from games.matches.queries import TableFilter
@@ -30,7 +31,7 @@ Limit = Annotated[int, Query(ge=1, le=100)]
 Offset = Annotated[int, Query(ge=0, le=100_000)]
 
 
-@router.get("/me", auth=READ, response=answers.of(Me), summary="Who I am")
+@router.get("/me", auth=READ, response=with_errors(Me), summary="Who I am")
 def me(request: HttpRequest) -> Any:
     """Whose token this is, and what it may do."""
     user = request_user(request)
@@ -38,7 +39,7 @@ def me(request: HttpRequest) -> Any:
     return {"name": user.username, "kind": user.kind, "scopes": scopes, "awaiting": queries.count_awaiting(user)}
 
 
-@router.get("/tables", auth=READ, response=answers.of(list[MatchOut]), summary="Open tables")
+@router.get("/tables", auth=READ, response=with_errors(list[MatchOut]), summary="Open tables")
 def open_tables(
     request: HttpRequest,
     rules: Annotated[str, Query(pattern=r"^[a-z-]{0,20}$")] = "",
@@ -58,7 +59,7 @@ def open_tables(
     return [shown.match_answer(row, user) for row in queries.open_tables(user, wish)[offset : offset + limit]]
 
 
-@router.get("/matches", auth=READ, response=answers.of(Matches), summary="My matches")
+@router.get("/matches", auth=READ, response=with_errors(Matches), summary="My matches")
 def my_matches(
     request: HttpRequest,
     state: Literal["", "open", "running", "finished", "cancelled"] = "",
@@ -76,7 +77,7 @@ def my_matches(
     return shown.page_answer(rows, user, limit=limit, offset=offset)
 
 
-@router.get("/invitations", auth=READ, response=answers.of(list[MatchOut]), summary="My invitations")
+@router.get("/invitations", auth=READ, response=with_errors(list[MatchOut]), summary="My invitations")
 def invitations(request: HttpRequest) -> Any:
     """Return the open tables where a seat is kept for you by name: join, or decline."""
     user = request_user(request)
@@ -84,7 +85,7 @@ def invitations(request: HttpRequest) -> Any:
     return [shown.match_answer(row, user) for row in rows.order_by("created_at")]
 
 
-@router.post("/matches", auth=CREATE, response=answers.of(MatchDetail, 400, status=201), summary="Open a table")
+@router.post("/matches", auth=CREATE, response=with_errors(MatchDetail, 400, status=201), summary="Open a table")
 def create(request: HttpRequest, wish: MatchIn, idempotency_key: IdempotencyKey = None) -> Any:
     """Return a new match; it starts by itself when every seat is taken. One seat has to be yours: kind `me`."""
     pk = made_once(request, idempotency_key, ("match", wish), partial(open_table_for, request, wish))
@@ -148,7 +149,7 @@ def find_player(name: str) -> User:
     return user
 
 
-@router.post("/matches/{key}/join", auth=CREATE, response=answers.of(MatchDetail, 400, 404), summary="Join")
+@router.post("/matches/{key}/join", auth=CREATE, response=with_errors(MatchDetail, 400, 404), summary="Join")
 def join(request: HttpRequest, key: Key, wish: JoinIn) -> Any:
     """Take a seat that is free for you, by an invitation, or with the code of a link."""
     user = request_user(request)
@@ -157,7 +158,7 @@ def join(request: HttpRequest, key: Key, wish: JoinIn) -> Any:
     return shown.current_match(found.pk, user)
 
 
-@router.post("/matches/{key}/leave", auth=CREATE, response=answers.of(MatchDetail, 404), summary="Leave")
+@router.post("/matches/{key}/leave", auth=CREATE, response=with_errors(MatchDetail, 404), summary="Leave")
 def leave(request: HttpRequest, key: Key) -> Any:
     """Give your seat back before the start; a table whose creator leaves is cancelled."""
     user = request_user(request)
@@ -165,7 +166,7 @@ def leave(request: HttpRequest, key: Key) -> Any:
     return shown.current_match(match.pk, user)
 
 
-@router.post("/matches/{key}/decline", auth=CREATE, response=answers.of(None, 404, status=204), summary="Decline")
+@router.post("/matches/{key}/decline", auth=CREATE, response=with_errors(None, 404, status=204), summary="Decline")
 def decline(request: HttpRequest, key: Key) -> Any:
     """Declines the invitation to a seat."""
     user = request_user(request)
@@ -173,7 +174,7 @@ def decline(request: HttpRequest, key: Key) -> Any:
     return Status(204, None)
 
 
-@router.post("/matches/{key}/rematch", auth=CREATE, response=answers.of(MatchDetail, 404), summary="Play again")
+@router.post("/matches/{key}/rematch", auth=CREATE, response=with_errors(MatchDetail, 404), summary="Play again")
 def rematch(request: HttpRequest, key: Key) -> Any:
     """Return the same table again, with the seats rotated; if somebody has asked already, you join it."""
     user = request_user(request)
@@ -181,7 +182,7 @@ def rematch(request: HttpRequest, key: Key) -> Any:
     return shown.current_match(match.pk, user)
 
 
-@router.get("/finished", auth=READ, response=answers.of(Matches), summary="Finished matches")
+@router.get("/finished", auth=READ, response=with_errors(Matches), summary="Finished matches")
 def finished(
     request: HttpRequest,
     player: Annotated[str, Query(pattern=r"^[^\x00]{0,30}$")] = "",
@@ -192,13 +193,13 @@ def finished(
 ) -> Any:
     """Public finished matches and your own, the last one first. Each has a record."""
     user = request_user(request)
-    rows = archive.finished_matches(user, Wish(player=player, rules=rules, tag=tag.lower())).order_by(
+    rows = archive_search.finished_matches(user, Wish(player=player, rules=rules, tag=tag.lower())).order_by(
         "-ended_at", "-pk"
     )
     return shown.page_answer(rows, user, limit=limit, offset=offset)
 
 
-@router.get("/matches/{key}/fairness", auth=READ, response=answers.of(CheckOut, 404), summary="Is it fair?")
+@router.get("/matches/{key}/fairness", auth=READ, response=with_errors(CheckOut, 404), summary="Is it fair?")
 def is_fair(request: HttpRequest, key: Key) -> Any:
     """Return the hash of the seed from the start; after the end the seed, and what follows from it."""
     return fairness.check_draw(queries.started_match_for(key, request_user(request)))._asdict()

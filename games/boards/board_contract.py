@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from games.boards.words import Words
+from games.boards.translatable import Words
 from games.contract import Game
 
 

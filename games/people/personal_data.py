@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import Mail, User
-from games.history import study_seats
+from games.history.studies import study_seats
 from games.matches import play
 from games.matches.live import nudges
 from games.matches.tables import tables

@@ -17,7 +17,7 @@ from accounts.models.user import name_key
 from accounts.services.locking import lock_users
 from games import records
 from games.contract import Game
-from games.history import study_seats
+from games.history.studies import study_seats
 from games.matches import refusals, user_texts
 from games.matches.tables import pace
 from games.models import Match, Seat, Study, Turn

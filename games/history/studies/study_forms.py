@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.history.studies import LONGEST, Damage
+from games.history.studies.study_records import LONGEST, Damage
 from games.models.study import TITLE
 
 

@@ -1,0 +1,1 @@
+"""Studies: records that people keep, and what they send to keep them."""
