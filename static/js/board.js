@@ -21,7 +21,9 @@ const Board = (() => {
   function say(words) {
     const live = byId("live");
     live.textContent = "";
-    setTimeout(() => { live.textContent = words.replace(/\s+/g, " ").trim(); }, 30);
+    setTimeout(() => {
+      live.textContent = words.replace(/\s+/g, " ").trim();
+    }, 30);
   }
 
   function sayTurn() {
@@ -89,7 +91,10 @@ const Board = (() => {
   function tellCutOff() {
     const bar = byId("turn-bar");
     bar.querySelector(".cut-off")?.remove();
-    const line = Object.assign(document.createElement("p"), { className: "warn cut-off", textContent: byId("stage").dataset.cutOff });
+    const line = Object.assign(document.createElement("p"), {
+      className: "warn cut-off",
+      textContent: byId("stage").dataset.cutOff,
+    });
     bar.prepend(line);
     say(line.textContent);
   }
@@ -120,12 +125,15 @@ const Board = (() => {
     if (mine) {
       mine.hand();
       mine.isDone = true;
-      if (mine.isEntered) history.replaceState({ htmx: true, depth: mine.depth, mine: byId("match")?.dataset.mine }, "");
+      if (mine.isEntered)
+        history.replaceState({ htmx: true, depth: mine.depth, mine: byId("match")?.dataset.mine }, "");
     }
     shown = new URL(location.href);
     if (!BOARDS.includes(ctx.select)) return;
     showChosen();
-    document.dispatchEvent(new CustomEvent("board:swapped", { detail: { target: ctx.select.slice(1), title: ctx.title } }));
+    document.dispatchEvent(
+      new CustomEvent("board:swapped", { detail: { target: ctx.select.slice(1), title: ctx.title } }),
+    );
     ctx.title = null; // see live.js
     if (mine && !mine.quiet) sayTurn();
   });
@@ -159,7 +167,8 @@ const Board = (() => {
   const sourceFor = (address) => (around(address) === around(shown) ? "stage" : "match");
 
   /* Whether the turn that is drafted here was played elsewhere meanwhile. */
-  const isPlayed = (fresh) => Boolean(fresh) && byId("match").dataset.mine !== fresh.dataset.mine && hasDraft(location.href);
+  const isPlayed = (fresh) =>
+    Boolean(fresh) && byId("match").dataset.mine !== fresh.dataset.mine && hasDraft(location.href);
 
   function forgetDraft() {
     history.replaceState({ htmx: true }, "", withoutDraft(location.href));
@@ -181,17 +190,21 @@ const Board = (() => {
 
   /* The turn bar waits for the step that is under way: not Confirm for a finger that meant what stood there before, and
      nothing twice but what may be pressed again and again (`data-again`). */
-  document.addEventListener("click", (event) => {
-    const button = step && event.target.closest("#turn-bar .acts :is(a, button)");
-    if (!button?.id || !isPlain(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const isAgain = "again" in button.dataset;
-    if (!isAgain && (button.id === step.from || later.includes(button.id) || isSecondTap())) return;
-    if (button.id === "turn-back") changeMind();
-    later.push(button.id);
-    button.classList.add("held");
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = step && event.target.closest("#turn-bar .acts :is(a, button)");
+      if (!button?.id || !isPlain(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const isAgain = "again" in button.dataset;
+      if (!isAgain && (button.id === step.from || later.includes(button.id) || isSecondTap())) return;
+      if (button.id === "turn-back") changeMind();
+      later.push(button.id);
+      button.classList.add("held");
+    },
+    true,
+  );
 
   addEventListener("popstate", () => {
     const address = new URL(location.href);
@@ -207,9 +220,13 @@ const Board = (() => {
       load(step?.address || location.href, { source: "match", push: Boolean(step), from: step?.from, isNews: true });
   });
 
-  document.addEventListener("pointerup", (event) => {
-    taps = [taps[taps.length - 1], { at: performance.now(), x: event.clientX, y: event.clientY }];
-  }, true);
+  document.addEventListener(
+    "pointerup",
+    (event) => {
+      taps = [taps[taps.length - 1], { at: performance.now(), x: event.clientX, y: event.clientY }];
+    },
+    true,
+  );
   const isSecondTap = () => {
     const [one, two] = taps;
     const isSoon = one && two && two.at - one.at < TWICE.time && performance.now() - two.at < TWICE.time;

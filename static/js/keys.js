@@ -3,7 +3,14 @@
 
 (() => {
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-  const AROUND = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
+  const AROUND = [
+    [1, 0],
+    [0, 1],
+    [-1, 1],
+    [-1, 0],
+    [0, -1],
+    [1, -1],
+  ];
   const FAR = 30;
   let at = null;
   let isOnBoard = false; // whether the focus is there, or was until its cell went
@@ -62,7 +69,12 @@
     go(back ? before[before.length - 1] || byPlace[byPlace.length - 1] : after[0] || byPlace[0]);
   }
 
-  const named = (names) => (names || "").split(" ").filter(Boolean).map((name) => document.getElementById(`c${name}`)).filter(Boolean);
+  const named = (names) =>
+    (names || "")
+      .split(" ")
+      .filter(Boolean)
+      .map((name) => document.getElementById(`c${name}`))
+      .filter(Boolean);
   const choices = () => cells().filter((link) => !isQuiet(link));
   const marked = () => choices().filter((link) => "mark" in link.dataset);
 
@@ -74,8 +86,10 @@
 
   const click = (id) => document.getElementById(id)?.click();
   /* The buttons of the turn bar say themselves by which keys they are pressed. */
-  const buttonFor = (key) => [...document.querySelectorAll("#turn-bar [data-keys]")].find((one) => one.dataset.keys.split(" ").includes(key));
-  const press = (link) => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
+  const buttonFor = (key) =>
+    [...document.querySelectorAll("#turn-bar [data-keys]")].find((one) => one.dataset.keys.split(" ").includes(key));
+  const press = (link) =>
+    link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
 
   const KEYS = {
     " ": press,
@@ -119,7 +133,8 @@
 
   /* Who skips to the board is on a cell, where its keys work. */
   document.addEventListener("click", (event) => {
-    const stop = event.target.closest("a[href='#board-view']") && cells().find((link) => link.getAttribute("tabindex") === "0");
+    const stop =
+      event.target.closest("a[href='#board-view']") && cells().find((link) => link.getAttribute("tabindex") === "0");
     if (!stop) return;
     event.preventDefault();
     go(stop);
@@ -128,7 +143,11 @@
   /* Who confirms a turn by key finds the focus in the turn bar of the page that comes. */
   document.addEventListener("submit", (event) => {
     if (!event.target.closest("#turn-bar, .page") || !event.submitter?.matches(":focus-visible")) return;
-    try { sessionStorage.setItem("keys", "bar"); } catch { /* no storage, no memory */ }
+    try {
+      sessionStorage.setItem("keys", "bar");
+    } catch {
+      /* no storage, no memory */
+    }
   });
 
   function arrive() {
@@ -136,7 +155,9 @@
     try {
       if (bar && sessionStorage.getItem("keys")) bar.focus({ preventScroll: true });
       sessionStorage.removeItem("keys");
-    } catch { /* no storage, no memory */ }
+    } catch {
+      /* no storage, no memory */
+    }
   }
 
   document.addEventListener("board:swapped", () => {

@@ -38,7 +38,9 @@
     if (icon && icon.dataset.waiting) icon.href = count ? icon.dataset.waiting : icon.dataset.calm;
   }
 
-  const showTitle = () => { document.title = shown.waiting ? `(${shown.waiting}) ${title}` : title; };
+  const showTitle = () => {
+    document.title = shown.waiting ? `(${shown.waiting}) ${title}` : title;
+  };
   document.addEventListener("board:swapped", ({ detail }) => {
     if (detail.target === "match") title = detail.title;
     showTitle();
@@ -67,10 +69,12 @@
   /* Several nudges at once are one question; what comes while it is being answered is asked once more. */
   function look() {
     again = asking !== null;
-    asking = asking || ask().finally(() => {
-      asking = null;
-      if (again) look();
-    });
+    asking =
+      asking ||
+      ask().finally(() => {
+        asking = null;
+        if (again) look();
+      });
     return asking;
   }
 
@@ -136,7 +140,10 @@
     socket = new WebSocket(`${scheme}//${location.host}/ws/${match ? `games/${match}/` : ""}`);
     let kept = null;
     socket.addEventListener("open", () => {
-      kept = setTimeout(() => { retry = 1000; showSlower(false); }, 1000); // one that is refused opens, too
+      kept = setTimeout(() => {
+        retry = 1000;
+        showSlower(false);
+      }, 1000); // one that is refused opens, too
       look();
     });
     socket.addEventListener("message", () => setTimeout(look, 20));

@@ -5,7 +5,10 @@
 const bytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 const text = (buffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 const described = (list) => list?.map((item) => ({ ...item, id: bytes(item.id) }));
 
 async function options(form) {
@@ -19,12 +22,17 @@ async function asserted({ request_options: { publicKey } }) {
   const { challenge, allowCredentials, ...rest } = publicKey;
   const asked = { ...rest, challenge: bytes(challenge), allowCredentials: described(allowCredentials) };
   const { id, rawId, type, response, ...other } = await navigator.credentials.get({ publicKey: asked });
-  return { id: id, rawId: text(rawId), type, response: {
-    clientDataJSON: text(response.clientDataJSON),
-    authenticatorData: text(response.authenticatorData),
-    signature: text(response.signature),
-    userHandle: response.userHandle ? text(response.userHandle) : null,
-  } };
+  return {
+    id: id,
+    rawId: text(rawId),
+    type,
+    response: {
+      clientDataJSON: text(response.clientDataJSON),
+      authenticatorData: text(response.authenticatorData),
+      signature: text(response.signature),
+      userHandle: response.userHandle ? text(response.userHandle) : null,
+    },
+  };
 }
 
 async function created({ creation_options: { publicKey } }, alone) {
@@ -32,19 +40,26 @@ async function created({ creation_options: { publicKey } }, alone) {
   const wish = alone
     ? { residentKey: "required", requireResidentKey: true, userVerification: "required" }
     : { residentKey: "discouraged", requireResidentKey: false };
-  const credential = await navigator.credentials.create({ publicKey: {
-    ...rest,
-    challenge: bytes(challenge),
-    user: { ...user, id: bytes(user.id) },
-    excludeCredentials: described(excludeCredentials),
-    authenticatorSelection: { ...authenticatorSelection, ...wish },
-  } });
-  return { id: credential.id, rawId: text(credential.rawId), type: credential.type,
-    clientExtensionResults: credential.getClientExtensionResults(), response: {
+  const credential = await navigator.credentials.create({
+    publicKey: {
+      ...rest,
+      challenge: bytes(challenge),
+      user: { ...user, id: bytes(user.id) },
+      excludeCredentials: described(excludeCredentials),
+      authenticatorSelection: { ...authenticatorSelection, ...wish },
+    },
+  });
+  return {
+    id: credential.id,
+    rawId: text(credential.rawId),
+    type: credential.type,
+    clientExtensionResults: credential.getClientExtensionResults(),
+    response: {
       clientDataJSON: text(credential.response.clientDataJSON),
       attestationObject: text(credential.response.attestationObject),
       transports: credential.response.getTransports?.() ?? [],
-    } };
+    },
+  };
 }
 
 async function answer(form) {

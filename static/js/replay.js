@@ -70,10 +70,19 @@
   document.addEventListener("submit", (event) => {
     if (event.target.closest(".slide")) event.preventDefault();
   });
-  const KEYS = { ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), Home: () => go(0), End: () => go(last), " ": () => play(!playing) };
+  const KEYS = {
+    ArrowLeft: () => go(at - 1),
+    ArrowRight: () => go(at + 1),
+    Home: () => go(0),
+    End: () => go(last),
+    " ": () => play(!playing),
+  };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
-    if (event.target.closest(`#board, .scroll, input, select, textarea${event.key === " " ? ", button, a, summary" : ""}`)) return;
+    if (
+      event.target.closest(`#board, .scroll, input, select, textarea${event.key === " " ? ", button, a, summary" : ""}`)
+    )
+      return;
     event.preventDefault();
     if (event.key !== " ") play(false);
     KEYS[event.key]();

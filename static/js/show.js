@@ -4,7 +4,8 @@
 
 (() => {
   const PAUSE = 2600;
-  const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";
+  const calm = () =>
+    matchMedia("(prefers-reduced-motion: reduce)").matches || document.documentElement.dataset.motion === "off";
   let present = null;
   let at = 0;
   let timer = 0;
@@ -90,28 +91,36 @@
     link?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   }
 
-  document.addEventListener("pointerdown", (event) => {
-    if (event.target.closest("#board, #turn-bar")) hold();
-  }, true);
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.target.closest("#board, #turn-bar")) hold();
+    },
+    true,
+  );
   document.addEventListener("focusin", (event) => {
     if (present && event.target.closest("#board")) clearTimeout(timer);
   });
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("#show [data-show]");
-    if (button) {
-      const by = Number(button.dataset.show);
-      if (by) show(at + by);
-      else end();
-      return;
-    }
-    const link = event.target.closest("#news a.tn");
-    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-      event.preventDefault();
-      show(lines().indexOf(link.closest("li")));
-    } else if (event.target.closest("#board, #turn-bar a, #turn-bar button")) {
-      skip(event);
-    }
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = event.target.closest("#show [data-show]");
+      if (button) {
+        const by = Number(button.dataset.show);
+        if (by) show(at + by);
+        else end();
+        return;
+      }
+      const link = event.target.closest("#news a.tn");
+      if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+        event.preventDefault();
+        show(lines().indexOf(link.closest("li")));
+      } else if (event.target.closest("#board, #turn-bar a, #turn-bar button")) {
+        skip(event);
+      }
+    },
+    true,
+  );
   document.addEventListener("keydown", (event) => {
     if (present && event.key === "Escape") end();
   });

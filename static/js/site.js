@@ -48,7 +48,8 @@ document.addEventListener("click", async (event) => {
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx, tasks } = event.detail;
   const [main] = tasks;
-  if (ctx.step || ctx.still || ctx.replay || !ctx.select || main?.type !== "main" || main.fragment.childElementCount) return;
+  if (ctx.step || ctx.still || ctx.replay || !ctx.select || main?.type !== "main" || main.fragment.childElementCount)
+    return;
   event.preventDefault();
   if (ctx.swap !== "none") location.reload();
 });

@@ -27,7 +27,7 @@ const Zoom = (() => {
     const px = x ?? scroll.clientWidth / 2;
     const py = y ?? scroll.clientHeight / 2;
     const at = [(scroll.scrollLeft + px) / scroll.scrollWidth, (scroll.scrollTop + py) / scroll.scrollHeight];
-    scroll.style.height = `${scroll.dataset.height ||= scroll.clientHeight}px`;
+    scroll.style.height = `${(scroll.dataset.height ||= scroll.clientHeight)}px`;
     scroll.style.setProperty("--zoom", next);
     board().classList.remove("z2", "z3");
     scroll.scrollLeft = at[0] * scroll.scrollWidth - px;
@@ -46,9 +46,16 @@ const Zoom = (() => {
   }
 
   function step(by) {
-    const nearest = STEPS.reduce((best, at, index) => (Math.abs(at - zoom) < Math.abs(STEPS[best] - zoom) ? index : best), 0);
+    const nearest = STEPS.reduce(
+      (best, at, index) => (Math.abs(at - zoom) < Math.abs(STEPS[best] - zoom) ? index : best),
+      0,
+    );
     to((by && STEPS[Math.min(nearest + by, STEPS.length - 1)]) || fit());
-    try { sessionStorage.setItem("zoom", by ? "" : "fit"); } catch { /* no storage, no memory */ }
+    try {
+      sessionStorage.setItem("zoom", by ? "" : "fit");
+    } catch {
+      /* no storage, no memory */
+    }
   }
 
   /* A cell in the middle of the box. */
@@ -62,7 +69,11 @@ const Zoom = (() => {
   }
 
   function wantsFit() {
-    try { return sessionStorage.getItem("zoom") === "fit"; } catch { return false; }
+    try {
+      return sessionStorage.getItem("zoom") === "fit";
+    } catch {
+      return false;
+    }
   }
 
   /* Whether something is played here, now or later: cells are tapped then, and not only looked at. */
@@ -100,48 +111,65 @@ const Zoom = (() => {
     box().scrollTop = top;
   }
 
-  document.addEventListener("click", (event) => {
-    const tool = event.target.closest("#tools [data-zoom]");
-    if (!tool || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    step(Number(tool.dataset.zoom));
-  }, true);
+  document.addEventListener(
+    "click",
+    (event) => {
+      const tool = event.target.closest("#tools [data-zoom]");
+      if (!tool || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      step(Number(tool.dataset.zoom));
+    },
+    true,
+  );
 
   /* The box itself listens, so that the rest of the page scrolls without waiting for a script. */
-  box()?.addEventListener("wheel", (event) => {
-    if (!(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    const at = event.currentTarget.getBoundingClientRect();
-    to(zoom * Math.exp(-event.deltaY / 300), event.clientX - at.left, event.clientY - at.top);
-  }, { passive: false });
+  box()?.addEventListener(
+    "wheel",
+    (event) => {
+      if (!(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      const at = event.currentTarget.getBoundingClientRect();
+      to(zoom * Math.exp(-event.deltaY / 300), event.clientX - at.left, event.clientY - at.top);
+    },
+    { passive: false },
+  );
 
   /* Two fingers on the board: their way is listened to while both are down. */
   let pinch = new AbortController();
   const apart = ([one, two]) => Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
-  box()?.addEventListener("touchstart", (event) => {
-    pinch.abort();
-    if (event.touches.length !== 2) return;
-    event.preventDefault();
-    pinch = new AbortController();
-    const { signal } = pinch;
-    const scroll = event.currentTarget;
-    const share = zoom / apart(event.touches);
-    scroll.addEventListener("touchmove", (moved) => {
-      moved.preventDefault();
-      const [one, two] = moved.touches;
-      const at = scroll.getBoundingClientRect();
-      const middle = [(one.clientX + two.clientX) / 2 - at.left, (one.clientY + two.clientY) / 2 - at.top];
-      to(share * apart(moved.touches), ...middle);
-    }, { passive: false, signal });
-    for (const over of ["touchend", "touchcancel"]) document.addEventListener(over, () => pinch.abort(), { signal });
-  }, { passive: false });
+  box()?.addEventListener(
+    "touchstart",
+    (event) => {
+      pinch.abort();
+      if (event.touches.length !== 2) return;
+      event.preventDefault();
+      pinch = new AbortController();
+      const { signal } = pinch;
+      const scroll = event.currentTarget;
+      const share = zoom / apart(event.touches);
+      scroll.addEventListener(
+        "touchmove",
+        (moved) => {
+          moved.preventDefault();
+          const [one, two] = moved.touches;
+          const at = scroll.getBoundingClientRect();
+          const middle = [(one.clientX + two.clientX) / 2 - at.left, (one.clientY + two.clientY) / 2 - at.top];
+          to(share * apart(moved.touches), ...middle);
+        },
+        { passive: false, signal },
+      );
+      for (const over of ["touchend", "touchcancel"]) document.addEventListener(over, () => pinch.abort(), { signal });
+    },
+    { passive: false },
+  );
 
   /* A mouse drags the board; what is under it is not chosen then. */
   let drag = null;
   document.addEventListener("pointerdown", (event) => {
     const scroll = event.pointerType === "mouse" && event.button === 0 && event.target.closest("#stage .scroll");
-    if (scroll) drag = { scroll, x: event.clientX, y: event.clientY, left: scroll.scrollLeft, top: scroll.scrollTop, far: false };
+    if (scroll)
+      drag = { scroll, x: event.clientX, y: event.clientY, left: scroll.scrollLeft, top: scroll.scrollTop, far: false };
   });
   document.addEventListener("pointermove", (event) => {
     if (!drag) return;
@@ -155,14 +183,21 @@ const Zoom = (() => {
     const far = drag && drag.far;
     drag = null;
     if (!far) return;
-    const stop = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+    const stop = (event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
     document.addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => document.removeEventListener("click", stop, true), 50);
     keep();
   });
-  document.addEventListener("dragstart", (event) => { if (event.target.closest("#stage")) event.preventDefault(); });
+  document.addEventListener("dragstart", (event) => {
+    if (event.target.closest("#stage")) event.preventDefault();
+  });
   document.addEventListener("scroll", keep, { capture: true, passive: true });
-  document.addEventListener("board:swapped", (event) => { if (event.detail.target === "match") restore(); });
+  document.addEventListener("board:swapped", (event) => {
+    if (event.detail.target === "match") restore();
+  });
   open();
 
   return { step, centre, restore };
