@@ -27,7 +27,6 @@ SCHEMES = schemes()
 GAME = random_game(12, players=5, turns=54)
 LADDER = "SCRLJV"  # from light to dark
 LEAST_PLAYERS = {"light": 27.0, "dark": 27.0, "contrast light": 28.0, "contrast dark": 28.0, "greys": 14.0}
-SPECK = 20  # pixels, a third of a unit: resvg's wide stroke leaves one in the eye of a 6
 LEAST_FIELDS = {"greys": 6.0}  # patterns make a field's mean a little paler or darker than its ground
 
 
@@ -140,6 +139,4 @@ def test_the_name_of_a_field_can_be_read_on_every_ground(scheme: str, terrain: s
         bare, pixels = (drawn(scheme, box, 8, names) for names in (False, True))
         like_ink, changed = (pixels == parts).all(axis=2), (pixels != bare).any(axis=2)
         beside = pixels[around(like_ink & changed, 8) & ~around(like_ink, 2)]
-        colours, numbers = np.unique(beside, axis=0, return_counts=True)
-        weak = [contrast(ink, "#" + bytes(map(int, colour)).hex()) < 4.5 for colour in colours]
-        assert numbers[weak].sum() <= SPECK
+        assert min(contrast(ink, "#" + bytes(map(int, colour)).hex()) for colour in np.unique(beside, axis=0)) >= 4.5
