@@ -5,7 +5,7 @@
 
 const Board = (() => {
   const TWICE = { time: 500, far: 40 }; // a second tap so soon and so near was meant for what stood there before
-  const BOARDS = ["#board-step", "#board", "#match"]; // what is swapped of a board
+  const BOARDS = new Set(["#board-step", "#board", "#match"]); // what is swapped of a board
   const SLOW = 300; // ms after which a step on its way is shown to be so
   let shown = new URL(location.href);
   let taps = [];
@@ -22,7 +22,7 @@ const Board = (() => {
     const live = byId("live");
     live.textContent = "";
     setTimeout(() => {
-      live.textContent = words.replace(/\s+/g, " ").trim();
+      live.textContent = words.replaceAll(/\s+/g, " ").trim();
     }, 30);
   }
 
@@ -56,19 +56,24 @@ const Board = (() => {
   }
 
   /* A step of the turn (`source` is "stage"), or the whole match, by htmx. */
-  async function load(href, { from = "", source = "stage", push = true, quiet = false, isNews = false } = {}) {
-    const mine = { address: new URL(href, location.href), from, source, push, quiet };
+  async function load(href, { source, from, push = true, isNews }) {
+    const mine = { address: new URL(href, location.href), from, source, push };
     step = mine;
-    if (from) setTimeout(() => step === mine && byId(from)?.classList.add("held"), SLOW);
+    if (from) setTimeout(hold, SLOW, mine);
     await ask(mine.address.href, { source: `#${source}`, step: mine });
     if (step !== mine) return undefined; // another has taken its place
     if (mine.isElsewhere) return void location.assign(mine.address); // and nothing more is done here
     if (mine.isPlayed) {
       forgetDraft();
-      return load(withoutDraft(mine.address), { source, push: false, quiet, isNews });
+      return load(withoutDraft(mine.address), { source, push: false, isNews });
     }
     if (mine.isCutOff && (from || later.length || !isNews)) tellCutOff(); // of a nudge alone nobody hears: another comes
     return goOn(mine.isDone);
+  }
+
+  /* What is pressed looks so until its step is there. */
+  function hold(mine) {
+    if (step === mine) byId(mine.from)?.classList.add("held");
   }
 
   /* What was pressed meanwhile means what stands there now; after a step that came to nothing, nothing. */
@@ -110,14 +115,20 @@ const Board = (() => {
     mine.isElsewhere = !fresh(ctx.select.slice(1));
     mine.isPlayed = isPlayed(fresh("match"));
     if (step !== mine || mine.isElsewhere || mine.isPlayed) return void event.preventDefault();
-    const url = new URL(ctx.response.raw.url);
-    const isNew = mine.source !== "stage" || stage(byId("turn-bar")) !== stage(fresh("turn-bar")) || !hasDraft(shown);
-    mine.isEntered = mine.push && url.href !== location.href;
-    mine.depth = hasDraft(url) ? (history.state?.depth || 0) + (isNew ? 1 : 0) : 0;
-    ctx.push = String(mine.isEntered && isNew);
-    ctx.replace = String(mine.isEntered && !isNew); // each step is one entry, however often it is chosen anew
+    enter(ctx, fresh("turn-bar"));
     mine.hand = passFocus(fresh("turn-bar"));
   });
+
+  /* Each step is one entry of the history, however often it is chosen anew. */
+  function enter(ctx, bar) {
+    const mine = ctx.step;
+    const url = new URL(ctx.response.raw.url);
+    const isNew = mine.source !== "stage" || stage(byId("turn-bar")) !== stage(bar) || !hasDraft(shown);
+    mine.isEntered = mine.push && url.href !== location.href;
+    mine.depth = hasDraft(url) ? (history.state?.depth || 0) + Number(isNew) : 0;
+    ctx.push = String(mine.isEntered && isNew);
+    ctx.replace = String(mine.isEntered && !isNew);
+  }
 
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     const mine = ctx.step;
@@ -129,13 +140,13 @@ const Board = (() => {
         history.replaceState({ htmx: true, depth: mine.depth, mine: byId("match")?.dataset.mine }, "");
     }
     shown = new URL(location.href);
-    if (!BOARDS.includes(ctx.select)) return;
+    if (!BOARDS.has(ctx.select)) return;
     showChosen();
     document.dispatchEvent(
       new CustomEvent("board:swapped", { detail: { target: ctx.select.slice(1), title: ctx.title } }),
     );
     ctx.title = null; // see live.js
-    if (mine && !mine.quiet) sayTurn();
+    if (mine) sayTurn();
   });
 
   document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
@@ -223,7 +234,7 @@ const Board = (() => {
   document.addEventListener(
     "pointerup",
     (event) => {
-      taps = [taps[taps.length - 1], { at: performance.now(), x: event.clientX, y: event.clientY }];
+      taps = [taps.at(-1), { at: performance.now(), x: event.clientX, y: event.clientY }];
     },
     true,
   );

@@ -60,13 +60,13 @@
     return undefined;
   }
 
+  /* From top to bottom, and in a row from west to east. */
+  const order = (one, other) => place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0];
+
   function jump(link, found, back) {
-    if (!found.length) return;
-    const byPlace = found.sort((one, other) => place(one)[1] - place(other)[1] || place(one)[0] - place(other)[0]);
-    const [q, r] = place(link);
-    const after = byPlace.filter((other) => place(other)[1] > r || (place(other)[1] === r && place(other)[0] > q));
-    const before = byPlace.filter((other) => place(other)[1] < r || (place(other)[1] === r && place(other)[0] < q));
-    go(back ? before[before.length - 1] || byPlace[byPlace.length - 1] : after[0] || byPlace[0]);
+    const all = found.toSorted(order);
+    if (back) go(all.findLast((other) => order(other, link) < 0) || all.at(-1));
+    else go(all.find((other) => order(other, link) > 0) || all[0]);
   }
 
   const named = (names) =>

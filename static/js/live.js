@@ -69,34 +69,32 @@
   /* Several nudges at once are one question; what comes while it is being answered is asked once more. */
   function look() {
     again = asking !== null;
-    asking =
-      asking ||
-      ask().finally(() => {
-        asking = null;
-        if (again) look();
-      });
+    asking ||= ask().finally(() => {
+      asking = null;
+      if (again) look();
+    });
     return asking;
   }
 
-  function ask() {
+  async function ask() {
     clearTimeout(timer);
-    return fetch(pulse, body.dataset.watches ? WATCHES : { headers: JSON_ONLY })
-      .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)))
-      .then((now) => {
-        showWaiting(now.waiting);
-        showGames(now.games);
-        ring(now.unread);
-        if (match && !document.hidden) compare(now);
-        showWatching(now.watching);
-        poll = 15000;
-      })
-      .catch(() => {
-        poll = Math.min(poll * 2, 240000);
-      })
-      .finally(() => {
-        const told = socket && socket.readyState === WebSocket.OPEN;
-        timer = setTimeout(look, told ? Math.max(poll, SLOWLY) : poll);
-      });
+    try {
+      const answer = await fetch(pulse, body.dataset.watches ? WATCHES : { headers: JSON_ONLY });
+      if (!answer.ok) throw new Error(answer.statusText);
+      show(await answer.json());
+      poll = 15000;
+    } catch {
+      poll = Math.min(poll * 2, 240000);
+    }
+    timer = setTimeout(look, socket?.readyState === WebSocket.OPEN ? Math.max(poll, SLOWLY) : poll);
+  }
+
+  function show(now) {
+    showWaiting(now.waiting);
+    showGames(now.games);
+    ring(now.unread);
+    if (match && !document.hidden) compare(now);
+    showWatching(now.watching);
   }
 
   /* A page that nobody sees loads nothing, or it would count as seen: it compares once it is shown again. */
@@ -124,7 +122,7 @@
   const talk = document.getElementById("talk");
   if (talk) {
     new IntersectionObserver((entries) => {
-      talkIsSeen = entries[entries.length - 1].isIntersecting;
+      talkIsSeen = entries.at(-1).isIntersecting;
       if (talkIsSeen) delete body.dataset.heard;
     }).observe(talk);
   }

@@ -21,7 +21,7 @@ async function options(form) {
 async function asserted({ request_options: { publicKey } }) {
   const { challenge, allowCredentials, ...rest } = publicKey;
   const asked = { ...rest, challenge: bytes(challenge), allowCredentials: described(allowCredentials) };
-  const { id, rawId, type, response, ...other } = await navigator.credentials.get({ publicKey: asked });
+  const { id, rawId, type, response } = await navigator.credentials.get({ publicKey: asked });
   return {
     id: id,
     rawId: text(rawId),

@@ -23,7 +23,7 @@ const Zoom = (() => {
   function to(wanted, x, y) {
     const scroll = box();
     if (!scroll || !board()) return;
-    const next = Math.min(Math.max(wanted, fit()), STEPS[STEPS.length - 1]);
+    const next = Math.min(Math.max(wanted, fit()), STEPS.at(-1));
     const px = x ?? scroll.clientWidth / 2;
     const py = y ?? scroll.clientHeight / 2;
     const at = [(scroll.scrollLeft + px) / scroll.scrollWidth, (scroll.scrollTop + py) / scroll.scrollHeight];
