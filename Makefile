@@ -21,13 +21,14 @@ soak: ## what takes hours: races at every door, deep differential tests
 install: ## install everything: to run, to develop, to measure
 	@.ci/install run dev bench
 
-lint: ## format, lint, types and imports only
+lint: ## formats, linters, types and imports only
 	@.ci/install dev && exec $(PYTHON) .ci/checks.py --lint
 
-fmt: ## put code and templates in order
+fmt: ## put code, templates, scripts and style sheets in order
 	@.ci/install dev && .venv/bin/ruff check --fix-only --quiet . && .venv/bin/ruff format .
 	@find templates -name '*.html' -o -name '*.svg' | xargs .venv/bin/djade || true # its status says that something changed
 	@find templates -name '*.html' -o -name '*.svg' | xargs .venv/bin/djangofmt --force-exclude
+	@.venv/bin/oxfmt static
 
 lock: ## choose the versions anew from pyproject.toml
 	@.ci/lock

@@ -56,7 +56,10 @@ LINT = [
     Part("format", [str(BIN / "ruff"), "format", "--check", "."]),
     Part("templates", [str(BIN / "djangofmt"), "--check", "--force-exclude", *HTML, *SVG]),
     Part("template tags", [str(BIN / "djade"), "--check", *HTML, *SVG]),
+    Part("web format", [str(BIN / "oxfmt"), "--check", "static"]),
     Part("lint", [str(BIN / "ruff"), "check", "."]),
+    Part("scripts", [str(BIN / "oxlint"), "static"]),
+    Part("style sheets", [PYTHON, ".ci/styles.py"]),
     Part("types", [PYTHON, "-m", "mypy"]),
     Part("imports", [str(BIN / "lint-imports"), "--no-cache"]),
 ]
@@ -158,7 +161,7 @@ def chosen_by(options: argparse.Namespace) -> list[list[Part]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--lint", action="store_true", help="format, lint, types and imports only")
+    parser.add_argument("--lint", action="store_true", help="formats, linters, types and imports only")
     parser.add_argument("--long", action="store_true", help="what takes longer")
     parser.add_argument("--soak", action="store_true", help="what takes hours")
     parser.add_argument("only", nargs="*", help="the names of some parts")
