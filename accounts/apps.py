@@ -10,11 +10,7 @@ class AccountsConfig(AppConfig):
         from allauth.account.signals import email_confirmed, password_reset
         from django.contrib.auth.signals import user_logged_in
 
-        from accounts.mail.outbox import oldest_untried
         from taluva_site.http.cookies import mark_session
-        from taluva_site.operations import health
-
-        health.WAITING.append(oldest_untried)
 
         # allauth has no other place where every way to prove an address comes by.
         email_confirmed.connect(address_proved, dispatch_uid="accounts.address_proved")

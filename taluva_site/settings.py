@@ -184,6 +184,12 @@ CELERY_TASK_ROUTES: dict[str, dict[str, Any]] = {
     "games.tasks.play_bot_turn": {"queue": "bots"},
     **{f"games.tasks.{task}": {"queue": "slow", "priority": priority} for task, priority in SLOW.items()},
 }
+# Since when the oldest work of a kind has waited: /readyz asks each (operations/health.py).
+OLDEST_WORK = [
+    "accounts.mail.outbox.oldest_untried",
+    "games.matches.bot_turns.oldest_awaited",
+    "games.matches.notices.oldest_unplanned",
+]
 # A process that has grown beyond it ends with its task, and another one takes its place.
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 700_000  # KiB
 # The seconds that a bot leaves people to look at the turn before its own.
@@ -220,6 +226,8 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = 15
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
 
 AUTH_USER_MODEL = "accounts.User"
+# What the games add to accounts (accounts/extension.py).
+ACCOUNT_EXTENSION = "games.people.account_extension.GamesAccountExtension"
 AUTHENTICATION_BACKENDS = [
     "accounts.backends.ClubBackend",
 ]

@@ -1,13 +1,12 @@
 """Leaving the club: the row stays for the sake of the games, and nothing of the person is left in it.
 
-Rows that would go with the person's row (on_delete=CASCADE) go now. For rows that stay (PROTECT, SET_NULL) their app
-says what to blank: departures.register(function).
+Rows that would go with the person's row (on_delete=CASCADE) go now. What is blanked in rows that stay (PROTECT,
+SET_NULL), ACCOUNT_EXTENSION says.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -15,18 +14,12 @@ from django.contrib.admin.models import LogEntry
 from django.db import models, transaction
 from django.db.models.functions import Cast, Lower
 
+from accounts.extension import account_extension
 from accounts.models import Mail, User
 from accounts.models.user import Kind, name_key
 from accounts.services import logouts, user_rows
 
-Parting = Callable[[User, datetime], None]
-PARTINGS: list[Parting] = []
 KEPT_FIELDS = {"id", "name_key", "date_joined", "bot_level"}
-
-
-def register_departure(parting: Parting) -> None:
-    """What an app does before somebody goes: end their games, blank their words."""
-    PARTINGS.append(parting)
 
 
 @transaction.atomic
@@ -39,8 +32,7 @@ def delete_account(*, user: User, now: datetime) -> User:
     if user.is_gone:
         return user
     blank_traces(user)
-    for parting in PARTINGS:
-        parting(user, now)
+    account_extension().forget_person(user, now)
     delete_mails(user)
     logouts.end_sessions(user)
     for owned in user_rows.owned_rows(user):

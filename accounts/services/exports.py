@@ -1,11 +1,11 @@
 """Everything that the club knows of somebody, as JSON: their row and each row with a key to it, table by table.
 
-What belongs to them without such a key its app adds: exports.register(function).
+What belongs to them without such a key, ACCOUNT_EXTENSION adds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -13,11 +13,10 @@ from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
 
+from accounts.extension import account_extension
 from accounts.models import User
 from accounts.services import user_rows
 
-Further = Callable[[User], Iterable[models.QuerySet[Any]]]
-FURTHER: list[Further] = []
 # Rows that are somebody else's: whom others block, what others are told, and whom their studies name. And the keys of
 # sessions, which let people in: usersessions.UserSession says where somebody is logged in.
 OF_OTHERS = {"games.Block.blocked", "games.Notice.actor", "games.StudySeat.user", "accounts.SessionUser.user"}
@@ -37,13 +36,9 @@ WITHHELD = {
 BY_NAME = (User, Group, Permission, ContentType)
 
 
-def register_export(further: Further) -> None:
-    FURTHER.append(further)
-
-
 def export_of(user: User) -> dict[str, Any]:
     tables: dict[str, dict[Any, dict[str, Any]]] = {}
-    for found in [*of_theirs(user), *(found for further in FURTHER for found in further(user))]:
+    for found in [*of_theirs(user), *account_extension().exported_rows(user)]:
         for row in with_names(found):
             tables.setdefault(row._meta.label, {})[row.pk] = exported_row(row)
     return {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from functools import cache
 
 from django.conf import settings
@@ -12,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from accounts.extension import account_extension
 from accounts.lookalikes import INVISIBLE, is_one_script, look_key, script_of, scripts_in
 from accounts.models import User
 from accounts.models.user import JOINTS, NAME_VALIDATORS, name_key
@@ -33,14 +33,8 @@ CLUB_NAMES = (
 STAFF_ENDS = ("admin", "administrator", "moderator", "sysadmin", "webmaster")
 # Between the two words of "AdminAnna".
 NEW_WORD = re.compile("(?<=[a-z])(?=[A-Z])")
-# What an app calls others than people: names.reserve(names).
-KEPT: set[str] = set()
 # Of accents that any letter may have, and of all marks, those of Indic scripts for instance.
 MOST_ACCENTS, MOST_MARKS = 2, 4
-
-
-def reserve_names(names: Iterable[str]) -> None:
-    KEPT.update(look for name in names for look in looks_of(name))
 
 
 def checked_name(text: str, *, owner: User | None = None) -> str:
@@ -98,7 +92,7 @@ def check_kept(name: str) -> None:
     words, bare_words = words_of(name), words_of(re.sub(r"\d+\b", "", name))
     is_of_the_club = whole in kept_names() or words <= kept_names() or bare_words <= kept_names()
     is_of_staff = (words | bare_words) & staff_words() or whole.startswith(staff_ends()) or whole.endswith(staff_ends())
-    if RESERVED.fullmatch(whole) or {look, whole} & KEPT or is_of_the_club or is_of_staff:
+    if RESERVED.fullmatch(whole) or {look, whole} & reserved_looks() or is_of_the_club or is_of_staff:
         raise ValidationError(_("That name is reserved. Please choose another."), code="kept")
 
 
@@ -106,6 +100,12 @@ def words_of(name: str) -> set[str]:
     """Return how the words of the name look, without signs; a capital after a small letter begins one."""
     parts = [part for word in NEW_WORD.split(name) for part in re.split(f"[{re.escape(JOINTS)}]", look_key(word))]
     return {letters for part in parts if (letters := letters_of(part))} or {""}
+
+
+@cache
+def reserved_looks() -> frozenset[str]:
+    """Return how the names look that the site gives to others than people, such as bots."""
+    return frozenset(look for name in account_extension().reserved_names() for look in looks_of(name))
 
 
 @cache

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.extension import account_extension
 from accounts.forms import PreferencesForm
 from accounts.models import User
 from accounts.models.user import Theme
-from accounts.services import preferences
 from accounts.views.going_on import login_required
 from taluva_site.http.redirects import next_page
 
@@ -32,7 +32,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=person)
     if request.method == "POST" and form.is_valid() and form.save_named():
         person = form.instance
-        preferences.preferences_changed(user=person, now=timezone.now())
+        account_extension().preferences_changed(person, timezone.now())
         messages.success(request, _("Saved."))
         return with_theme(redirect("account"), person.theme)
     status = 422 if form.errors else 200

@@ -57,10 +57,6 @@ def revoke_token(*, user: User, token_id: int, now: datetime) -> None:
         raise refusals.NotThere(_("There is no such token."))
 
 
-def revoke_all(user: User, now: datetime) -> None:
-    user.api_tokens.filter(revoked_at=None).update(revoked_at=now)
-
-
 def find_token(text: str, *, now: datetime) -> Token | None:
     """Return the token of this text, if it holds and its person may come in."""
     token = Token.objects.select_related("user").filter(digest=token_digest(text), revoked_at=None).first()

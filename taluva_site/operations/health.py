@@ -14,6 +14,7 @@ import redis
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from taluva_site.models import WriteProbe
 from taluva_site.operations import outages
@@ -126,10 +127,7 @@ def scheduler(client: redis.Redis) -> Check:
 
 def queue() -> Check:
     """Return the age of the oldest work that is due and was not begun: tasks carry no time, rows do."""
-    oldest = min((since for find in WAITING if (since := find())), default=None)
+    finders: list[Callable[[], datetime | None]] = [import_string(path) for path in settings.OLDEST_WORK]
+    oldest = min((since for find in finders if (since := find())), default=None)
     age = time.time() - oldest.timestamp() if oldest else 0
     return Check("queue", age < OLD_TASK, f"oldest task has waited {age:.0f} s")
-
-
-# Since when the oldest work of a kind has waited; an app adds its own when it is ready.
-WAITING: list[Callable[[], datetime | None]] = []

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import Mail, User
+from games.people.account_extension import GamesAccountExtension
 
 PASSWORD = "three tall towers"
 
@@ -25,6 +28,17 @@ def code_for(address: str) -> str:
     found = re.search(r"^([A-Z0-9]{4}-[A-Z0-9]{4})$", mail.text, re.MULTILINE)
     assert found, mail.text
     return found.group(1)
+
+
+def also_forget(monkeypatch: pytest.MonkeyPatch, further: Callable[[User, datetime], None]) -> None:
+    """Have it called, too, for whoever leaves the club."""
+    forget_person = GamesAccountExtension.forget_person
+
+    def forget(self: GamesAccountExtension, user: User, now: datetime) -> None:
+        forget_person(self, user, now)
+        further(user, now)
+
+    monkeypatch.setattr(GamesAccountExtension, "forget_person", forget)
 
 
 def log_in(client: Client, user: User) -> None:

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.models import Mail, User
 from accounts.models.user import Kind
-from accounts.services import account_deletion, guests
-from tests.accounts.conftest import PASSWORD, code_for, new_person
+from accounts.services import guests
+from tests.accounts.conftest import PASSWORD, also_forget, code_for, new_person
 
 FORM = {"username": "Ben", "email": "ben@example.org", "password1": PASSWORD}
 
@@ -121,7 +121,7 @@ def test_a_guest_who_cannot_go_does_not_keep_the_others(
         if user == one:
             raise AssertionError("a defect")
 
-    monkeypatch.setattr(account_deletion, "PARTINGS", [*account_deletion.PARTINGS, defect])
+    also_forget(monkeypatch, defect)
 
     assert guests.forget_old(now=timezone.now()) is None
     assert [User.objects.get(pk=row.pk).kind for row in (one, two)] == [Kind.GUEST, Kind.GONE]

@@ -22,6 +22,7 @@ from accounts.models import Mail, User
 from accounts.models.user import Kind
 from accounts.services import account_deletion, exports
 from games.models import Delivery, Match, Notice, Order, Seat
+from games.people.account_extension import GamesAccountExtension
 from tests.accounts.conftest import PASSWORD, confirm_again, log_in, new_person
 
 TEXT = (models.CharField, models.TextField, models.JSONField, models.GenericIPAddressField)
@@ -368,7 +369,8 @@ def test_the_export_names_passkeys_and_groups(anna: User) -> None:
 
 @pytest.mark.django_db
 def test_an_app_adds_rows_to_the_export(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exports, "FURTHER", [*exports.FURTHER, lambda user: [Group.objects.filter(name="hosts")]])
+    hosts = Group.objects.filter(name="hosts")
+    monkeypatch.setattr(GamesAccountExtension, "exported_rows", lambda _self, _user: [hosts])
     Group.objects.create(name="hosts")
 
     assert [row["name"] for row in exports.export_of(anna)["auth.Group"]] == ["hosts"]

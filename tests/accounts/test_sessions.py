@@ -22,7 +22,7 @@ from accounts.models import SessionUser, User
 from accounts.models.user import Kind
 from accounts.services import account_deletion, guests, logouts
 from accounts.session_engine import SessionStore
-from tests.accounts.conftest import PASSWORD, log_in, new_person
+from tests.accounts.conftest import PASSWORD, also_forget, log_in, new_person
 
 pytestmark = pytest.mark.django_db
 
@@ -230,7 +230,7 @@ def test_forgetting_goes_on_behind_the_guest_at_whom_a_task_was_ended(
         if user == old[1]:
             raise SoftTimeLimitExceeded
 
-    monkeypatch.setattr(account_deletion, "PARTINGS", [*account_deletion.PARTINGS, endless])
+    also_forget(monkeypatch, endless)
 
     tasks.forget_old_guests()
     tasks.forget_old_guests(told[0])
@@ -244,7 +244,7 @@ def test_a_guest_who_comes_back_meanwhile_stays(monkeypatch: pytest.MonkeyPatch)
     def back(user: User, now: object) -> None:
         User.objects.filter(pk=two.pk).update(seen_at=timezone.now())
 
-    monkeypatch.setattr(account_deletion, "PARTINGS", [*account_deletion.PARTINGS, back])
+    also_forget(monkeypatch, back)
 
     guests.forget_old(now=timezone.now())
 

@@ -1,35 +1,58 @@
-"""What the games give to whoever takes their data along, and what they forget of whoever leaves the club."""
+"""What the games add to accounts: reserved names, tokens that end, what is forgotten and what is exported."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
+from accounts.extension import AccountExtension
 from accounts.models import Mail, User
 from games.history.studies import study_seats
 from games.matches import play
+from games.matches.clocks import calendar_changes
 from games.matches.live import nudges
 from games.matches.tables import tables
 from games.models import Delivery, Match, Message, Notice, Order, StaffAction, State, Turn
-from games.registry import Refusal
+from games.registry import Refusal, bot_names
 
 
-def forget_player(user: User, now: datetime) -> None:
-    """Leaves the tables and blanks what they wrote in rows that stay; turns stay, the games are the others' too."""
-    named = named_by(user)
-    nudges.close_sockets(user)
-    blank_mails(user, named)
-    leave_tables(user, now)
-    Message.objects.filter(user=user).update(text="", hidden=True)
-    Match.objects.filter(pk__in=named).update(name="")
-    Match.objects.filter(creator=user).update(why_cancelled="")
-    StaffAction.objects.filter(Q(staff=user) | Q(user=user)).update(why="")
-    Notice.objects.filter(actor=user).delete()
-    study_seats.blank_seats(user)
+class GamesAccountExtension(AccountExtension):
+    def reserved_names(self) -> Iterable[str]:
+        """Return what bots are called."""
+        return bot_names()
+
+    def end_access(self, user: User, now: datetime) -> None:
+        """Revoke the person's tokens."""
+        user.api_tokens.filter(revoked_at=None).update(revoked_at=now)
+
+    def forget_person(self, user: User, now: datetime) -> None:
+        """Leave the tables and blank what they wrote in rows that stay; turns stay, the games are the others' too."""
+        named = named_by(user)
+        nudges.close_sockets(user)
+        blank_mails(user, named)
+        leave_tables(user, now)
+        Message.objects.filter(user=user).update(text="", hidden=True)
+        Match.objects.filter(pk__in=named).update(name="")
+        Match.objects.filter(creator=user).update(why_cancelled="")
+        StaffAction.objects.filter(Q(staff=user) | Q(user=user)).update(why="")
+        Notice.objects.filter(actor=user).delete()
+        study_seats.blank_seats(user)
+
+    def exported_rows(self, user: User) -> Iterator[QuerySet[Any]]:
+        """Yield what is theirs by way of a seat or a notice: games, turns, what they prepared, what was delivered."""
+        at_their_seat = {"match__seats__user": user, "match__seats__index": F("seat")}
+        yield Match.objects.filter(seats__user=user)
+        yield Turn.objects.filter(**at_their_seat)
+        yield Order.objects.filter(**at_their_seat)
+        yield Delivery.objects.filter(notice__user=user)
+
+    def preferences_changed(self, user: User, now: datetime) -> None:
+        """Let their clocks' calendar follow them to another time zone."""
+        calendar_changes.follow_zone(user=user, now=now)
 
 
 def named_by(user: User) -> list[int]:
@@ -62,12 +85,3 @@ def leave_tables(user: User, now: datetime) -> None:
     for match in Match.objects.filter(seats__user=user, state=State.RUNNING):
         with suppress(Refusal):  # a seat that is out already has nothing to leave
             play.leave_match(match_id=match.pk, player=user, now=now)
-
-
-def further_rows(user: User) -> Iterator[QuerySet[Any]]:
-    """Yield what is theirs by way of a seat or a notice: the games, their turns, what they prepared, what went out."""
-    at_their_seat = {"match__seats__user": user, "match__seats__index": F("seat")}
-    yield Match.objects.filter(seats__user=user)
-    yield Turn.objects.filter(**at_their_seat)
-    yield Order.objects.filter(**at_their_seat)
-    yield Delivery.objects.filter(notice__user=user)
