@@ -1,6 +1,6 @@
-"""Work in a background thread: whoever waits for a page does not wait for Redis.
+"""Threads beside requests and tasks: whoever waits for a page does not wait for Redis, and no mail for a webhook.
 
-All of it may be lost with the process; the sweeps repair that.
+What they have in hand is lost with the process; the sweeps find it again.
 """
 
 from __future__ import annotations
@@ -16,31 +16,72 @@ from asgiref.sync import async_to_sync
 from celery import current_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
+from django.db import connections
 
 log = logging.getLogger("taluva.background")
-_threads: dict[int, ThreadPoolExecutor] = {}
 _own = threading.local()
-_lock = threading.Lock()
-_asked: set[str] = set()
+
+
+class Threads:
+    """So many threads in each process that needs them; one that is forked makes its own."""
+
+    def __init__(self, name: str, number: int, prepare: Callable[[], None] | None = None) -> None:
+        self.name, self.number, self.prepare = name, number, prepare
+        self.pools: dict[int, ThreadPoolExecutor] = {}
+        self.lock = threading.Lock()
+        self.reserved: set[str] = set()
+
+    def executor(self) -> ThreadPoolExecutor:
+        return self.pools.setdefault(os.getpid(), ThreadPoolExecutor(self.number, self.name, initializer=self.prepare))
+
+    def reserve(self, work_name: str) -> bool:
+        """Return True if no work of this name waits, and reserve the name until it is released."""
+        with self.lock:
+            is_new = work_name not in self.reserved
+            self.reserved.add(work_name)
+            return is_new
+
+    def release(self, work_name: str) -> None:
+        with self.lock:
+            self.reserved.discard(work_name)
+
+    def run_once(self, work_name: str, work: Callable[[], object]) -> None:
+        """Do the work when a thread is free, unless it waits or runs already; where tasks run at once, now."""
+        if is_eager():
+            work()
+        elif self.reserve(work_name):
+            self.executor().submit(self.run_reserved, work_name, work)
+
+    def run_reserved(self, work_name: str, work: Callable[[], object]) -> None:
+        try:
+            run_logged(work, what=f"{work_name} came to nothing")
+        finally:
+            connections.close_all()
+            self.release(work_name)
+
+
+def create_loop() -> None:
+    """Give the thread one event loop, with which the connections that belong to it stay."""
+    _own.loop = asyncio.new_event_loop()
+
+
+# One thread, so that what is sent keeps its order.
+BACKGROUND = Threads("background", 1, create_loop)
 
 
 def run_in_background(work: Callable[[], object]) -> None:
     """Do the work in this process's background thread; here and now in a task, or where tasks run at once."""
-    if runs_at_once():
+    if is_eager() or current_task:
         work()
     else:
-        executor().submit(run_logged, work)
+        BACKGROUND.executor().submit(run_logged, work)
 
 
 def debounce(name: str, work: Callable[[], object], *, delay: float) -> None:
     """Do the work in the background so many seconds later, once for all who ask for it by this name until then."""
-    if runs_at_once():
+    if is_eager() or current_task:
         work()
-        return
-    with _lock:
-        is_asked = name in _asked
-        _asked.add(name)
-    if not is_asked:
+    elif BACKGROUND.reserve(name):
         timer = threading.Timer(delay, run_debounced, [name, work])
         timer.daemon = True
         timer.start()
@@ -48,23 +89,12 @@ def debounce(name: str, work: Callable[[], object], *, delay: float) -> None:
 
 def run_debounced(name: str, work: Callable[[], object]) -> None:
     """Do the work; whoever asks for it from here on has it done once more, since this time may look before that."""
-    with _lock:
-        _asked.discard(name)
+    BACKGROUND.release(name)
     run_in_background(work)
 
 
-def runs_at_once() -> bool:
-    return bool(getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False) or current_task)
-
-
-def executor() -> ThreadPoolExecutor:
-    """Return the one thread, so that what is sent keeps its order; a fork makes its own."""
-    return _threads.setdefault(os.getpid(), ThreadPoolExecutor(1, "background", initializer=create_loop))
-
-
-def create_loop() -> None:
-    """Give the thread one event loop, with which the connections that belong to it stay."""
-    _own.loop = asyncio.new_event_loop()
+def is_eager() -> bool:
+    return bool(getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False))
 
 
 def run_logged(work: Callable[[], object], *, what: str = "something was not told") -> None:

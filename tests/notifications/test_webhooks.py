@@ -348,7 +348,7 @@ def test_what_waited_for_a_slot_is_put_off_from_when_it_was_called(
     ann, ben = people(2)
     hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
     waiting: list[Callable[[], object]] = []
-    monkeypatch.setattr(calls.CALLS, "give", lambda _what, work: waiting.append(work))
+    monkeypatch.setattr(calls.CALLS, "run_once", lambda _what, work: waiting.append(work))
     monkeypatch.setattr(calls, "post", refuse)
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)

@@ -31,7 +31,7 @@ def test_one_task_does_for_what_is_told_together(monkeypatch: pytest.MonkeyPatch
                 assert len(told) == expected - 1
         assert came.wait(5)
         came.clear()
-        done: Future[None] = background.executor().submit(lambda: None)
+        done: Future[None] = background.BACKGROUND.executor().submit(lambda: None)
         done.result(5)
 
         assert told == [heartbeat.name] * expected

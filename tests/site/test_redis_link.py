@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.test import override_settings
+from kombu import pools
 
 from games.matches.live import nudges
 from taluva_site import settings as real
@@ -74,10 +75,11 @@ def test_a_task_is_left_to_the_sweep(
     address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with app.connection_for_write(address) as connection:
-        monkeypatch.setattr(heartbeat, "delay", lambda: heartbeat.apply_async(connection=connection, retry=False))
+        monkeypatch.setattr(app.amqp, "_producer_pool", pools.producers[connection])
         monkeypatch.setitem(app.conf, "task_always_eager", False)
         timed("enqueue", lambda: enqueue.enqueue(heartbeat.name))
         timed("enqueue, at once after", lambda: enqueue.enqueue(heartbeat.name))
 
     assert link.is_away()
     assert caplog.text.count("is left to the sweep") == 1
+    assert "taluva-tests" not in caplog.text  # it asked this Redis, not the one of the tests' settings

@@ -23,13 +23,13 @@ from games.notifications.channels.webhooks.message import Message, Target
 from games.notifications.channels.webhooks.wire import NotDelivered, post
 from games.notifications.localization import absolute_url, localized_for
 from games.notifications.relevance import drop_deliveries, relevance_for
-from taluva_site.queues.slots import Slots
+from taluva_site.queues.background import Threads
 
 LEASE = timedelta(minutes=2)
 SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)
 OFF_AFTER = timedelta(days=1)
 MOST = 100
-CALLS = Slots("webhooks", 4)
+CALLS = Threads("webhooks", 4)
 
 
 def call_due(*, now: datetime) -> None:
@@ -39,13 +39,13 @@ def call_due(*, now: datetime) -> None:
     for channel, pk in due.order_by("due_at", "pk").values_list("channel", "pk")[:MOST]:
         by_hook.setdefault(channel, []).append(pk)
     for channel, ids in by_hook.items():
-        CALLS.give(channel, partial(call_each, ids, now=now, begun=monotonic()))
+        CALLS.run_once(channel, partial(call_each, ids, now=now, begun=monotonic()))
 
 
 def call_each(ids: Sequence[int], *, now: datetime, begun: float) -> None:
     """Send one after the other until one does not arrive: then all that is due there has been put off.
 
-    `begun` is when the slots were given it, which may have kept it waiting since.
+    `begun` is when the threads were given it, which may have kept it waiting since.
     """
     for pk in ids:
         if not call(delivery_id=pk, now=now + timedelta(seconds=int(monotonic() - begun))):
