@@ -45,6 +45,8 @@ NOT_THERE = "None of your critters is there."
 NOWHERE = "There is no such place to go to."
 NOT_HELD = "You do not have these resources."
 NO_MORE = "You can't buy any more in this turn."
+LATE_MOVE = "It is too late to move in this turn: moves come first."
+LATE_PURCHASE = "It is too late to buy in this turn."
 NOT_THAT_MANY = "So many critters can't go."
 EMPTY_HAND = "You have no critter in hand."
 NO_BUILDING = "You may not build there: see where to build."
@@ -88,6 +90,7 @@ FLEEING: Json = {
 
 MOVES = [
     Case("V-5.1", NO_MOVE, "P1 M 1,0:L>0,1:L", "P1 C 9,0:L", before=("P1 M 0,0:L>1,0:L",)),
+    Case("V-4.2", LATE_MOVE, "P1 M 0,0:L>1,0:L", "P1 C 1,0:M", before=("P1 C 9,0:L",)),
     Case("V-5.1", NOT_THERE, "P1 M 8,0:M>9,0:L", "P1 M 0,0:L>1,0:L"),
     Case("V-19.16", "Nothing moves on frozen hexes.", "P1 M 0,0:L>1,0:L", "P1 M 0,0:L>1,0:L", FROZEN, THAWED),
     Case("V-5.1", NOWHERE, "P1 M 0,0:L>5,5:L", "P1 M 0,0:L>0,1:L"),
@@ -131,6 +134,7 @@ MOVES = [
 ]
 FLIGHTS = [
     Case("V-5.1", NO_MOVE, "P1 F 1,0:L>9,0:L", "P1 C 9,0:L", powers("flying"), before=("P1 M 0,0:L>1,0:L",)),
+    Case("V-4.2", LATE_MOVE, "P1 F 0,0:L>1,0:M", "P1 C 1,0:M", powers("flying"), before=("P1 C 9,0:L",)),
     Case(
         "V-16.10",
         "You need Flying critters, and fly once a turn.",
@@ -230,6 +234,8 @@ PURCHASES = [
 ]
 VOLCANOES = [
     Case("V-6.8", NO_MORE, "P1 V 9,0/0 $LLLLL P=L1a", "P1 C 9,0:L", RICH, before=("P1 B LM2@1,0 $LL",)),
+    Case("V-4.2", LATE_PURCHASE, "P1 B LM2@1,0 $LL", "P1 C 1,0:M", RICH, before=("P1 C 9,0:L",)),
+    Case("V-4.2", LATE_PURCHASE, "P1 V 0,0/0 $LLLLL P=L1a", "P1 C 1,0:M", RICH, before=("P1 C 9,0:L",)),
     Case(
         "V-13.1",
         "A volcano needs a land tile below it.",
@@ -323,6 +329,7 @@ ISLANDS = [
         "V-6.5", "This game is played without islands.", f"P1 {ISLES}", None, CRATER, settings=TWO | {"islands": "off"}
     ),
     Case("V-6.8", NO_MORE, f"P1 {ISLES}", "P1 C 9,0:L", CRATER, before=("P1 B LM2@1,0 $LL",)),
+    Case("V-4.2", LATE_PURCHASE, f"P1 {ISLES}", "P1 C 1,0:M", CRATER, before=("P1 C 9,0:L",)),
     Case(
         "V-11.1",
         "An island is the first purchase of a turn.",

@@ -23,7 +23,7 @@ from games.volcanique.rules.position.tiles import is_uno, kind_of
 from games.volcanique.rules.position.waits import Rotation
 from games.volcanique.rules.questions.questions import migrate_as_given
 from games.volcanique.rules.steps import engagement
-from games.volcanique.rules.steps.purchases import fits_migrants, has_purchase, note_purchase, price_now
+from games.volcanique.rules.steps.purchases import HAS_PURCHASE, IN_TIME, fits_migrants, note_purchase, price_now
 
 # The volcano as a purchase.
 
@@ -125,7 +125,8 @@ def activate_volcano(pos: Position, seat: int, erupt: Erupt) -> None:
 ERUPT = Rule(
     Erupt,
     (
-        Clause("V-6.8", "You can't buy any more in this turn.", has_purchase),
+        Clause(*HAS_PURCHASE),
+        Clause(*IN_TIME),
         Clause("V-13.1", "A volcano needs a land tile below it.", is_biome_land),
         Clause("V-13.1", "No volcano erupts on frozen hexes.", is_thawed),
         Clause("V-17", "You may not build there: see where to build.", is_engaged),

@@ -8,10 +8,11 @@ from games.volcanique.rules.position.effects import relocate_unit, split_unit
 from games.volcanique.rules.position.position import Position
 from games.volcanique.rules.position.tiles import LAND_TILES, SHOWN_COLOURS
 from games.volcanique.rules.steps.moves import (
+    HAS_MOVE,
+    IN_TIME,
     count_move,
     counts_of,
     ends_on_a_sector,
-    has_moves_left,
     is_own,
     is_thawed,
     moves_left,
@@ -49,7 +50,8 @@ def make_flight(pos: Position, seat: int, flight: Fly) -> None:
 FLY = Rule(
     Fly,
     (
-        Clause("V-5.1", "You have no move left in this turn.", has_moves_left),
+        Clause(*HAS_MOVE),
+        Clause(*IN_TIME),
         Clause("V-16.10", "You need Flying critters, and fly once a turn.", may_fly),
         Clause("V-5.1", "None of your critters is there.", is_own),
         Clause("V-19.16", "Nothing flies from or to frozen hexes.", is_thawed),

@@ -13,11 +13,14 @@ from games.volcanique.rules.position.settling import cooperate, hurt_sharing_col
 from games.volcanique.rules.position.tiles import SHOWN_COLOURS
 
 
-def moves_left(pos: Position) -> int:
-    """V-5.1, V-16.2: how many moves the active player has left."""
-    if pos.step > Step.MOVE:
-        return 0
+def unused_moves(pos: Position) -> int:
+    """V-5.1, V-16.2: how many moves the active player has not made in this turn."""
     return (2 if pos.has(pos.active, "agile") else 1) - pos.moves
+
+
+def moves_left(pos: Position) -> int:
+    """V-4.2: how many moves the active player may still make."""
+    return unused_moves(pos) if pos.step <= Step.MOVE else 0
 
 
 def unit_on(pos: Position, seat: int, sector: Sector) -> Unit | None:
@@ -94,8 +97,13 @@ def may_enter(pos: Position, unit: Unit, end: Sector) -> bool:
 
 
 def has_moves_left(pos: Position, seat: int, move: Move | Fly) -> bool:
-    """Whether the player may still move in this turn."""
-    return moves_left(pos) > 0
+    """Whether the player has not made all moves of this turn."""
+    return unused_moves(pos) > 0
+
+
+def is_time_to_move(pos: Position, seat: int, move: Move | Fly) -> bool:
+    """V-4.2: whether T1 is not over."""
+    return pos.step <= Step.MOVE
 
 
 def is_own(pos: Position, seat: int, move: Move | Fly) -> bool:
@@ -206,10 +214,13 @@ def enter(pos: Position, before: Snapshot, unit: Unit, part: Unit, end: Sector) 
     hurt_sharing_colossals(pos, before, lambda cell, colour: before.biomes[colour].get(cell), (arrived, biome))
 
 
+HAS_MOVE = ("V-5.1", "You have no move left in this turn.", has_moves_left)
+IN_TIME = ("V-4.2", "It is too late to move in this turn: moves come first.", is_time_to_move)
 MOVE = Rule(
     Move,
     (
-        Clause("V-5.1", "You have no move left in this turn.", has_moves_left),
+        Clause(*HAS_MOVE),
+        Clause(*IN_TIME),
         Clause("V-5.1", "None of your critters is there.", is_own),
         Clause("V-19.16", "Nothing moves on frozen hexes.", is_thawed),
         Clause("V-5.1", "There is no such place to go to.", ends_on_a_sector),

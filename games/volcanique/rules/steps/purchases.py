@@ -22,9 +22,12 @@ MOST_ITEMS = 3
 
 
 def may_buy_more(pos: Position) -> bool:
-    """V-6.1, V-6.8, V-16.6, V-19.7: whether one more item may be bought in this turn."""
-    if pos.step > Step.BUY:
-        return False
+    """V-4.2, V-6.1: whether one more item may be bought in this turn."""
+    return pos.step <= Step.BUY and has_items_left(pos)
+
+
+def has_items_left(pos: Position) -> bool:
+    """V-6.1, V-6.8, V-16.6, V-19.7: whether one more item may be bought, as far as what was bought says."""
     if pos.stage is Stage.FINAL or not pos.bought:
         return True
     if pos.bought[-1] in "vi" or len(pos.bought) >= MOST_ITEMS:
@@ -48,8 +51,17 @@ def note_purchase(pos: Position, item: str) -> None:
 
 
 def has_purchase(pos: Position, seat: int, action: object) -> bool:
-    """Whether the player may buy in this turn."""
-    return may_buy_more(pos)
+    """Whether the player may buy one more item in this turn."""
+    return has_items_left(pos)
+
+
+def is_time_to_buy(pos: Position, seat: int, action: object) -> bool:
+    """V-4.2: whether T2 is not over."""
+    return pos.step <= Step.BUY
+
+
+HAS_PURCHASE = ("V-6.8", "You can't buy any more in this turn.", has_purchase)
+IN_TIME = ("V-4.2", "It is too late to buy in this turn.", is_time_to_buy)
 
 
 # Land tiles.
@@ -151,7 +163,8 @@ def buy_tile(pos: Position, seat: int, buy: Buy) -> None:
 BUY = Rule(
     Buy,
     (
-        Clause("V-6.8", "You can't buy any more in this turn.", has_purchase),
+        Clause(*HAS_PURCHASE),
+        Clause(*IN_TIME),
         Clause("V-6.3", "No such tile is left.", is_in_supply),
         Clause("V-6.2", "This is not the price of the tile.", is_the_price),
         Clause("V-6.3", "You do not have these resources.", is_held),

@@ -12,7 +12,7 @@ from games.volcanique.rules.position.geometry import components, distance, hexes
 from games.volcanique.rules.position.position import CRATER, Position, Stage
 from games.volcanique.rules.position.resources import PRICES, covers, legal_payments, letters_of
 from games.volcanique.rules.position.tiles import KINDS, NAMES, PLACEABLE, kind_of
-from games.volcanique.rules.steps.purchases import has_purchase, note_purchase
+from games.volcanique.rules.steps.purchases import HAS_PURCHASE, IN_TIME, may_buy_more, note_purchase
 
 SIZE = 3
 
@@ -101,7 +101,8 @@ SUMMON = Rule(
     Summon,
     (
         Clause("V-6.5", "This game is played without islands.", has_islands),
-        Clause("V-6.8", "You can't buy any more in this turn.", has_purchase),
+        Clause(*HAS_PURCHASE),
+        Clause(*IN_TIME),
         Clause("V-11.1", "An island is the first purchase of a turn.", is_first_purchase),
         Clause("V-11.1", "You need three critters in your crater.", has_full_crater),
         Clause("V-11.1", "This is not the price of an island.", is_the_price),
@@ -120,7 +121,7 @@ def may_summon(pos: Position, seat: int) -> bool:
     """Whether an island may be bought, as far as place does not matter."""
     return (
         pos.options.islands
-        and has_purchase(pos, seat, None)
+        and may_buy_more(pos)
         and (not pos.bought or pos.stage is Stage.FINAL)
         and pos.craters[seat] == CRATER
         and any(pos.tiles)
