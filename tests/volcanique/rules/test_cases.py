@@ -10,9 +10,9 @@ from games.volcanique.rules.entries import notation
 from games.volcanique.rules.entries.clauses import Rule
 from games.volcanique.rules.turns import departures, judging
 from games.volcanique.rules.turns.judging import RULES
+from tests.volcanique.naive import NaiveGame
 from tests.volcanique.rules.cases import BASE, CASES, Case
 from tests.volcanique.rules.examples import Json, Played
-from tests.volcanique.rules.naive import NaiveGame
 from tests.volcanique.rules.placed import game_of
 
 every_case = pytest.mark.parametrize("case", CASES, ids=[f"{case.clause} {case.refused}" for case in CASES])

@@ -1,0 +1,1 @@
+"""The rules package of Volcanique against the naive rules, in random games."""

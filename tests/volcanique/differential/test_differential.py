@@ -1,0 +1,95 @@
+"""The rules package against the naive rules, in random games (both.py, compared.py)."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from games.volcanique.rules import Game
+from tests.volcanique.differential import compared
+from tests.volcanique.differential.compared import (
+    RECORD,
+    Report,
+    play_games,
+    read_rows,
+    run_games,
+    source_digest,
+    unreached,
+    without_messages,
+)
+from tests.volcanique.differential.reading import read_naive, read_state
+from tests.volcanique.differential.test_naive_examples import EVERY, play_example
+from tests.volcanique.naive import NaiveGame
+from tests.volcanique.recorded.test_recorded_games import FILES, read
+
+
+@pytest.mark.parametrize(
+    ("first", "games"), [(0, 4), pytest.param(4, 60, marks=[pytest.mark.long, pytest.mark.timeout(1200)])]
+)
+def test_random_games_agree(first: int, games: int) -> None:
+    report = play_games(range(first, first + games))
+
+    assert report.games == games
+    assert report.entries > 100 * games
+
+
+def test_games_are_taken_up_where_they_were_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compared, "CHUNK", 2)
+    played: list[int] = []
+
+    def play(numbers: range) -> Report:
+        played.extend(numbers)
+        return Report(len(numbers), 100 * len(numbers), Counter(land=len(numbers)))
+
+    monkeypatch.setattr(compared, "play_games", play)
+    path, said = tmp_path / "compared.json", list[str]()
+    assert run_games(3, path, said.append, until=0.0) == Report()
+    run_games(3, path, said.append)
+    report = run_games(6, path, said.append)
+
+    assert played == [0, 1, 2, 3, 4, 5]
+    assert read_rows(path).keys() == {source_digest()}
+    assert Report.of(read_rows(path)[source_digest()]) == report == Report(6, 600, Counter(land=6))
+
+
+def test_the_record_goes_by_what_modules_do(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    texts = ['V = ("V-1", "You can not.")', 'V = ("V-1", "You can’t do that.")  # why', 'V = ("V-2", "You can not.")']
+    one, same, other = ((module.write_text(text), without_messages(module))[1] for text in texts)
+
+    assert one == same != other
+
+
+@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.timeout(14400)
+def test_many_random_games_agree() -> None:
+    report = run_games(2000, RECORD, print)
+
+    assert report.games >= 2000
+
+
+def replayed(game: Game) -> NaiveGame:
+    """Return what the naive rules make of a recorded game."""
+    naive = NaiveGame(dict(game.settings), str(game.knowledge.seed), draw_seats=game.knowledge.is_drawn)
+    for seat, text in game.entries:
+        assert naive.refusal(seat, text) is None or text in ("resign", "timeout"), text
+        naive.play(seat, text)
+    return naive
+
+
+def test_examples_and_records_agree_and_reach_every_clause() -> None:
+    """What random games seldom reach is written down: played examples, and whole games."""
+    applied: set[str] = set()
+    for example in EVERY:
+        played = play_example(example)
+        applied |= set(played.position.applied)
+    for file in FILES:
+        game = read(file)
+        if game.over:
+            naive = replayed(game)
+            read_off = read_naive(naive)
+            assert {name: read_off[name] for name in read_state(game)} == read_state(game), file.stem
+            applied |= set(naive.position.applied)
+
+    assert unreached(applied) == set()
