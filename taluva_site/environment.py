@@ -18,7 +18,16 @@ Value = TypeVar("Value")
 NAMES = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL")
 EMBEDDED = "embedded"
 MOST_WEB_PROCESSES = 64
-LIMITS = {"SOCKETS_PER_PERSON": "20", "SOCKETS_PER_ADDRESS": "50", "CONNECTIONS_PER_ADDRESS": "200"}
+USUAL = {
+    "PORT": "8000",
+    "SECRET_KEY_FALLBACKS": "",
+    "SOCKETS_PER_PERSON": "20",
+    "SOCKETS_PER_ADDRESS": "50",
+    "CONNECTIONS_PER_ADDRESS": "200",
+    "PICTURES_MB": "200",
+    "TEMPLATES_DIR": "",
+    "SOURCE_URL": "",
+}
 FOR_A_TRIAL = "only-to-try-the-club-out-0123456789-abcdefghijklmnopqrstuvwxyz"  # as in compose.yaml
 SQLITE_OPTIONS = {
     # IMMEDIATE: a transaction that reads first and writes later must not start on a snapshot that it can't write to.
@@ -71,9 +80,10 @@ def read(environ: Mapping[str, str], var: Path) -> Environment:
                 f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not set. A hosted club needs all of "
                 f"{', '.join(NAMES)}; set none of them to run the embedded club. docs/operating.md describes each."
             )
-    port = checked({"PORT": "8000", **environ}, "PORT", port_from)
-    host = environ.get("HOST") or "127.0.0.1"
-    values = environ if hosted else embedded_defaults(reachable(host), port, var)
+    values = {**USUAL, "WEB_PROCESSES": str(cores()), "TRUSTED_PROXIES": "1" if hosted else "0", **environ}
+    port, host = checked(values, "PORT", number_from(0, 65535)), environ.get("HOST") or "127.0.0.1"
+    if not hosted:
+        values |= embedded_defaults(reachable(host), port, var)
     site_url = checked(values, "SITE_URL", site_url_from)
     return Environment(
         hosted=hosted,
@@ -81,30 +91,23 @@ def read(environ: Mapping[str, str], var: Path) -> Environment:
         host=host,
         port=port,
         secret_key=checked(values, "SECRET_KEY", lambda text: secret_key_from(text, site_url)),
-        secret_key_fallbacks=checked(
-            {"SECRET_KEY_FALLBACKS": "", **environ},
-            "SECRET_KEY_FALLBACKS",
-            lambda text: secret_keys_from(text, site_url),
-        ),
+        secret_key_fallbacks=checked(values, "SECRET_KEY_FALLBACKS", lambda text: secret_keys_from(text, site_url)),
         site_url=site_url,
         allowed_hosts=checked(values, "ALLOWED_HOSTS", lambda text: hosts_with(text, site_url)),
         database=checked(values, "DATABASE_URL", lambda text: database_from(text, var)),
         redis_url=checked(values, "REDIS_URL", lambda text: redis_from(text, var)),
         starts_redis=values["REDIS_URL"] == EMBEDDED,
-        email=checked(values, "EMAIL_URL", smtp_from if hosted else email_from),
-        trusted_proxies=checked({"TRUSTED_PROXIES": "1" if hosted else "0", **environ}, "TRUSTED_PROXIES", count_from),
-        web_processes=checked({"WEB_PROCESSES": str(cores()), **environ}, "WEB_PROCESSES", processes_from),
-        **limits_from(environ),
-        pictures_mb=checked({"PICTURES_MB": "200", **environ}, "PICTURES_MB", megabytes_from),
+        email=checked(values, "EMAIL_URL", lambda text: email_from(text, hosted=hosted)),
+        trusted_proxies=checked(values, "TRUSTED_PROXIES", number_from(0)),
+        web_processes=checked(values, "WEB_PROCESSES", number_from(1, MOST_WEB_PROCESSES)),
+        sockets_per_person=checked(values, "SOCKETS_PER_PERSON", number_from(0)),
+        sockets_per_address=checked(values, "SOCKETS_PER_ADDRESS", number_from(0)),
+        connections_per_address=checked(values, "CONNECTIONS_PER_ADDRESS", number_from(0)),
+        pictures_mb=checked(values, "PICTURES_MB", number_from(10)),
         debug=not hosted and environ.get("DEBUG") == "1",
-        templates=checked({"TEMPLATES_DIR": "", **environ}, "TEMPLATES_DIR", folder_from),
-        source_url=checked({"SOURCE_URL": "", **environ}, "SOURCE_URL", link_from),
+        templates=checked(values, "TEMPLATES_DIR", folder_from),
+        source_url=checked(values, "SOURCE_URL", link_from),
     )
-
-
-def limits_from(environ: Mapping[str, str]) -> dict[str, int]:
-    """Limits of each web process, by the field that holds them."""
-    return {name.lower(): checked({name: usual, **environ}, name, count_from) for name, usual in LIMITS.items()}
 
 
 def embedded_defaults(names: list[str], port: int, var: Path) -> dict[str, str]:
@@ -162,28 +165,22 @@ def checked(values: Mapping[str, str], name: str, parse: Callable[[str], Value])
         raise Misconfigured(f"{name} is wrong: {str(error).rstrip('.')}.") from error
 
 
-def count_from(text: str) -> int:
-    if not text.isdecimal():
-        raise ValueError(f"{text!r} is not a whole number.")
-    return int(text)
+def number_from(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return what reads a whole number within these limits."""
 
+    def parse(text: str) -> int:
+        if not text.isdecimal() or int(text) < least or (most is not None and int(text) > most):
+            limits = f"{least} or more" if most is None else f"{least} to {most}"
+            raise ValueError(f"{text!r} is not a whole number, {limits}.")
+        return int(text)
 
-def processes_from(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_WEB_PROCESSES:
-        raise ValueError(f"{text!r} is not a number of processes, 1 to {MOST_WEB_PROCESSES}.")
-    return int(text)
+    return parse
 
 
 def cores() -> int:
     """Return the processors that this process may use."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(usable, MOST_WEB_PROCESSES)
-
-
-def megabytes_from(text: str) -> int:
-    if count_from(text) < 10:
-        raise ValueError(f"{text} MB hold too few pictures for a club; 10 is the least.")
-    return int(text)
 
 
 def folder_from(text: str) -> Path | None:
@@ -198,12 +195,6 @@ def link_from(text: str) -> str:
     if text and (urlsplit(text).scheme not in {"http", "https"} or not urlsplit(text).hostname):
         raise ValueError(f"{text!r} is not the address of a page, such as https://code.example/club.")
     return text
-
-
-def port_from(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65535:
-        raise ValueError(f"{text!r} is not the number of a port, 0 to 65535.")
-    return int(text)
 
 
 def secret_key_from(text: str, site_url: str) -> str:
@@ -305,9 +296,11 @@ def socket_path(var: Path) -> Path:
     return folder / "redis.sock"
 
 
-def email_from(text: str) -> dict[str, Any]:
+def email_from(text: str, *, hosted: bool) -> dict[str, Any]:
     """How mails leave: {} keeps them in the inbox page; else the arguments of an SMTP connection, and the sender."""
     parts = parts_of(text)
+    if parts.scheme == "inbox" and hosted:
+        raise ValueError("a hosted club sends real mail; give smtp://user:password@host:587.")
     if parts.scheme == "inbox":
         return {}
     if parts.scheme not in {"smtp", "smtps", "smtp+tls"} or not parts.hostname:
@@ -325,14 +318,6 @@ def email_from(text: str) -> dict[str, Any]:
         "use_ssl": parts.scheme == "smtps",
         "sender": query.get("from", ""),
     }
-
-
-def smtp_from(text: str) -> dict[str, Any]:
-    """As email_from, for a hosted club: its mails have to leave the house."""
-    email = email_from(text)
-    if not email:
-        raise ValueError("a hosted club sends real mail; give smtp://user:password@host:587.")
-    return email
 
 
 def parts_of(url: str) -> SplitResult:

@@ -119,7 +119,13 @@ def test_all_benches_are_run_together() -> None:
 
 def test_each_variable_is_documented() -> None:
     source = "".join((ROOT / "taluva_site" / name).read_text() for name in ("settings.py", "operations/metrics.py"))
-    read = {*environment.NAMES, "PORT", "TRUSTED_PROXIES", *re.findall(r'environ\.get\("(\w+)"', source)}
+    read = {
+        *environment.NAMES,
+        *environment.USUAL,
+        "TRUSTED_PROXIES",
+        "WEB_PROCESSES",
+        *re.findall(r'environ\.get\("(\w+)"', source),
+    }
     documented = (ROOT / "docs" / "operating.md").read_text()
 
     assert [name for name in sorted(read) if f"`{name}`" not in documented] == []
