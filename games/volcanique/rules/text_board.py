@@ -54,7 +54,7 @@ def position_items(pos: Position, rotations: Mapping[int, int | None]) -> Iterat
     for cell in sorted(pos.stacks):
         yield f"{hex_words(cell)}: {'/'.join(stack_names(pos, cell, rotations))}"
     for units in sorted(pos.units.values()):
-        yield from map(unit_line, units)
+        yield from (unit_line(pos, unit) for unit in units)
     yield from (f"sea P{seat + 1} {hex_words(cell)}" for cell, seat in sorted(pos.sea.items()))
     for seat, score in zip(pos.seats, all_scores(pos), strict=True):
         yield f"res P{seat + 1} {letters_of(pos.held[seat]) or '-'}"
@@ -64,10 +64,17 @@ def position_items(pos: Position, rotations: Mapping[int, int | None]) -> Iterat
     yield from map(flow_line, pos.flows)
 
 
-def unit_line(unit: Unit) -> str:
-    """unit seat sector [*n] [group|colossal]."""
-    what = f" *{unit.pieces} {'colossal' if unit.colossal else 'group'}" if unit.pieces > 1 else ""
+def unit_line(pos: Position, unit: Unit) -> str:
+    """unit seat sector [*n] [pack|herd|colossal]; a group is both a pack and a herd where its owner has both powers."""
+    what = f" *{unit.pieces} {' '.join(group_words(pos, unit))}" if unit.pieces > 1 else ""
     return f"unit P{unit.seat + 1} {sector_words(unit.cell, unit.colour)}{what}"
+
+
+def group_words(pos: Position, unit: Unit) -> list[str]:
+    """Return what several pieces on a sector are."""
+    if unit.colossal:
+        return ["colossal"]
+    return [word for word, power in (("pack", "pack"), ("herd", "herding")) if pos.has(unit.seat, power)]
 
 
 def flow_line(flow: Flow) -> str:

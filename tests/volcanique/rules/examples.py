@@ -80,7 +80,7 @@ PIT = {"0,0": "L0/lava", "1,0": "M0/M0", "0,1": "M0/M0", "-1,1": "M0/M0", "-1,0"
 PLAYED = [
     # V-25
     Played(
-        "X-6 migration with a choice",
+        "X-6 migration with a choice (V-7.3)",
         TWO,
         {
             "board": ROW,
@@ -98,7 +98,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-6c the claims after the other answer",
+        "X-6c the claims after the other answer (V-9.1)",
         TWO,
         {"board": ROW, "critters": ["P2 1,0:L"], "resources": {"P1": "LLL"}},
         [
@@ -110,7 +110,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-7 and X-9 no migration, then a join",
+        "X-7 and X-9 no migration, then a join (V-7.3, V-7.7)",
         TWO,
         {
             "board": {"0,0": "L0", "1,0": "M0", "2,0": "L0"},
@@ -120,7 +120,7 @@ PLAYED = [
         ["P1 B L0@1,0 $LLLL", {"units": ["P1 0,0:L"], "hands": [20, 21]}],
     ),
     Played(
-        "X-9 the other way round",
+        "X-9 the other way round (V-8.3)",
         TWO,
         {
             "board": {"0,0": "L0", "1,0": "M0", "2,0": "L0"},
@@ -131,7 +131,7 @@ PLAYED = [
         ["P2 B L0@1,0 $LMD", {"units": ["P2 2,0:L"]}],
     ),
     Played(
-        "X-9b migrate first, then lose the join",
+        "X-9b migrate first, then lose the join (V-7.3, V-8.3)",
         TWO,
         {
             "board": {"0,0": "L0", "1,0": "LM4", "2,0": "L0"},
@@ -141,7 +141,7 @@ PLAYED = [
         ["P1 B L0@1,0 $LLL", {"units": ["P1 0,0:L"]}],
     ),
     Played(
-        "X-11 and X-23 a complete flow",
+        "X-11 and X-23 a complete flow (V-14.1, V-14.3, V-14.9)",
         {"players": 2, "lava_prefers_land": "off"},
         {"board": CONE, "critters": ["P2 0,1:L"], "flows": ["P1 volcano 0,0"], "active": "P2"},
         [
@@ -155,7 +155,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-11b from 0,1 to the ocean",
+        "X-11b from 0,1 to the ocean (V-14.3, V-14.9)",
         {"players": 2, "lava_prefers_land": "off"},
         {
             "board": CONE | {"0,0": "L0/M0", "0,1": "M0/L0/lava"},
@@ -171,7 +171,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-11d the lava is diverted",
+        "X-11d the lava is diverted (V-16.14)",
         {"players": 2, "lava_prefers_land": "off"},
         DIVERSION | {"counter": 20},
         [
@@ -184,19 +184,19 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-11d 1-2: the other flank is too high",
+        "X-11d 1-2: the other flank is too high (V-16.14)",
         {"players": 2, "lava_prefers_land": "off"},
         DIVERSION | {"counter": 1},
         ["P1 D 1", "P2 d y", "P1 D 1", {"flows": ["P1 lava 0,1"], "units": []}],
     ),
     Played(
-        "X-11d 3-4: it stays",
+        "X-11d 3-4: it stays (V-16.14)",
         {"players": 2, "lava_prefers_land": "off"},
         DIVERSION | {"counter": 0},
         ["P1 D 1", "P2 d y", "P1 D 3", {"flows": ["P1 lava 0,1"], "units": []}],
     ),
     Played(
-        "X-18 super eruption",
+        "X-18 super eruption (V-19.10)",
         {"players": 2, "lava_prefers_land": "off"},
         {
             "board": CONE | FAR | {"0,0": "L0/M0"},
@@ -231,7 +231,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-20 collecting with a herd, cap 6",
+        "X-20 collecting with a herd, cap 6 (V-12.1 to V-12.3)",
         TWO,
         {
             "board": {"0,0": "L0", "3,0": "L0", "6,0": "M0", "9,0": "D0"},
@@ -248,7 +248,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-20 with two L left in the supply",
+        "X-20 with two L left in the supply (V-12.1 to V-12.3)",
         TWO,
         {
             "board": {"0,0": "L0", "3,0": "L0", "6,0": "M0", "9,0": "D0"},
@@ -261,7 +261,7 @@ PLAYED = [
     ),
     Played("X-21 s t", TWO, BUYER, ["P1 B L0@1,0 $LLL", "P1 B L0@0,0 $LLL", "P1 !B LM0@0,1 $LL"]),
     Played(
-        "X-21 s s t",
+        "X-21 s s t (V-6.8, V-6.9)",
         TWO,
         BUYER,
         ["P1 B LM3@1,0 $LL", "P1 B LM3@0,1 $LL", "P1 B LM0@0,0 $LL", "P1 !B LM4@-1,0 $LL"],
@@ -270,61 +270,61 @@ PLAYED = [
     Played("X-21 s v", TWO, BUYER, ["P1 B LM3@1,0 $LL", "P1 V 0,0/0 $LLLLL P=L1a", "P1 !B LM3@0,1 $LL"]),
     Played("X-21 v s", TWO, BUYER, ["P1 V 0,0/0 $LLLLL P=L1a", "P1 !B LM3@1,0 $LL"]),
     Played(
-        "X-21 s s v",
+        "X-21 s s v (V-6.8, V-6.9)",
         TWO,
         BUYER,
         ["P1 B LM3@1,0 $LL", "P1 B LM3@0,1 $LL", "P1 V 0,0/0 $LLLLL P=L1a", {"step": 3}],
     ),
     Played(
-        "X-21 Crafty s t t",
+        "X-21 Crafty s t t (V-16.6)",
         TWO,
         BUYER | {"powers": {"P1": "crafty"}},
         ["P1 B LM3@1,0 $LL", "P1 B LM5@0,0 $LL", "P1 B LM4@0,0 $LL", "P1 !B LM3@0,0 $LL"],
     ),
     Played(
-        "X-21 Crafty t t",
+        "X-21 Crafty t t (V-16.6)",
         TWO,
         BUYER | {"powers": {"P1": "crafty"}},
         ["P1 B LM5@0,0 $LL", "P1 !B LM3@0,0 $LL"],
     ),
     Played(
-        "X-21 Crafty s t v",
+        "X-21 Crafty s t v (V-16.6)",
         TWO,
         BUYER | {"powers": {"P1": "crafty"}},
         ["P1 B LM3@1,0 $LL", "P1 B LM5@0,0 $LL", "P1 V 0,0/0 $LLLLL P=L2a"],
     ),
     Played(
-        "X-21 Crafty s s s s",
+        "X-21 Crafty s s s s (V-16.6)",
         TWO,
         BUYER | {"powers": {"P1": "crafty"}},
         ["P1 B LM3@1,0 $LL", "P1 B LM3@0,1 $LL", "P1 B LM4@-1,0 $LL", "P1 !B LM5@0,-1 $LL"],
     ),
     Played(
-        "X-22 (a) no resource sacrifice with four left",
+        "X-22 (a) no resource sacrifice with four left (V-10.2)",
         TWO,
         PRIEST,
         ["P1 B LMD0@1,0 $LL", "P1 !K$ $LMMD", "P1 !K$ $LMM"],
     ),
     Played(
-        "X-22 (a) with Frugal",
+        "X-22 (a) with Frugal (V-16.12)",
         TWO,
         PRIEST | {"powers": {"P1": "frugal"}},
         ["P1 B LMD0@1,0 $LL", "P1 K$ $LMM", {"craters": [2, 0]}],
     ),
     Played(
-        "X-22 (b) both sacrifices fill the crater",
+        "X-22 (b) both sacrifices fill the crater (V-1.9, V-10.1)",
         TWO,
         PRIEST,
         ["P1 K$ $LLLMM", "P1 K 0,0:L", {"craters": [3, 0]}, "P1 !K 1,0:L", "P1 E", "P2 E", "P1 !K 1,0:L"],
     ),
     Played(
-        "X-22 (c) buy and pay with seven",
+        "X-22 (c) buy and pay with seven (V-10.2)",
         TWO,
         PRIEST | {"resources": {"P1": "LLLLMMD"}},
         ["P1 B LMD0@1,0 $LL", "P1 K$ $LLMMD", {"craters": [2, 0]}],
     ),
     Played(
-        "X-24 a short recorded game",
+        "X-24 a short recorded game (V-23.4, V-23.7)",
         {"players": 2, "lava_prefers_land": "off"},
         {},
         [
@@ -358,7 +358,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-26 (a) land depleted, and a flow outlasts the final turns",
+        "X-26 (a) land depleted, and a flow outlasts the final turns (V-19.2, V-19.11, V-24.3)",
         {"players": 3, "engagement": "free"},
         {
             "board": {
@@ -400,7 +400,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-26 (b) winter with all land within four",
+        "X-26 (b) winter with all land within four (V-16.23, V-19.13 to V-19.15)",
         TWO,
         {
             "board": {"0,0": "LM0", "1,0": "L0", "2,0": "LM0", "3,0": "D0", "-4,0": "M0"},
@@ -421,7 +421,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-26 (c) super with two players",
+        "X-26 (c) super with two players (V-16.22, V-19.4, V-19.10)",
         TWO,
         {
             "board": {"0,0": "L0", "1,0": "L0", "2,0": "L0", "9,0": "M0", "10,0": "M0"},
@@ -441,7 +441,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-27 a volcano under a colossal",
+        "X-27 a volcano under a colossal (V-16.3)",
         TWO,
         COLOSSAL,
         [
@@ -452,13 +452,13 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-27 a tile on a colossal",
+        "X-27 a tile on a colossal (V-16.3)",
         TWO,
         COLOSSAL,
         ["P2 B LD2@1,0 $LL", "P1 m 1,0:L>2,0:L", {"units": ["P1 2,0:L colossal"]}],
     ),
     Played(
-        "X-27 lava on a colossal, which flees with a hit",
+        "X-27 lava on a colossal, which flees with a hit (V-14.5, V-14.6)",
         TWO,
         LAVA_ON_COLOSSAL,
         [
@@ -478,44 +478,44 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-27 lava on a colossal, which pays",
+        "X-27 lava on a colossal, which pays (V-14.5, V-14.6)",
         TWO,
         LAVA_ON_COLOSSAL,
         ["P1 e 1,0:L>2,0:L $L", {"units": ["P1 2,0:L colossal"], "resources": ["", "LLLLLL"]}],
     ),
     Played(
-        "X-27 a bomb on a colossal",
+        "X-27 a bomb on a colossal (V-16.3)",
         TWO,
         COLOSSAL | {"board": ROW | {"2,-1": "D0"}, "powers": {"P1": "colossal", "P2": "magma"}, "counter": 7},
         ["P2 V 2,-1/0 $LLLLL P=L2b", "P2 b y", "P2 D 2", {"units": ["P1 1,0:L colossal"]}],
     ),
     Played(
-        "X-27 a bomb that hits the colossal",
+        "X-27 a bomb that hits the colossal (V-16.3)",
         TWO,
         COLOSSAL | {"board": ROW | {"2,-1": "D0"}, "powers": {"P1": "colossal", "P2": "magma"}, "counter": 1},
         ["P2 V 2,-1/0 $LLLLL P=L2b", "P2 b y", "P2 D 3", {"units": ["P1 1,0:L"], "hands": [19, 19]}],
     ),
     Played(
-        "X-27 volcano, lava and tile with a one-sector biome",
+        "X-27 volcano, lava and tile with a one-sector biome (V-16.3)",
         TWO,
         COLOSSAL | {"critters": ["P1 2,0:M colossal"]},
         ["P2 V 2,0/0 $LLLLL P=L1a", {"units": [], "hands": [20, 20]}],
     ),
     Played(
-        "X-27 a stacked tile with a one-sector biome",
+        "X-27 a stacked tile with a one-sector biome (V-16.3)",
         TWO,
         COLOSSAL | {"critters": ["P1 2,0:M colossal"]},
         ["P2 B L0@2,0 $LLL", {"units": [], "hands": [20, 21]}],
     ),
     # V-28
     Played(
-        "A-1 a game that stalls",
+        "A-1 a game that stalls (V-19.6)",
         {"players": 2, "stall_rounds": 2},
         {"board": {"0,0": "L0", "5,0": "L0"}, "critters": ["P1 0,0:L", "P2 5,0:L"]},
         ["P1 E", "P2 E", "P1 E", {"reason": None}, "P2 E", {"reason": "stall", "places": [1, 1]}],
     ),
     Played(
-        "A-3 a rift past frozen hexes",
+        "A-3 a rift past frozen hexes (V-16.19, V-19.16)",
         TWO,
         {
             "board": {"0,0": "L0", "1,0": "L0", "2,0": "L0", "3,0": "L0"},
@@ -532,13 +532,13 @@ PLAYED = [
         ],
     ),
     Played(
-        "A-5 a colossal does not step onto an own unit",
+        "A-5 a colossal does not step onto an own unit (V-16.3)",
         TWO,
         COLOSSAL | {"board": {"0,0": "L0", "1,0": "L0"}, "critters": ["P1 1,0:L colossal", "P1 0,0:L"]},
         ["P2 V 1,0/0 $LLLLL P=L1a", {"units": ["P1 0,0:L"], "hands": [19, 20]}],
     ),
     Played(
-        "A-6 a colossal is offered volcanic migration first",
+        "A-6 a colossal is offered volcanic migration first (V-16.21)",
         TWO,
         COLOSSAL | {"powers": {"P1": "colossal migration"}},
         [
@@ -551,13 +551,13 @@ PLAYED = [
         ],
     ),
     Played(
-        "A-6 whole for the price of one piece",
+        "A-6 whole for the price of one piece (V-16.21)",
         TWO,
         COLOSSAL | {"powers": {"P1": "colossal migration"}},
         ["P2 V 1,0/0 $LLLLL P=L1a", "P1 v 1,0:L>0,0:L $L", {"units": ["P1 0,0:L colossal"]}],
     ),
     Played(
-        "A-7 own join: the strongest stays",
+        "A-7 own join: the strongest stays (V-8.2)",
         {"players": 2, "own_join": "single"},
         {
             "board": {"0,0": "L0", "1,0": "M0", "2,0": "L0"},
@@ -568,7 +568,7 @@ PLAYED = [
         ["P1 B L0@1,0 $LLL", {"units": ["P1 2,0:L*2"], "hands": [18, 21]}],
     ),
     Played(
-        "A-7 own join among equals: the smallest hex",
+        "A-7 own join among equals: the smallest hex (V-8.2)",
         {"players": 2, "own_join": "single"},
         {
             "board": {"0,0": "L0", "1,0": "M0", "2,0": "L0"},
@@ -578,7 +578,7 @@ PLAYED = [
         ["P1 B L0@1,0 $LLL", {"units": ["P1 0,0:L"]}],
     ),
     Played(
-        "A-8 the part held before decides",
+        "A-8 the part held before decides (V-8.3)",
         THREE | {"engagement": "free"},
         {
             "board": {"0,0": "L0", "1,0": "M0", "2,0": "L0", "3,0": "L0"},
@@ -588,31 +588,31 @@ PLAYED = [
         ["P1 B L0@1,0 $LLL", {"units": ["P3 2,0:L"]}],
     ),
     Played(
-        "A-9 (a) one alone is left",
+        "A-9 (a) one alone is left (V-22.7)",
         TWO,
         {"board": ROW, "critters": ["P1 0,0:L", "P2 2,0:M"]},
         ["P1 resign", {"reason": "alone", "places": [2, 1]}],
     ),
     Played(
-        "A-9 (a) a tile that is announced stays unlaid",
+        "A-9 (a) a tile that is announced stays unlaid (V-22.7)",
         TWO,
         {"board": ROW, "critters": ["P2 1,0:L"], "resources": {"P1": "LLL"}},
         ["P1 B LD2@1,0 $LLL", "P2 resign", {"reason": "alone", "board 1,0": "L0", "resources": ["", ""]}],
     ),
     Played(
-        "A-9 (c) leaving ends T1 to T4, and all is collected",
+        "A-9 (c) leaving ends T1 to T4, and all is collected (V-22.7)",
         THREE,
         {"board": ROW, "critters": ["P1 0,0:L", "P2 2,0:M"]},
         ["P1 timeout", {"resources": ["L", "", ""], "active": 1, "reason": None}, "P1 !resign"],
     ),
     Played(
-        "A-9 (c) a question to a seat that leaves",
+        "A-9 (c) a question to a seat that leaves (V-22.7, V-28.5)",
         THREE,
         {"board": ROW, "critters": ["P2 1,0:L"], "resources": {"P1": "LLL"}},
         ["P1 B LD2@1,0 $LLL", "P2 resign", {"units": ["P2 0,0:L"], "asked": {}}],
     ),
     Played(
-        "A-10 a colossal that comes to share loses a hit point, whoever moves",
+        "A-10 a colossal that comes to share loses a hit point, whoever moves (V-16.3)",
         TWO,
         {
             "board": {"0,0": "LM0", "1,0": "L0"},
@@ -622,7 +622,7 @@ PLAYED = [
         ["P1 M 0,0:M>0,0:L", {"units": ["P1 0,0:L", "P2 1,0:L"], "hands": [19, 18]}],
     ),
     Played(
-        "A-11 landslide: X is never a target, one target needs no die",
+        "A-11 landslide: X is never a target, one target needs no die (V-16.15)",
         TWO,
         SLOPE,
         [
@@ -635,7 +635,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "A-12 all migrations or none",
+        "A-12 all migrations or none (V-22.1)",
         TWO,
         {
             "board": {"0,0": "LM0", "1,0": "L0", "0,1": "L0", "-1,0": "M0", "-1,1": "M0", "2,0": "D0"},
@@ -650,7 +650,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "A-12 with none they are asked at once, in the order L, M, D",
+        "A-12 with none they are asked at once, in the order L, M, D (V-22.1)",
         TWO,
         {
             "board": {"0,0": "LM0", "1,0": "L0", "0,1": "L0", "-1,0": "M0", "-1,1": "M0", "2,0": "D0"},
@@ -667,7 +667,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "A-13 what is spent on the first is gone for the second",
+        "A-13 what is spent on the first is gone for the second (V-7.5, V-14.7)",
         TWO,
         {
             "board": {"0,0": "LM0", "1,0": "L0", "-1,0": "M0", "1,-1": "D0/D0/lava", "0,-1": "D0/D0", "2,-1": "D0/D0"},
@@ -678,7 +678,7 @@ PLAYED = [
         ["P2 e 0,0:L>1,0:L $D", {"units": ["P2 1,0:L"], "asked": {}}],
     ),
     Played(
-        "A-14 hot tiles that cool together",
+        "A-14 hot tiles that cool together (V-13.7, V-14.14)",
         {"players": 2, "hot_tiles": "cool_together"},
         {
             "board": {"0,0": "LM0/volcano", "1,0": "L0"},
@@ -699,7 +699,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "A-15 pooled lava vanishes on land",
+        "A-15 pooled lava vanishes on land (V-14.8)",
         {"players": 2, "pooled_lava": "vanish"},
         {
             "board": PIT,
@@ -709,13 +709,13 @@ PLAYED = [
         [{"flows": ["P1 cooling 0,0"]}, "P1 E", {"board 0,0": "L0", "flows": ["P1 ended 0,0"]}],
     ),
     Played(
-        "X-11c pooled lava hardens",
+        "X-11c pooled lava hardens (V-14.8)",
         TWO,
         {"board": PIT, "critters": ["P1 1,0:M"], "flows": ["P1 lava 0,0"]},
         [{"flows": ["P1 cooling 0,0"]}, "P1 E", {"board 0,0": "L0/soil"}],
     ),
     Played(
-        "A-17 erosion comes first",
+        "A-17 erosion comes first (V-16.7)",
         TWO,
         {
             "board": {"0,0": "L0/M0", "1,0": "M0/LM0", "4,0": "D0"},
@@ -725,7 +725,7 @@ PLAYED = [
         ["P1 C 0,0:M", "P1 !X 1,0", {"legal P1 X": []}],
     ),
     Played(
-        "V-16.7 an uno of a held biome stays",
+        "V-16.7, V-1.12 an uno of a held biome stays, and what erodes leaves the game",
         TWO,
         {
             "board": {"0,0": "L0/M0", "1,0": "M0/LM0", "2,0": "M0/M0", "4,0": "D0"},
@@ -735,7 +735,7 @@ PLAYED = [
         [{"legal P1 X": ["X 2,0"]}, "P1 X 2,0", {"board 2,0": "M0", "removed": ["M"]}, "P1 !X 2,0"],
     ),
     Played(
-        "A-18 only single critters join",
+        "A-18 only single critters join (V-2.13, V-16.11)",
         TWO,
         {
             "board": {"0,0": "LM0", "1,0": "L0", "1,-1": "L0", "-1,0": "M0"},
@@ -751,7 +751,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "A-19 a sea critter on Z may divert, and is asked once",
+        "A-19 a sea critter on Z may divert, and is asked once (V-16.14)",
         {"players": 2, "lava_prefers_land": "off"},
         {
             "board": {"0,0": "L0/lava", "1,0": "M0/M0", "0,-1": "M0/M0", "1,-1": "M0/M0", "4,0": "D0"},
@@ -763,7 +763,7 @@ PLAYED = [
         ["P1 D 1", {"asked": {"P2": ["d n", "d y"]}}, "P2 d n", {"sea": {}, "board 0,1": "lava"}],
     ),
     Played(
-        "A-21, V-19.8 a power of the final turn serves the next volcano",
+        "A-21, V-19.8 a power of the final turn serves the next volcano (V-13.4)",
         TWO,
         {
             "board": {"0,0": "L0", "1,0": "L0", "2,0": "L0", "5,0": "M0", "5,1": "M0"},
@@ -781,13 +781,13 @@ PLAYED = [
         ],
     ),
     Played(
-        "A-22 a turn without anything to do passes",
+        "A-22 a turn without anything to do passes (V-4.5, V-24.4)",
         {"players": 2, "sacrifices": "off"},
         {"board": {"0,0": "L0", "1,0": "L0"}, "critters": ["P1 0,0:L", "P1 1,0:L"], "powers": {"P1": "herding"}},
         ["P1 E", {"active": 1, "asked": {"P2": ["R +L", "R +M", "R +D"]}}, "P2 R +D", {"active": 0}],
     ),
     Played(
-        "A-25 a short supply: one type of relief is not asked",
+        "A-25 a short supply: one type of relief is not asked (V-3.7, V-12.6, V-22.3)",
         {"players": 2, "sacrifices": "off"},
         {
             "board": {"0,0": "L0", "1,0": "L0"},
@@ -798,13 +798,13 @@ PLAYED = [
         ["P1 E", {"resources": ["L", "M"], "active": 0}],
     ),
     Played(
-        "A-27 a frozen colossal under lava",
+        "A-27 a frozen colossal under lava (V-19.16)",
         TWO,
         LAVA_ON_COLOSSAL | {"frozen": ["1,0"]},
         [{"units": [], "hands": [20, 21]}],
     ),
     Played(
-        "A-28 and V-16.24 limited powers at quiet points",
+        "A-28 and V-16.24 limited powers at quiet points (V-22.8)",
         TWO,
         {
             "board": {"0,0": "L0", "1,0": "L0", "5,0": "M0", "6,0": "M0"},
@@ -821,7 +821,7 @@ PLAYED = [
         ],
     ),
     Played(
-        "X-14 plates stop where islands touch",
+        "X-14 plates stop where islands touch (V-2.12, V-16.13)",
         TWO,
         {
             "board": {"0,0": "L0", "1,0": "L0", "0,1": "L0", "3,0": "M0", "4,0": "M0", "9,0": "D0"},
@@ -831,7 +831,7 @@ PLAYED = [
         ["P2 T 0,0>00", {"units": ["P1 1,0:L", "P2 9,0:D"], "board 2,0": "L0"}],
     ),
     Played(
-        "A-29 marks on hexes that move go with them",
+        "A-29 marks on hexes that move go with them (V-14.13)",
         {"players": 2, "lava_prefers_land": "on"},
         {
             "board": {"0,0": "L0/M0/lava", "1,0": "L0", "0,1": "D0", "9,0": "D0"},
@@ -842,7 +842,7 @@ PLAYED = [
         ["P2 T 0,0>3", {"visited": [["-1,0", "0,0"]], "flows": ["P1 armed -1,0"]}],
     ),
     Played(
-        "A-30 lava that meets an armed volcano",
+        "A-30 lava that meets an armed volcano (V-14.4)",
         TWO,
         {
             "board": {"0,0": "L0/M0/D0/lava", "1,0": "L0/volcano", "9,0": "D0"},
@@ -852,7 +852,7 @@ PLAYED = [
         [{"board 0,0": "L0/M0/D0", "board 1,0": "L0/volcano", "flows": ["P1 ended 0,0", "P2 armed 1,0"]}],
     ),
     Played(
-        "A-34 no bomb where nobody stands",
+        "A-34 no bomb where nobody stands (V-16.18)",
         TWO,
         {
             "board": {"0,0": "L0", "9,0": "D0"},
@@ -863,7 +863,7 @@ PLAYED = [
         ["P1 V 0,0/0 $LLLLL P=L2a", {"asked": {}, "step": 3}],
     ),
     Played(
-        "A-40 to A-46 one way to write everything",
+        "A-40 to A-46 one way to write everything (V-23.1 to V-23.3)",
         TWO,
         {
             "board": {"0,0": "L0", "1,0": "LM0", "0,1": "L0"},

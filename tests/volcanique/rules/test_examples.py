@@ -43,7 +43,7 @@ LAND_OR_SEA: dict[str, object] = {"lava_prefers_land": "off"}  # V-28.4: the exa
 
 
 def test_x_1_edges() -> None:
-    """V-1.1, V-1.2: the colours and the eight kinds."""
+    """V-1.1, V-1.2, V-2.2, V-2.3: the colours and the eight kinds."""
     names = ["L0", "LM0", "LM2", "LM5", "LD1", "MD3", "LMD0", "LMD2", "LMD4", "LDM1", "LDM5"]
     shown = ["".join(COLOURS[edge] for edge in EDGES[MEMBER_OF[name]]) for name in names]
 
@@ -61,6 +61,7 @@ def test_x_1_edges() -> None:
     ],
 )
 def test_x_2_setup_gap(cells: str, gap: int, legal: bool) -> None:
+    """V-2.1, V-3.4."""
     hexes = [hex_of(word) for word in cells.split()]
     island = [hex_of(word) for word in ("0,0", "1,0", "0,1")]
 
@@ -80,6 +81,7 @@ def test_x_2_setup_gap_as_an_entry() -> None:
 
 
 def test_x_3_biomes() -> None:
+    """V-2.7 to V-2.9, V-3.8."""
     pos = position(ROW, ["P1 0,0:L", "P1 1,0:M", "P1 0,1:D"])
     found = sorted(
         (
@@ -100,6 +102,7 @@ def test_x_3_biomes() -> None:
 
 
 def test_x_4_matching_edges() -> None:
+    """V-7.1."""
     pos = position(ROW)
     offered = ["D0", "M0", "LMD0", "LMD2", "LD3", "LD0", "LDM3", "LDM1"]
 
@@ -116,6 +119,7 @@ def test_x_4_matching_edges() -> None:
 
 
 def test_x_4_tiles_go_on_land_that_is_not_hot() -> None:
+    """V-2.4, V-2.6."""
     game = game_at(position({**ROW, "-1,0": "L0/lava"}, held={"P1": "LLLL"}))
 
     for place in ("2,0", "-1,0"):
@@ -125,6 +129,7 @@ def test_x_4_tiles_go_on_land_that_is_not_hot() -> None:
 
 
 def test_x_5_moves() -> None:
+    """V-5.1, V-5.2."""
     game = game_at(position(ROW, ["P1 0,0:L", "P1 1,0:M", "P1 0,1:D"]))
 
     assert game.choices(0, "M") == ["M 0,0:L>0,1:L", "M 0,0:L>1,0:L", "M 0,1:D>0,1:M"]
@@ -201,11 +206,13 @@ def test_x_6c_a_claim_holds_the_biome() -> None:
     ],
 )
 def test_x_8_payments(item: str, letters: str, legal: bool) -> None:
+    """V-6.1, V-6.2."""
     assert (counts_of(letters) in PRICES[item]) == legal
 
 
 @pytest.mark.parametrize("builder", [0, 1])
 def test_x_9_who_joins_biomes_wins_them(builder: int) -> None:
+    """V-7.7, V-8.3."""
     pos = position({"0,0": "L0", "1,0": "M0", "2,0": "L0"}, ["P1 0,0:L", "P2 2,0:L"], held={"P1": "LLL", "P2": "LLL"})
     pos.active = builder
     game = game_at(pos)
@@ -228,6 +235,7 @@ X_10: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("contenders", "winner"), X_10)
 def test_x_10_conflict_keys(contenders: dict[str, dict[str, int]], winner: str) -> None:
+    """V-8.3."""
     seats = "BPG"
     pos = position({}, players=3)
     powers: dict[str, str] = {}
@@ -281,6 +289,7 @@ def test_x_10_conflict_keys(contenders: dict[str, dict[str, int]], winner: str) 
     ],
 )
 def test_x_11_candidates(board: dict[str, str], cell: str, visited: list[str], storey: str, ground: str) -> None:
+    """V-2.5, V-14.2."""
     for height, expected in (("storey", storey), ("ground", ground)):
         pos = position(board, lava_height=height, **LAND_OR_SEA)
         flow = next(flow for flow in pos.flows if flow.cell == hex_of(cell))
@@ -293,6 +302,7 @@ def test_x_11_candidates(board: dict[str, str], cell: str, visited: list[str], s
 
 
 def test_x_11_one_complete_flow() -> None:
+    """V-13.8, V-14.1, V-14.3."""
     pos = position(HILL, ["P1 0,-1:L", "P2 1,0:D"], **LAND_OR_SEA)
     game = game_at(pos)
     game.play("E")
@@ -334,6 +344,7 @@ def finish_questions(game: Any) -> None:
 
 @pytest.mark.parametrize(("rolled", "target"), [(1, 1), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2)])
 def test_x_11d_diversion(rolled: int, target: int) -> None:
+    """V-16.14."""
     pos = position(HILL, ["P2 0,1:L"], powers={"P2": "diversion"}, **LAND_OR_SEA)
     pos.rolled = rolled
     lava.Diverted(1, 1).run(pos)
@@ -352,6 +363,7 @@ def test_x_11d_diversion(rolled: int, target: int) -> None:
     ],
 )
 def test_x_12_summoning(cells: str, legal: bool) -> None:
+    """V-11.3."""
     pos = position(["0,0", "1,0", "0,1"])
     action = Summon(
         tuple(sorted((Placed(0, hex_of(word)) for word in cells.split()), key=lambda one: one.cell)), (0,) * 3
@@ -361,6 +373,7 @@ def test_x_12_summoning(cells: str, legal: bool) -> None:
 
 
 def test_x_13_deal() -> None:
+    """V-3.6, V-15.3, V-21.3, V-21.4."""
     chance = Chance(SEED)
 
     assert list(grid.deal_powers(chance).items()) == [
@@ -378,11 +391,13 @@ def test_x_13_deal() -> None:
 
 
 def test_x_13_unlocking() -> None:
+    """V-15.2, V-15.5."""
     assert grid.available_slots(["L1a", "L2b"], sideways=True) == ["L2a", "L3b", "L3c"]
     assert grid.available_slots([], sideways=True) == ["L1a"]
 
 
 def test_x_14_plates() -> None:
+    """V-16.13."""
     pos = position(["0,0", "1,0", "0,1", "4,0", "5,0", "4,1"], powers={"P1": "plates"})
     game = game_at(pos)
     assert game.why_not("T 0,0>03") is None
@@ -408,6 +423,7 @@ X_15 = [
 
 @pytest.mark.parametrize(("land", "part", "direction", "expected"), X_15)
 def test_x_15_rift(land: str, part: str, direction: int, expected: str) -> None:
+    """V-16.19."""
     pos = position(land.split(), powers={"P1": "rift"})
     action = Tear(direction, tuple(sorted(map(hex_of, part.split()))))
     violation = limited.TEAR.why_not(pos, 0, action)
@@ -428,6 +444,7 @@ X_16 = {"0,0": "L0", "1,0": "L0", "2,0": "LM3", "0,1": "D0", "1,1": "soil"}
     ],
 )
 def test_x_16_engagement(critters: list[str], rule: str, expected: str) -> None:
+    """V-3.1, V-17.3, V-17.4."""
     pos = position(X_16, critters, players=3, engagement=rule)
 
     assert sorted(hex_words(cell) for cell in pos.stacks if engagement.may_build_at(pos, 0, cell)) == sorted(
@@ -454,7 +471,7 @@ def example_a(**settings: object) -> Position:
 
 
 def test_x_17_scoring() -> None:
-    """V-20.5: worked example A."""
+    """V-20.1, V-20.5: worked example A."""
     pos = example_a()
 
     assert [score.edges for score in all_scores(pos)] == [4, 1]
@@ -463,7 +480,7 @@ def test_x_17_scoring() -> None:
 
 
 def test_x_17_bonus_objectives() -> None:
-    """V-20.8: worked example D, and V-28.18: a hex with two sectors counts once."""
+    """V-18.1 to V-18.3, V-20.8: worked example D, and V-28.18: a hex with two sectors counts once."""
     blue, pink = all_scores(example_a(bonus_tallest="on", bonus_largest="on", bonus_diversified="on"))
 
     assert (blue.tallest, blue.largest, blue.diversified) == (0, 3, 0)
@@ -485,6 +502,7 @@ def test_v_20_7_the_preset_island() -> None:
 
 
 def test_x_18_super_eruption() -> None:
+    """V-19.10."""
     pos = position(
         {**HILL, "0,0": "L0/M0/volcano"},
         ["P1 0,1:L", "P2 -1,1:L", "P3 0,-1:L", "P1 1,-1"],
@@ -501,6 +519,7 @@ def test_x_18_super_eruption() -> None:
 
 
 def test_x_18b_winter_spreads() -> None:
+    """V-19.13, V-19.14."""
     plane = [(q, r) for q in range(-9, 10) for r in range(-9, 10)]
     pos = position(["0,0"])
     pos.frost = ((0, 0), 1)
@@ -513,6 +532,7 @@ def test_x_18b_winter_spreads() -> None:
 
 
 def test_x_19_random_numbers() -> None:
+    """V-21.2."""
     chance = Chance(SEED)
 
     assert [chance.roll(sides) for sides in (2, 3, 4, 5, 6, 6, 6, 6)] == [1, 3, 3, 1, 5, 1, 6, 2]
@@ -553,6 +573,7 @@ def test_x_20_collecting(light_left: int, gained: str) -> None:
     ],
 )
 def test_x_21_extra_purchases(items: str, crafty: bool, legal: bool) -> None:
+    """V-6.6, V-6.8, V-6.9, V-16.6."""
     board = {f"{q},0": "L0" for q in range(6)} | {f"{q},1": "soil" for q in range(5)}
     pos = position(board, ["P1 0,0:L", "P2 5,0:L"], powers={"P1": "crafty"} if crafty else {})
     pos.held, game = ((30, 0, 0), (0, 0, 0)), game_at(pos)
@@ -602,7 +623,7 @@ def test_x_22c_seven_resources_pay_a_trio_and_a_sacrifice() -> None:
 
 
 def test_x_23_lava_timetable() -> None:
-    """V-14.10, V-14.12: what the lava leaves can be claimed, and what it reaches becomes soil."""
+    """V-14.9 to V-14.12: what the lava leaves can be claimed, and what it reaches becomes soil."""
     pos = position(HILL, ["P1 1,0:D", "P2 -1,0:L"], **LAND_OR_SEA)
     pos.turn, pos.active = 8, 0
     game = game_at(pos)
@@ -706,6 +727,8 @@ X_25 = [
 
 @pytest.mark.parametrize(("pieces", "power", "against", "expected"), X_25)
 def test_x_25_takeovers(pieces: int, power: str, against: list[str], expected: bool) -> None:
+    """V-5.7, V-16.5, V-16.17."""
+
     def rival(words: str) -> tuple[str, str]:
         kind, _, count = words.partition(" ")
         if kind == "colossal":
@@ -741,6 +764,7 @@ def stages_to_the_end(game: Any) -> list[tuple[int, str, int]]:
 
 
 def test_x_26a_the_last_tile() -> None:
+    """V-19.2, V-19.7, V-19.11."""
     slope = {f"{5 + at},5": "/".join(["L0"] * (6 - at)) for at in range(6)}
     slope["5,5"] += "/volcano"
     pos = position(
@@ -775,7 +799,7 @@ def test_x_26a_the_last_tile() -> None:
 
 
 def test_x_26b_winter() -> None:
-    """V-19.17: one ring a turn."""
+    """V-19.13 to V-19.15, V-19.17: one ring a turn."""
     board = {f"{q},0": "L0" for q in range(-4, 5)}
     pos = position(
         board, ["P1 4,0:L", "P2 -4,0:L"], powers={"P1": "winter"}, held={"P1": "LLLLL"}, hot_tiles="permanent"
@@ -791,6 +815,7 @@ def test_x_26b_winter() -> None:
 
 
 def test_x_26c_super_volcano() -> None:
+    """V-19.10."""
     board = {f"{q},0": "L0/L0" for q in range(-4, 5)}
     pos = position(board, ["P1 4,0:L", "P2 -4,0:L"], powers={"P1": "super"}, held={"P1": "LLLLL"})
     pos.options = pos.options.of({**pos.options.settings(), "powers": "off"})

@@ -51,6 +51,7 @@ def test_a_47_a_record_names_the_grid() -> None:
 
 
 def test_a_48_a_rotation_is_masked_until_it_comes_out() -> None:
+    """V-13.6, V-23.6."""
     game = erupted()
 
     assert [game.text_for(1, viewer) for viewer in (0, 1, None)] == [
@@ -80,6 +81,7 @@ def test_a_70_whoever_may_not_know_a_rotation_sees_none() -> None:
 
 
 def test_a_49_undo_takes_back_and_leaves_the_record() -> None:
+    """V-23.5."""
     game = placed({"board": {"0,0": "L0", "1,0": "M0", "2,0": "D0", "5,0": "M0"}, "critters": ["P2 5,0:M"]})
     game.play("C 0,0:L", 0)
     game.play("C 1,0:M", 0)
@@ -107,12 +109,14 @@ def test_a_60_a_die_is_an_entry_that_a_trial_decides() -> None:
 
 
 def test_a_61_seats_are_drawn_by_the_table_and_the_seed_is_hashed() -> None:
+    """V-3.1, V-21.1."""
     assert "first_player" not in {option.name for option in RULES.options}
     assert started().knowledge.fingerprint is not None
     assert started().knowledge.seed == SEED
 
 
 def test_a_64_an_armed_order_comes_at_the_start_of_its_turn() -> None:
+    """V-22.9, V-28.21."""
     position: dict[str, object] = {
         "board": {"0,0": "L0", "3,0": "D0", "5,0": "M0", "6,0": "M0"},
         "critters": ["P1 0,0:L", "P2 5,0:M"],
@@ -150,6 +154,7 @@ def test_a_64_an_armed_order_that_is_not_legal_is_dropped() -> None:
     ],
 )
 def test_a_65_policies_answer(default: str, left: list[str], expected: tuple[str, bool] | None) -> None:
+    """V-22.4."""
     game = placed({"board": ROW, "critters": ["P2 1,0:L"], "resources": {"P1": "LLL"}}, reaction_default=default)
     game.play("B LD2@1,0 $LLL", 0)
     carried = game.ordered({1: [Order("migrate", text) for text in left]})
@@ -161,6 +166,7 @@ def test_a_65_policies_answer(default: str, left: list[str], expected: tuple[str
 
 
 def test_a_66_a_late_question_is_answered_and_a_late_turn_is_a_departure() -> None:
+    """V-22.6, V-28.23."""
     game = placed({"board": ROW, "critters": ["P2 1,0:L"], "resources": {"P1": "LLL"}}, reaction_default="ask")
     game.play("B LD2@1,0 $LLL", 0)
 
@@ -175,6 +181,7 @@ def test_a_66_a_late_question_is_answered_and_a_late_turn_is_a_departure() -> No
 
 
 def test_a_67_occasions_are_turns_and_answers() -> None:
+    """V-28.25."""
     game = placed({"board": ROW, "critters": ["P2 1,0:L"], "resources": {"P1": "LLL"}})
 
     assert (game.occasion(0), game.occasion(1)) == (Occasion("turn 3"), None)

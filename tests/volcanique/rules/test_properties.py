@@ -94,6 +94,7 @@ def test_everything_is_conserved_and_adds_up(number: int) -> None:
 
 @pytest.mark.parametrize("number", numbers(2, 6))
 def test_choices_are_legal_canonical_and_sorted(number: int) -> None:
+    """V-28.24."""
     game, rng = opened(100 + number)
     while not game.over:
         for seat in game.may_play():
@@ -157,7 +158,7 @@ def test_records_and_logs_give_the_same_game(number: int) -> None:
 
 @pytest.mark.parametrize("number", numbers(2, 6))
 def test_what_a_seat_may_not_know_changes_nothing_that_it_sees(number: int) -> None:
-    """Two games that differ in secret rotations alone look the same to whoever may not know them."""
+    """V-1.11: two games that differ in secret rotations alone look the same to whoever may not know them."""
     game, rng = opened(400 + number)
     others = 0
     while not game.over and game.turn < 400:
