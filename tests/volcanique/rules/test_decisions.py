@@ -29,7 +29,7 @@ def test_supply_has_land_tiles_and_nothing_else() -> None:
 
 
 def test_supplies_go_by_the_players_and_the_options() -> None:
-    """V-1.3, V-1.5 to V-1.7: tiles of each kind, resources of each type, critters; less what lies there at the start."""
+    """V-1.3, V-1.5 to V-1.7: tiles, resources and critters, less what lies there at the start."""
     few = {"uno_per_player": "1", "duo_per_player": "9", "trio_per_player": "5", "trio_kinds": "LMD_only"}
     usual = started(players=3).position
     other = started(critters_per_player="15", resources_per_type_per_player="7", **few).position
