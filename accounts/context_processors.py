@@ -12,7 +12,7 @@ from accounts.services import rights
 from taluva_site.http.themes import cookie_theme
 
 
-def site(request: HttpRequest) -> dict[str, object]:
+def site_context(request: HttpRequest) -> dict[str, object]:
     """Return what every page needs. Lazy where it needs the person: an error page may have none."""
     return {
         "site_name": settings.SITE_NAME,

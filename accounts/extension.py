@@ -24,14 +24,14 @@ class AccountExtension:
         """End what acts for the person beside sessions, such as tokens."""
 
     def forget_person(self, user: User, now: datetime) -> None:
-        """Called before an account is deleted: end their games, blank their words in rows that stay."""
+        """End their games and blank their words in rows that stay; called before an account is deleted."""
 
     def exported_rows(self, user: User) -> Iterable[QuerySet[Any]]:
         """Return what belongs to the person without a key to their row."""
         return ()
 
     def preferences_changed(self, user: User, now: datetime) -> None:
-        """Called after the person has changed their language, zone or the like."""
+        """Follow a change of their language, zone or the like."""
 
 
 def account_extension() -> AccountExtension:

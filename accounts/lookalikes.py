@@ -35,10 +35,10 @@ def look_key(name: str) -> str:
     What a capital looks like is asked first: I is like l, i is not.
     """
     plain = unicodedata.normalize("NFKC", name).translate(SMALL_CAPITALS)
-    return skeleton(skeleton(plain).casefold())
+    return skeleton_of(skeleton_of(plain).casefold())
 
 
-def skeleton(text: str) -> str:
+def skeleton_of(text: str) -> str:
     alike = look_alikes()
     seen = INVISIBLE.sub("", unicodedata.normalize("NFD", text))
     mapped = "".join(alike.get(char, char) for char in seen)

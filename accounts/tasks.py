@@ -33,7 +33,7 @@ def forget_old_guests(after: int = 0) -> None:
 
 @shared_task
 def tidy() -> None:
-    """What has had its time: sessions that ended, mails that were sent long ago, keys of clicks, counts of mails."""
+    """Delete what has had its time: ended sessions, mails that were sent long ago, keys of clicks, counts of mails."""
     from django.core.management import call_command
 
     from accounts.mail import daily_limits, outbox

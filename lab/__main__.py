@@ -18,7 +18,7 @@ from games.contract import Refusal
 from games.taluva import rules
 from games.taluva.bots import engine, fast_core, weights
 from lab import faults, fuzzing, ladder, matches
-from taluva_site.utils.progress import progress
+from taluva_site.utils.progress import print_progress
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -41,7 +41,7 @@ def run_match(options: Namespace) -> None:
     kind = rules.Options(players=options.players, founding=options.founding, teams=options.teams)
     contest = matches.Contest(options.a, options.b, options.games, kind, options.seed)
     fast_core.compile_ahead()
-    result = matches.play_match(contest, games_folder(), options.workers, progress)
+    result = matches.play_match(contest, games_folder(), options.workers, print_progress)
     print(file=sys.stderr)
     sides = {"a": options.a, "b": options.b}
     print(json.dumps({**sides, **result.as_json()}) if options.json else table_of_match(**sides, result=result))
@@ -53,7 +53,7 @@ def run_ladder(options: Namespace) -> None:
     plan = ladder.Plan.lasting(options.minutes, options.games, directory, options.workers)
     fast_core.compile_ahead()
     ratings = ladder.rate_ladder(
-        plan, f"python -m lab ladder --games {options.games}", current_commit(), print, progress
+        plan, f"python -m lab ladder --games {options.games}", current_commit(), print, print_progress
     )
     print(json.dumps(ratings) if options.json else table_of(ratings))
 
@@ -75,7 +75,7 @@ def run_fuzz(options: Namespace) -> None:
         fast_core.compile_ahead()
     until = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
     plan = fuzzing.Plan(options.games, options.workers, not options.plain, until)
-    row = fuzzing.run_plan(plan, Path(options.record or fuzzing.RECORD), progress)
+    row = fuzzing.run_plan(plan, Path(options.record or fuzzing.RECORD), print_progress)
     print(
         f"\n{row['games']} games, {row['turns']} turns, {row['builds']} builds, {row['eruptions']} eruptions, "
         "no difference"

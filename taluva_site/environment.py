@@ -70,7 +70,7 @@ class Environment:
     source_url: str
 
 
-def read(environ: Mapping[str, str], var: Path) -> Environment:
+def read_environment(environ: Mapping[str, str], var: Path) -> Environment:
     """Return the club's settings from the environment; raises Misconfigured."""
     hosted = any(environ.get(name) for name in NAMES)
     if hosted:
@@ -80,33 +80,33 @@ def read(environ: Mapping[str, str], var: Path) -> Environment:
                 f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not set. A hosted club needs all of "
                 f"{', '.join(NAMES)}; set none of them to run the embedded club. docs/operating.md describes each."
             )
-    values = {**USUAL, "WEB_PROCESSES": str(cores()), "TRUSTED_PROXIES": "1" if hosted else "0", **environ}
-    port, host = checked(values, "PORT", number_from(0, 65535)), environ.get("HOST") or "127.0.0.1"
+    values = {**USUAL, "WEB_PROCESSES": str(count_cores()), "TRUSTED_PROXIES": "1" if hosted else "0", **environ}
+    port, host = parse_value(values, "PORT", number_from(0, 65535)), environ.get("HOST") or "127.0.0.1"
     if not hosted:
-        values |= embedded_defaults(reachable(host), port, var)
-    site_url = checked(values, "SITE_URL", site_url_from)
+        values |= embedded_defaults(reachable_names(host), port, var)
+    site_url = parse_value(values, "SITE_URL", site_url_from)
     return Environment(
         hosted=hosted,
         var=var,
         host=host,
         port=port,
-        secret_key=checked(values, "SECRET_KEY", lambda text: secret_key_from(text, site_url)),
-        secret_key_fallbacks=checked(values, "SECRET_KEY_FALLBACKS", lambda text: secret_keys_from(text, site_url)),
+        secret_key=parse_value(values, "SECRET_KEY", lambda text: secret_key_from(text, site_url)),
+        secret_key_fallbacks=parse_value(values, "SECRET_KEY_FALLBACKS", lambda text: secret_keys_from(text, site_url)),
         site_url=site_url,
-        allowed_hosts=checked(values, "ALLOWED_HOSTS", lambda text: hosts_with(text, site_url)),
-        database=checked(values, "DATABASE_URL", lambda text: database_from(text, var)),
-        redis_url=checked(values, "REDIS_URL", lambda text: redis_from(text, var)),
+        allowed_hosts=parse_value(values, "ALLOWED_HOSTS", lambda text: hosts_with(text, site_url)),
+        database=parse_value(values, "DATABASE_URL", lambda text: database_from(text, var)),
+        redis_url=parse_value(values, "REDIS_URL", lambda text: redis_from(text, var)),
         starts_redis=values["REDIS_URL"] == EMBEDDED,
-        email=checked(values, "EMAIL_URL", lambda text: email_from(text, hosted=hosted)),
-        trusted_proxies=checked(values, "TRUSTED_PROXIES", number_from(0)),
-        web_processes=checked(values, "WEB_PROCESSES", number_from(1, MOST_WEB_PROCESSES)),
-        sockets_per_person=checked(values, "SOCKETS_PER_PERSON", number_from(0)),
-        sockets_per_address=checked(values, "SOCKETS_PER_ADDRESS", number_from(0)),
-        connections_per_address=checked(values, "CONNECTIONS_PER_ADDRESS", number_from(0)),
-        pictures_mb=checked(values, "PICTURES_MB", number_from(10)),
+        email=parse_value(values, "EMAIL_URL", lambda text: email_from(text, hosted=hosted)),
+        trusted_proxies=parse_value(values, "TRUSTED_PROXIES", number_from(0)),
+        web_processes=parse_value(values, "WEB_PROCESSES", number_from(1, MOST_WEB_PROCESSES)),
+        sockets_per_person=parse_value(values, "SOCKETS_PER_PERSON", number_from(0)),
+        sockets_per_address=parse_value(values, "SOCKETS_PER_ADDRESS", number_from(0)),
+        connections_per_address=parse_value(values, "CONNECTIONS_PER_ADDRESS", number_from(0)),
+        pictures_mb=parse_value(values, "PICTURES_MB", number_from(10)),
         debug=not hosted and environ.get("DEBUG") == "1",
-        templates=checked(values, "TEMPLATES_DIR", folder_from),
-        source_url=checked(values, "SOURCE_URL", link_from),
+        templates=parse_value(values, "TEMPLATES_DIR", folder_from),
+        source_url=parse_value(values, "SOURCE_URL", link_from),
     )
 
 
@@ -121,7 +121,7 @@ def embedded_defaults(names: list[str], port: int, var: Path) -> dict[str, str]:
     }
 
 
-def reachable(host: str) -> list[str]:
+def reachable_names(host: str) -> list[str]:
     """Return the names under which a club that listens here is found; the one that others should use comes first."""
     local = ["localhost", "127.0.0.1", "[::1]"]
     if host in ("localhost", "127.0.0.1"):
@@ -158,7 +158,7 @@ def kept_secret(path: Path) -> str:
         ) from error
 
 
-def checked(values: Mapping[str, str], name: str, parse: Callable[[str], Value]) -> Value:
+def parse_value(values: Mapping[str, str], name: str, parse: Callable[[str], Value]) -> Value:
     try:
         return parse(values[name])
     except ValueError as error:
@@ -177,7 +177,7 @@ def number_from(least: int, most: int | None = None) -> Callable[[str], int]:
     return parse
 
 
-def cores() -> int:
+def count_cores() -> int:
     """Return the processors that this process may use."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(usable, MOST_WEB_PROCESSES)
@@ -233,12 +233,14 @@ def hosts_from(text: str) -> list[str]:
 def hosts_with(text: str, site_url: str) -> list[str]:
     """Return the names, among which has to be the site's own."""
     hosts, own = hosts_from(text), urlsplit(site_url).hostname or ""
-    if not any(host in ("*", own) or (host.startswith(".") and f".{own}".endswith(host)) for host in map(bare, hosts)):
+    if not any(
+        host in ("*", own) or (host.startswith(".") and f".{own}".endswith(host)) for host in map(bare_host, hosts)
+    ):
         raise ValueError(f"{text!r} lacks {own}, the host of SITE_URL.")
     return hosts
 
 
-def bare(host: str) -> str:
+def bare_host(host: str) -> str:
     return host.strip("[]").lower()
 
 
@@ -340,7 +342,7 @@ def without_password(url: str) -> str:
 
 
 def read_or_exit(environ: Mapping[str, str], var: Path) -> Environment:
-    return or_exit(lambda: read(environ, var))
+    return or_exit(lambda: read_environment(environ, var))
 
 
 def or_exit(start: Callable[[], Value]) -> Value:

@@ -46,7 +46,8 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 class CompressedPagesMiddleware(GZipMiddleware):
     """Pages and their parts, a fifth of their size. What they hold that is secret, the CSRF token, is masked anew in
-    each answer, and Django pads at random: so a length tells nothing (BREACH)."""
+    each answer, and Django pads at random: so a length tells nothing (BREACH).
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not response.get("Content-Type", "").startswith("text/html"):

@@ -7,12 +7,12 @@ from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
-from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from taluva_site import environment
 from taluva_site.operations import sentry
+from taluva_site.queues import schedule
 from taluva_site.redis import redis_link
 from taluva_site.security import private_files
 
@@ -106,7 +106,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "accounts.context_processors.site",
+                "accounts.context_processors.site_context",
             ],
         },
     }
@@ -195,31 +195,7 @@ CELERY_WORKER_MAX_MEMORY_PER_CHILD = 700_000  # KiB
 # The seconds that a bot leaves people to look at the turn before its own.
 BOT_PAUSE = 1.2
 
-
-def every(pause: timedelta, task: str) -> dict[str, object]:
-    """Return a line of the schedule; what waited longer than its own pause is not worth running."""
-    return {"task": task, "schedule": pause, "options": {"expires": pause.total_seconds()}}
-
-
-def nightly(hour: int, minute: int, task: str) -> dict[str, object]:
-    """Return a line of the schedule for once a day, while few play; till noon it is worth running."""
-    return {"task": task, "schedule": crontab(minute=str(minute), hour=str(hour)), "options": {"expires": 8 * 3600}}
-
-
-# Everything that is told after a commit may be lost: these repair it. Each may run twice without harm.
-CELERY_BEAT_SCHEDULE = {
-    "heartbeat": every(timedelta(seconds=10), "taluva_site.tasks.heartbeat"),
-    "mails": every(timedelta(seconds=15), "accounts.tasks.sweep_mails"),
-    "sweep": every(timedelta(seconds=15), "games.tasks.sweep"),
-    "guests": every(timedelta(hours=6), "accounts.tasks.forget_old_guests"),
-    "tidy": every(timedelta(hours=12), "accounts.tasks.tidy"),
-    # Its first round is an hour after an upgrade: until then, processes of the version before still read plain secrets.
-    "secrets": every(timedelta(hours=1), "games.tasks.seal_secrets"),
-    "workers": every(timedelta(seconds=15), "taluva_site.tasks.call_workers"),
-    "pictures": every(timedelta(minutes=1), "games.tasks.draw_ahead"),
-    "old pictures": every(timedelta(hours=12), "games.tasks.forget_pictures"),
-    "dump": nightly(3, 40, "games.tasks.write_dump"),
-}
+CELERY_BEAT_SCHEDULE = schedule.SCHEDULE
 CELERY_BEAT_SCHEDULER = "taluva_site.queues.scheduler.ClockProofScheduler"
 # The longest sleep of the scheduler, so that it sees soon that the clock was set.
 CELERY_BEAT_MAX_LOOP_INTERVAL = 15
@@ -412,4 +388,4 @@ LOGGING = {
     },
 }
 # Errors go to a Sentry server, too, if the host has one.
-environment.or_exit(lambda: sentry.start(os.environ.get("SENTRY_DSN", "")))
+environment.or_exit(lambda: sentry.start_sentry(os.environ.get("SENTRY_DSN", "")))

@@ -8,8 +8,8 @@ from taluva_site.queues import on_demand
 
 @shared_task
 def heartbeat() -> None:
-    """The scheduler and a worker are alive: /readyz looks at the age of this."""
-    health.beat(time.time())
+    """Save that the scheduler and a worker are alive: /readyz looks at the age of this."""
+    health.save_heartbeat(time.time())
 
 
 @shared_task

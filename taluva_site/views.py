@@ -38,7 +38,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    checks = health.checks()
+    checks = health.run_checks()
     ready = all(check.ok for check in checks)
     return JsonResponse(
         {check.name: check._asdict() for check in checks} | {"ready": ready}, status=200 if ready else 503
@@ -50,9 +50,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.METRICS_TOKEN or not secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode()):
         return HttpResponseForbidden("The token of /metrics is METRICS_TOKEN; send it as 'Authorization: Bearer …'.\n")
-    from taluva_site.operations.metrics import exposition
+    from taluva_site.operations.metrics import render_metrics
 
-    return HttpResponse(*exposition())
+    return HttpResponse(*render_metrics())
 
 
 def manifest(request: HttpRequest) -> JsonResponse:
@@ -114,7 +114,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Served from the root, so that it may look after the whole site. A new version when what it keeps changes."""
+    """Return it from the root, so that it may look after the whole site. A new version when what it keeps changes."""
     page = offline(request).content + static("css/site.css").encode() + static("css/tokens.css").encode()
     context = {"offline": reverse("offline"), "version": hashlib.sha256(page).hexdigest()[:12]}
     return render(request, "sw.js", context, content_type="text/javascript")
@@ -156,7 +156,7 @@ def body_refused(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     """Say why a body was not taken: a page, or a problem document in the API."""
     title, words = BODY_REFUSED[status]
     if problem_details.is_for_program(request.path_info):
-        response = problem_details.response(status, words)
+        response = problem_details.problem_response(status, words)
     else:
         response = error_page("refused.html", status, request, title=title, words=words)
     response["Cache-Control"] = "no-store"
@@ -174,7 +174,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return error_page("500.html", 500, request, request_id=request_ids.current.get())
     log.error("%s", outages.for_host(error))
     if problem_details.is_for_program(request.path_info):
-        response = problem_details.response(503, outages.for_visitor(error))
+        response = problem_details.problem_response(503, outages.for_visitor(error))
     else:  # Without the request: neither its session nor its person can be read now.
         response = render(None, "503.html", {"why": outages.for_visitor(error)}, status=503)
     response["Retry-After"] = "30"

@@ -122,7 +122,9 @@ class Hosted:
         """The address of one more web process, and the process."""
         port = free_port()
         self.ports.append(port)
-        with self.start(f"web-{len(self.ports)}", [*up.web(), "--host", "127.0.0.1", "--port", str(port)]) as process:
+        with self.start(
+            f"web-{len(self.ports)}", [*up.web_command(), "--host", "127.0.0.1", "--port", str(port)]
+        ) as process:
             address = f"http://localhost:{port}/"
             wait_for(
                 lambda: supervisor.is_open("localhost", port) or process.poll() is not None,
@@ -132,10 +134,10 @@ class Hosted:
             yield address, process
 
     def worker(self, queue: str, name: str = "one") -> AbstractContextManager[subprocess.Popen[bytes]]:
-        return self.start(f"{queue}-{name}", up.worker(queue, f"{queue}-{name}@%h"))
+        return self.start(f"{queue}-{name}", up.worker_command(queue, f"{queue}-{name}@%h"))
 
     def scheduler(self) -> AbstractContextManager[subprocess.Popen[bytes]]:
-        return self.start("scheduler", up.scheduler())
+        return self.start("scheduler", up.scheduler_command())
 
 
 @contextmanager

@@ -49,7 +49,7 @@ class Club:
         from taluva_site.management.commands import up
 
         sock = Path(self.hosted.redis.removeprefix("unix://"))
-        web = [*up.web(), "--host", "127.0.0.1", "--port", str(self.port)]
+        web = [*up.web_command(), "--host", "127.0.0.1", "--port", str(self.port)]
         self.add("broker", lambda: processes.running(processes.on_socket(sock, sock.parent), log=sock.parent / "v.log"))
         self.add("web", lambda: self.hosted.start("web", web))
         for name in ("one", "two"):

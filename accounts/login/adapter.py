@@ -98,7 +98,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return redirect("access") if request.session.pop(RESET, None) == user.pk else response
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """A welcome to whoever has proved no address yet; no code, if the address is somebody else's already."""
+        """Send a welcome to whoever has proved no address yet; no code, if the address is somebody else's already."""
         address = emailconfirmation.email_address
         if proof.owner_of(address.email) not in (None, address.user):
             self.send_account_already_exists_mail(address.email)
@@ -112,7 +112,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """That a password or a second step was changed; to no address that nobody has proved."""
+        """Tell that a password or a second step was changed; never to an address that nobody has proved."""
         if not user.is_guest:
             super().send_notification_mail(template_prefix, user, {**(context or {}), "user": user}, email)
 

@@ -51,5 +51,5 @@ def pause_address(user: User, address: str, why: str) -> None:
 
 
 def resume_address(user: User) -> None:
-    """Called when the owner says that the address works again."""
+    """Send there again; called when the owner says that the address works."""
     NoticeSettings.objects.filter(user=user).update(paused_address="", paused_why="")

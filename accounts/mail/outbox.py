@@ -202,12 +202,12 @@ def lease_mail(mail_id: int, *, now: datetime) -> Mail | None:
     return Mail.objects.get(pk=mail_id)
 
 
-def drop(mail: Mail) -> None:
-    """Called when nothing in the mail is relevant any more."""
+def drop_mail(mail: Mail) -> None:
+    """Mark the mail as dropped: nothing in it is relevant any more."""
     Mail.objects.filter(pk=mail.pk).update(state=MailState.DROPPED)
 
 
-def postpone(mail: Mail, until: datetime) -> None:
+def postpone_mail(mail: Mail, until: datetime) -> None:
     Mail.objects.filter(pk=mail.pk).update(due_at=until)
 
 
@@ -222,7 +222,8 @@ def open_connection(connection: SmtpBackend | None) -> None:
 
 def hand_over(mail: Mail, connection: SmtpBackend | None, images: Sequence[Image] = ()) -> None:
     """Send to the server that EMAIL_URL names. Without one the row itself is the mail, with its pictures in its text:
-    the inbox page shows it."""
+    the inbox page shows it.
+    """
     if connection:
         connection.send_messages([as_message(mail, images)])
         return

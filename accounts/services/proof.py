@@ -34,7 +34,7 @@ def users_with(address: str) -> QuerySet[User]:
 
 @transaction.atomic
 def settle_proof(*, proved: EmailAddress, session_key: str | None, now: datetime) -> None:
-    """The address is proved. At the account's first proof only the session in which it happened goes on."""
+    """Settle that the address is proved. At the account's first proof only the session in which it happened goes on."""
     user = proved.user
     drop_other_claims(proved)
     if not EmailAddress.objects.filter(user=user, verified=True).exclude(pk=proved.pk).exists():

@@ -57,7 +57,7 @@ def guest_of(request: HttpRequest, zone: str) -> User:
 
 
 def let_in(request: HttpRequest, guest: User) -> None:
-    """This browser is the guest's; when it was already, its session stays good under the new password."""
+    """Log this browser in as the guest; when it was already, its session stays good under the new password."""
     if request.user == guest:
         update_session_auth_hash(request, guest)
     else:
@@ -102,7 +102,8 @@ def typed_before(request: HttpRequest, guest: User) -> dict[str, str]:
 
 def prove_address(request: HttpRequest, guest: User | None, form: SignupForm) -> None:
     """Keep the guest and send the code. All is the same if the address is somebody else's, but for the mail's text
-    (AccountAdapter.send_confirmation_mail). Where no mail may be sent (AccountAdapter.count), nobody is made."""
+    (AccountAdapter.send_confirmation_mail). Where no mail may be sent (AccountAdapter.count), nobody is made.
+    """
     address = form.cleaned_data["email"]
     with transaction.atomic():
         guest = guest or guests.new_guest()

@@ -42,7 +42,7 @@ class MissingScope(Exception):  # noqa: N818 - a refusal, not a fault
 
 def problem_answer(request: HttpRequest, status: int, detail: object, **more: Any) -> HttpResponse:
     """Return the answer, with nothing in it that is not said."""
-    return with_limits(request, problem_details.response(status, detail, **more))
+    return with_limits(request, problem_details.problem_response(status, detail, **more))
 
 
 def with_limits(request: HttpRequest, response: HttpResponse) -> HttpResponse:

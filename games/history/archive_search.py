@@ -123,4 +123,4 @@ def midnight_of(day: date) -> datetime:
 def page_of_matches(rows: QuerySet[Match], sort: str, *, after: str = "", before: str = "", most: int) -> Page[Match]:
     """Return a page from a place on, or up to one."""
     field, falls = SORTS.get(sort, SORTS[NEWEST])
-    return paging.page(rows, field, falls=falls, after=after, before=before, most=most)
+    return paging.page_of_rows(rows, field, falls=falls, after=after, before=before, most=most)

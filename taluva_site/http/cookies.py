@@ -39,7 +39,7 @@ class MessageStorage(FallbackStorage):
 
 
 def mark_session(request: HttpRequest, **_others: Any) -> None:
-    """Called at each login."""
+    """Mark the session as begun under the prefixed cookie; called at each login."""
     if settings.SESSION_COOKIE_NAME.startswith(PREFIX):
         request.session[MARK] = LOGIN
 

@@ -18,7 +18,7 @@ def is_for_program(path: str) -> bool:
     return path.startswith(API) and path != API
 
 
-def body(status: int, detail: object = "", **more: Any) -> bytes:
+def problem_json(status: int, detail: object = "", **more: Any) -> bytes:
     """Return the JSON text of a problem; without a detail it is the usual sentence of that status."""
     known = {name: value for name, value in more.items() if value is not None}
     phrase = HTTPStatus(status).phrase
@@ -26,14 +26,14 @@ def body(status: int, detail: object = "", **more: Any) -> bytes:
     return json.dumps({"type": "about:blank", "title": phrase, "status": status, "detail": text, **known}).encode()
 
 
-def response(status: int, detail: object = "", **more: Any) -> HttpResponse:
-    return HttpResponse(body(status, detail, **more), status=status, content_type=MEDIA_TYPE)
+def problem_response(status: int, detail: object = "", **more: Any) -> HttpResponse:
+    return HttpResponse(problem_json(status, detail, **more), status=status, content_type=MEDIA_TYPE)
 
 
 def answer_without_site(path: str, status: int, detail: object = "") -> tuple[str, bytes]:
     """Return the media type and the body with which the server refuses a request before the site sees it."""
     if is_for_program(path):
-        return MEDIA_TYPE, body(status, detail)
+        return MEDIA_TYPE, problem_json(status, detail)
     return "text/plain; charset=utf-8", f"{detail or HTTPStatus(status).phrase}\n".encode()
 
 
@@ -56,7 +56,8 @@ def usual_detail(status: int) -> str:
 
 class ApiProblemsMiddleware:
     """Every refusal under /api/ is a problem, whichever part of the site refused: the page of an error stays for
-    people."""
+    people.
+    """
 
     def __init__(self, get_response: Any) -> None:
         self.get_response = get_response
@@ -65,7 +66,7 @@ class ApiProblemsMiddleware:
         answer: HttpResponse = self.get_response(request)
         if answer.status_code < 400 or not is_for_program(request.path_info) or answer["Content-Type"] == MEDIA_TYPE:
             return answer
-        answer.content = body(answer.status_code)
+        answer.content = problem_json(answer.status_code)
         answer["Content-Type"] = MEDIA_TYPE
         answer["Content-Length"] = str(len(answer.content))
         del answer["Content-Encoding"]

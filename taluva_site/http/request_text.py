@@ -19,7 +19,8 @@ UNSTORABLE = re.compile(r"\0|\d{19}")
 class RequestTextMiddleware:
     """400 for addresses with NUL and for forms in other encodings than ours. No database stores numbers of more than
     eight bytes, and PostgreSQL no NUL: where one in a query or form has come as far as that, it is the sender's mistake
-    too."""
+    too.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

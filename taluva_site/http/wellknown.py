@@ -30,7 +30,7 @@ VALID_FOR = timedelta(days=180)
 
 @require_safe
 @cache_control(public=True, max_age=3600)
-def robots(request: HttpRequest) -> HttpResponse:
+def robots_txt(request: HttpRequest) -> HttpResponse:
     rules = [f"Disallow: {path}" for path in NOT_FOR_CRAWLERS] + [f"Allow: {path}" for path in FOR_LINKS]
     lines = ["User-agent: *", *rules, "Crawl-delay: 5", "", f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}"]
     return plain_text(lines)
@@ -38,7 +38,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @cache_control(public=True, max_age=3600)
-def security(request: HttpRequest) -> HttpResponse:
+def security_txt(request: HttpRequest) -> HttpResponse:
     """Where to report a hole (RFC 9116). It never runs out while the club is open."""
     contact = settings.CONTACT
     expires = (timezone.now() + VALID_FOR).replace(hour=0, minute=0, second=0, microsecond=0)

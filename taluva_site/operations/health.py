@@ -34,20 +34,20 @@ class Check(NamedTuple):
     detail: str
 
 
-def server() -> redis.Redis:
+def connect_redis() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, **redis_link.OPTIONS)
 
 
-def beat(now: float) -> None:
-    server().set(HEARTBEAT, now)
+def save_heartbeat(now: float) -> None:
+    connect_redis().set(HEARTBEAT, now)
 
 
-def checks() -> list[Check]:
+def run_checks() -> list[Check]:
     """Database, Redis, scheduler, queue: each with a sentence."""
-    return [database(), *redis_checks()]
+    return [check_database(), *check_redis()]
 
 
-def database() -> Check:
+def check_database() -> Check:
     """Check that it answers and can be written, at most once in some seconds: /readyz is open to everybody."""
     if time.monotonic() >= last_write.again_at:
         last_write.check = check_write()
@@ -78,7 +78,7 @@ def check_write() -> Check:
     except DatabaseError as error:
         log.error("%s", outages.for_host(error))
         return Check("database", False, failure_detail(error, "answers, but cannot be written: the log says why"))
-    return room_on_disk() or Check("database", True, "answers and can be written")
+    return check_disk() or Check("database", True, "answers and can be written")
 
 
 def save_probe() -> None:
@@ -96,7 +96,7 @@ def failure_detail(error: DatabaseError, otherwise: str) -> str:
     return "cannot be written: its disk is full" if outages.is_disk_full(error) else otherwise
 
 
-def room_on_disk() -> Check | None:
+def check_disk() -> Check | None:
     """Return a failed check if the disk is nearly full: a little may still fit in where a turn does not."""
     if connection.vendor != "sqlite":
         return None
@@ -106,17 +106,17 @@ def room_on_disk() -> Check | None:
     return Check("database", False, f"its disk is nearly full: {room // 1_000_000} MB are left")
 
 
-def redis_checks() -> list[Check]:
+def check_redis() -> list[Check]:
     try:
-        with server() as client:
+        with connect_redis() as client:
             client.ping()
-            return [Check("redis", True, "answers"), scheduler(client), queue()]
+            return [Check("redis", True, "answers"), check_scheduler(client), check_queue()]
     except redis.RedisError as error:
         log.error("Redis does not answer; REDIS_URL names it (%s).", error)
         return [Check("redis", False, "does not answer")]
 
 
-def scheduler(client: redis.Redis) -> Check:
+def check_scheduler(client: redis.Redis) -> Check:
     age = time.time() - float(client.get(HEARTBEAT) or 0)
     if age < -OLD_HEARTBEAT:
         return Check("scheduler", False, "its heartbeat is from the future: was the machine's clock set back?")
@@ -125,7 +125,7 @@ def scheduler(client: redis.Redis) -> Check:
     return Check("scheduler", True, f"heartbeat {max(age, 0):.0f} s ago")
 
 
-def queue() -> Check:
+def check_queue() -> Check:
     """Return the age of the oldest work that is due and was not begun: tasks carry no time, rows do."""
     finders: list[Callable[[], datetime | None]] = [import_string(path) for path in settings.OLDEST_WORK]
     oldest = min((since for find in finders if (since := find())), default=None)

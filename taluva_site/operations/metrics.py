@@ -54,30 +54,30 @@ class Gauge(NamedTuple):
     read: Callable[[], Values]
 
 
-def mails() -> Values:
+def count_mails() -> Values:
     mail = apps.get_model("accounts", "Mail")
     return {row["state"]: row["n"] for row in mail._default_manager.order_by().values("state").annotate(n=Count("pk"))}
 
 
-def turns() -> Values:
+def count_turns() -> Values:
     turn = apps.get_model("games", "Turn")
     return {row["by"]: row["n"] for row in turn._default_manager.order_by().values("by").annotate(n=Count("pk"))}
 
 
-def queues() -> Values:
+def count_waiting_tasks() -> Values:
     """Tasks that wait for a worker."""
     return {name: float(queue_lengths.count_tasks(name)) for name in settings.QUEUES}
 
 
-def ready() -> Values:
-    return {check.name: float(check.ok) for check in health.checks()}
+def readiness_values() -> Values:
+    return {check.name: float(check.ok) for check in health.run_checks()}
 
 
 GAUGES = [
-    Gauge("taluva_mails", "Mails by state", "state", mails),
-    Gauge("taluva_turns", "Turns in the log, by who decided them", "by", turns),
-    Gauge("taluva_queue_length", "Tasks that wait for a worker", "queue", queues),
-    Gauge("taluva_ready", "What /readyz says of each part", "part", ready),
+    Gauge("taluva_mails", "Mails by state", "state", count_mails),
+    Gauge("taluva_turns", "Turns in the log, by who decided them", "by", count_turns),
+    Gauge("taluva_queue_length", "Tasks that wait for a worker", "queue", count_waiting_tasks),
+    Gauge("taluva_ready", "What /readyz says of each part", "part", readiness_values),
 ]
 
 
@@ -95,7 +95,7 @@ class Read:
             yield family
 
 
-def exposition() -> tuple[bytes, str]:
+def render_metrics() -> tuple[bytes, str]:
     registry = CollectorRegistry()
     registry.register(Read())
     shared = os.environ.get("PROMETHEUS_MULTIPROC_DIR")

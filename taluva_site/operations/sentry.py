@@ -30,7 +30,7 @@ KEPT = {
 ADDRESS = re.compile(r"\S+@\S+")
 
 
-def start(dsn: str) -> None:
+def start_sentry(dsn: str) -> None:
     """Send errors to this address from now on, or to none if it is empty; raise Misconfigured if that can't be done."""
     if not dsn:
         return
@@ -42,12 +42,12 @@ def start(dsn: str) -> None:
             "Install it with `.ci/install sentry`, or unset SENTRY_DSN."
         ) from None
     try:
-        sentry_sdk.init(**options(dsn))
+        sentry_sdk.init(**sentry_options(dsn))
     except ValueError as error:  # its BadDsn is one
         raise Misconfigured(f"SENTRY_DSN is wrong: {error}.") from error
 
 
-def options(dsn: str) -> dict[str, Any]:
+def sentry_options(dsn: str) -> dict[str, Any]:
     return {
         "dsn": dsn,
         "send_default_pii": False,

@@ -126,7 +126,7 @@ class Supervisor:
                     self.start(child)
                 except OSError as error:
                     child.wait_from(now)
-                    say(f"{child.plan.name} can't start ({error}); it is tried again.")
+                    print_line(f"{child.plan.name} can't start ({error}); it is tried again.")
         elif (code := child.process.poll()) is not None:
             end_group(child.process.pid)
             child.process = None
@@ -135,7 +135,7 @@ class Supervisor:
                     self.write_state()
                 return
             child.wait_from(now)
-            say(f"{child.plan.name} ended ({code}) and starts again; {self.log(child)} has what it said.")
+            print_line(f"{child.plan.name} ended ({code}) and starts again; {self.log(child)} has what it said.")
 
     def may_start(self, plan: Plan, now: float) -> bool:
         """Whether it is this process's turn: the first page may have to come first, or some work."""
@@ -166,25 +166,25 @@ class Supervisor:
         if time.monotonic() >= self.logs_due:
             self.logs_due = time.monotonic() + LOGS_EACH
             for child in self.children:
-                shorten(self.log(child))
+                rotate_log(self.log(child))
 
     def log(self, child: Child) -> Path:
         return self.var / "log" / f"{child.plan.name}.log"
 
     def write_state(self) -> None:
-        pids = {child.process.pid: birth(child.process.pid) for child in self.children if child.process}
+        pids = {child.process.pid: started_at(child.process.pid) for child in self.children if child.process}
         whole = self.var / "pids.json.new"  # renamed when it is: this process may be killed while it writes
         whole.write_text(json.dumps(pids))
         whole.replace(self.var / "pids.json")
 
     def stop(self) -> None:
         """All together, but the first at the very end: Valkey holds what the others still want to say."""
-        end(child.process for child in self.children[1:] if child.process)
-        end(child.process for child in self.children[:1] if child.process)
+        end_processes(child.process for child in self.children[1:] if child.process)
+        end_processes(child.process for child in self.children[:1] if child.process)
         (self.var / "pids.json").unlink(missing_ok=True)
 
 
-def become(plans: list[Plan], var: Path, lock: int, sock: socket.socket, address: str) -> NoReturn:
+def become_supervisor(plans: list[Plan], var: Path, lock: int, sock: socket.socket, address: str) -> NoReturn:
     """Replace this process by the supervisor alone, with its number, its lock and its socket."""
     os.write(lock, address.encode())
     order = {
@@ -203,20 +203,20 @@ def become(plans: list[Plan], var: Path, lock: int, sock: socket.socket, address
 
 def main(order: dict[str, Any]) -> None:
     supervisor = Supervisor([Plan(**plan) for plan in order["plans"]], Path(order["var"]), order["sock"])
-    threading.Thread(target=announce, args=(order["door"], order["address"], supervisor), daemon=True).start()
+    threading.Thread(target=announce_address, args=(order["door"], order["address"], supervisor), daemon=True).start()
     supervisor.run()
 
 
-def announce(door: tuple[str, int], address: str, supervisor: Supervisor) -> None:
-    """The address, once its door answers, as the last line."""
+def announce_address(door: tuple[str, int], address: str, supervisor: Supervisor) -> None:
+    """Print the address, as the last line, once the club answers there."""
     end = time.monotonic() + ANSWERS_WITHIN
     while not supervisor.stopping.wait(0.05):
         if is_open(*door):
             supervisor.opened.set()
-            say(f"The club is open: {address}")
+            print_line(f"The club is open: {address}")
             return
         if time.monotonic() > end:
-            say(f"No answer at {address} within {ANSWERS_WITHIN} s: the logs say why.")
+            print_line(f"No answer at {address} within {ANSWERS_WITHIN} s: the logs say why.")
             return
 
 
@@ -230,7 +230,7 @@ def is_open(host: str, port: int) -> bool:
         return False
 
 
-def shorten(log: Path) -> None:
+def rotate_log(log: Path) -> None:
     """Put a long log aside, in the place of the one before, while its process goes on writing to it.
 
     A line that is written between the two steps is lost.
@@ -238,20 +238,20 @@ def shorten(log: Path) -> None:
     try:
         if log.stat().st_size > LONGEST_LOG:
             with suppress(OSError):  # no room for it: better no old log than no end of this one
-                copy(log, log.with_suffix(".old.log"))
+                copy_file(log, log.with_suffix(".old.log"))
             os.truncate(log, 0)
     except OSError:
         return
 
 
-def copy(source: Path, target: Path) -> None:
+def copy_file(source: Path, target: Path) -> None:
     """By hand: shutil would double the size of this process."""
     with source.open("rb") as old, target.open("wb") as new:
         while chunk := old.read(65_536):
             new.write(chunk)
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     """To whoever reads along; that nobody does any more is no reason to end."""
     with suppress(OSError):
         print(line, flush=True)
@@ -269,7 +269,7 @@ def die_with(parent: int) -> None:
             os._exit(1)
 
 
-def end(processes: Iterable[subprocess.Popen[bytes]]) -> None:
+def end_processes(processes: Iterable[subprocess.Popen[bytes]]) -> None:
     """Asks each to end, waits a while for all, and then asks no more."""
     listed = list(processes)
     for process in listed:
@@ -283,22 +283,22 @@ def end(processes: Iterable[subprocess.Popen[bytes]]) -> None:
 
 
 def end_group(pid: int) -> None:
-    """The process and its own children (each of ours leads a group)."""
+    """Kill the process and its own children (each of ours leads a group)."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
 
 
 def end_leftovers(var: Path) -> None:
-    """What a killed supervisor left, where the system did not end it; called with the lock held."""
+    """End what a killed supervisor left, where the system did not; called with the lock held."""
     path = var / "pids.json"
     if path.exists():
         for pid, born in json.loads(path.read_text() or "{}").items():
-            if born and birth(int(pid)) == born:  # else the number has gone to another process
+            if born and started_at(int(pid)) == born:  # else the number has gone to another process
                 end_group(int(pid))
         path.unlink()
 
 
-def birth(pid: int) -> str:
+def started_at(pid: int) -> str:
     """When the process started, in the system's own words; "" when there is none."""
     stat = Path(f"/proc/{pid}/stat")
     if Path("/proc/self/stat").exists():

@@ -18,7 +18,7 @@ def count_tasks(queue: str, priority: int | None = None) -> int:
 
     options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     steps = PRIORITIES if priority is None else (priority,)
-    with health.server() as client:
+    with health.connect_redis() as client:
         names = [f"{queue}{BEFORE_PRIORITY}{step}" if step else queue for step in steps]
         return sum(int(client.llen(f"{options['global_keyprefix']}{name}")) for name in names)
 

@@ -17,7 +17,7 @@ log = logging.getLogger("taluva.cache")
 MISSING = object()
 
 
-def forgiving(method: str, unknown: object = None) -> Callable[..., Any]:
+def forgiving_method(method: str, unknown: object = None) -> Callable[..., Any]:
     """Return the method of RedisCache; without Redis, the answer of a cache that knows nothing."""
 
     def call(self: RedisCache, *args: Any, **kwargs: Any) -> Any:
@@ -54,16 +54,16 @@ class ForgivingRedisCache(RedisCache):
         super().__init__(server, params)
         self._class = SharedPoolClient
 
-    _get = forgiving("get", MISSING)
-    get_many = forgiving("get_many", MappingProxyType({}))
-    set = forgiving("set")
-    set_many = forgiving("set_many", ())
-    add = forgiving("add", True)
-    incr = forgiving("incr", 1)
-    touch = forgiving("touch", False)
-    delete = forgiving("delete", False)
-    delete_many = forgiving("delete_many")
-    has_key = forgiving("has_key", False)
+    _get = forgiving_method("get", MISSING)
+    get_many = forgiving_method("get_many", MappingProxyType({}))
+    set = forgiving_method("set")
+    set_many = forgiving_method("set_many", ())
+    add = forgiving_method("add", True)
+    incr = forgiving_method("incr", 1)
+    touch = forgiving_method("touch", False)
+    delete = forgiving_method("delete", False)
+    delete_many = forgiving_method("delete_many")
+    has_key = forgiving_method("has_key", False)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         found = self._get(key, MISSING, version)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from redis.backoff import NoBackoff
-from redis.exceptions import ConnectionError
+from redis.exceptions import ConnectionError as LostConnectionError
 from redis.retry import Retry
 
 CONNECT_WITHIN = 1.0
@@ -16,7 +16,7 @@ PAUSE = 3.0
 OPTIONS = {
     "socket_connect_timeout": CONNECT_WITHIN,
     "socket_timeout": ANSWER_WITHIN,
-    "retry": Retry(NoBackoff(), 1, supported_errors=(ConnectionError,)),
+    "retry": Retry(NoBackoff(), 1, supported_errors=(LostConnectionError,)),
 }
 
 

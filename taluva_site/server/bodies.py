@@ -61,11 +61,11 @@ class BoundedBodies:
         body, address = bytearray(), client_address(scope)  # one byte at a time may come
         try:
             await self.read(body, receive, limit_of(scope), length, address)
-            await self.application(scope, replay(bytes(body), receive), send)
+            await self.application(scope, replay_body(bytes(body), receive), send)
         except ClientGone:
             return
         except BodyRefused as refused:
-            await self.application({**scope, REFUSED: refused.status}, replay(b"", receive_nothing), send)
+            await self.application({**scope, REFUSED: refused.status}, replay_body(b"", receive_nothing), send)
         finally:
             self.let_go(address, len(body))
 
@@ -139,7 +139,7 @@ def limit_of(scope: Scope) -> int:
     return LARGER.get(match.view_name, USUAL)
 
 
-def replay(body: bytes, receive: Receive) -> Receive:
+def replay_body(body: bytes, receive: Receive) -> Receive:
     """Return a `receive` that gives the whole body first, and then whatever else happens."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -87,7 +87,7 @@ class BoundedConcurrency:
             await send_busy(scope, send)
             return
         await queue.take(address)
-        await self.answer(scope, receive, send, once(queue.give))
+        await self.answer(scope, receive, send, only_once(queue.give))
 
     async def answer(self, scope: Scope, receive: Receive, send: Send, release: Callable[[], None]) -> None:
         """Ask the site, and release the place as its answer begins."""
@@ -103,7 +103,7 @@ class BoundedConcurrency:
             release()
 
 
-def once(call: Callable[[], None]) -> Callable[[], None]:
+def only_once(call: Callable[[], None]) -> Callable[[], None]:
     """Return a function whose first call does it, and whose other calls do nothing."""
     left = [call]
 

@@ -34,9 +34,9 @@ class Connections:
 
     def open(self, address: str) -> bool:
         """Count one more, or return False if there is no room for it."""
-        if self.by_address[address] >= self.most_per_address and not evict(self.idle_of.get(address)):
+        if self.by_address[address] >= self.most_per_address and not evict_oldest(self.idle_of.get(address)):
             return False
-        if self.total >= self.most and not evict(self.idle):
+        if self.total >= self.most and not evict_oldest(self.idle):
             return False
         self.total += 1
         self.by_address[address] += 1
@@ -64,7 +64,7 @@ class Connections:
                 del self.idle_of[connection.address]
 
 
-def evict(idle: dict[Connection, None] | None) -> bool:
+def evict_oldest(idle: dict[Connection, None] | None) -> bool:
     """Close the oldest of them; return False if there is none."""
     if not idle:
         return False

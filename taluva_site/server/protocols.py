@@ -191,7 +191,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self.stop_abort()
 
     def abort_later(self) -> None:
-        """A closed transport still waits for its client to read, for ever if need be."""
+        """Abort the transport after a while: a closed one still waits for its client to read, for ever if need be."""
         if self.abort_timer is None:
             self.abort_timer = self.loop.call_later(READ_WITHIN, self.transport.abort)
 

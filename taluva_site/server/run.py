@@ -31,7 +31,7 @@ KEEP_ALIVE = 5
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own in it, which nobody else can have made
 
 
-def configuration(grace: int, application: Any = "taluva_site.asgi:application") -> uvicorn.Config:
+def server_config(grace: int, application: Any = "taluva_site.asgi:application") -> uvicorn.Config:
     return uvicorn.Config(
         application,
         http=BoundedHttpProtocol,
@@ -46,7 +46,7 @@ def configuration(grace: int, application: Any = "taluva_site.asgi:application")
     )
 
 
-def load(config: uvicorn.Config) -> None:
+def load_site(config: uvicorn.Config) -> None:
     """Import the site, its pages too, so that children share all of it."""
     config.load()
     from django.conf import settings
@@ -74,7 +74,9 @@ def count_together(sock: socket.socket) -> Path | None:
     try:
         folder.mkdir(parents=True, mode=0o700)
     except OSError as error:
-        supervisor.say(f"/metrics tells of one web process at a time, since {folder} can't be made: {error.strerror}.")
+        supervisor.print_line(
+            f"/metrics tells of one web process at a time, since {folder} can't be made: {error.strerror}."
+        )
         return None
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     return folder
@@ -126,7 +128,7 @@ class Parent:
         if self.is_stopping:
             return
         self.pause = 0.0 if lived > GOOD_LIFE else min(self.pause * 2 + 0.1, LONGEST_PAUSE)
-        supervisor.say(f"A web process ended ({code}) and starts again.")
+        supervisor.print_line(f"A web process ended ({code}) and starts again.")
         self.wait()
         if not self.is_stopping:
             self.start()
@@ -178,7 +180,7 @@ def held_open(database: dict[str, Any] | None) -> Iterator[None]:
         yield
 
 
-def arguments(given: list[str] | None = None) -> argparse.Namespace:
+def parse_arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m taluva_site.server", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
@@ -205,12 +207,12 @@ def open_socket(options: argparse.Namespace) -> socket.socket:
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "taluva_site.settings")
-    options = arguments()
+    options = parse_arguments()
     sock = open_socket(options)
-    config = configuration(options.grace)
+    config = server_config(options.grace)
     number = options.processes or usual_number()
     counts = count_together(sock) if number > 1 else None
-    load(config)
+    load_site(config)
     if number == 1:
         sys.exit(serve(config, sock))
     gc.collect()

@@ -43,12 +43,12 @@ class BoundedSockets:
         self.application = application
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not is_readable(header(scope, b"origin")):
+        if not is_readable(header_value(scope, b"origin")):
             await not_found(scope, receive, send)
             return
         key = f"address {client_address(scope)}"
         if not places.take(key, settings.SOCKETS_PER_ADDRESS):
-            await refuse(receive, send)
+            await refuse_socket(receive, send)
             return
         try:
             await self.application(scope, receive, send)
@@ -56,7 +56,7 @@ class BoundedSockets:
             places.free(key)
 
 
-async def refuse(receive: Receive, send: Send) -> None:
+async def refuse_socket(receive: Receive, send: Send) -> None:
     """Accept and close: only so does the page learn why."""
     await receive()
     await send({"type": "websocket.accept"})
@@ -73,7 +73,7 @@ async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.close"})
 
 
-def header(scope: Scope, name: bytes) -> str:
+def header_value(scope: Scope, name: bytes) -> str:
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 

@@ -59,10 +59,10 @@ class Loader(filesystem.Loader):
 
     def get_contents(self, origin: Origin) -> str:
         contents: str = super().get_contents(origin)
-        return collapse(contents) if origin.name.endswith(SUFFIXES) else contents
+        return collapse_whitespace(contents) if origin.name.endswith(SUFFIXES) else contents
 
 
-def collapse(source: str) -> str:
+def collapse_whitespace(source: str) -> str:
     """Return the template without what only its readers need."""
     pieces = ["", "", *filter(None, PIECE.split(source)), "", ""]
     return "".join(collapse_piece(*around) for around in zip(*(pieces[shift:] for shift in range(5)), strict=False))

@@ -22,30 +22,30 @@ VARIABLE = re.compile(r"var\((--[\w-]+)\)")
 
 
 def mail_html(template: str, context: Mapping[str, object]) -> str:
-    html = inliner().inline(render_to_string(template, dict(context)).strip())
-    return html.replace("</head>", f"<style>{in_the_dark()}</style>\n</head>", 1) + "\n"
+    html = css_inliner().inline(render_to_string(template, dict(context)).strip())
+    return html.replace("</head>", f"<style>{dark_rules()}</style>\n</head>", 1) + "\n"
 
 
 @cache
-def inliner() -> CSSInliner:
-    return CSSInliner(extra_css="\n".join(sheets()), resolve_css_variables=True, load_remote_stylesheets=False)
+def css_inliner() -> CSSInliner:
+    return CSSInliner(extra_css="\n".join(read_sheets()), resolve_css_variables=True, load_remote_stylesheets=False)
 
 
 @cache
-def in_the_dark() -> str:
+def dark_rules() -> str:
     """Return a rule for each whose colours change; `!important`, since the style of the element would win else."""
-    tokens, mail = sheets()
+    tokens, mail = read_sheets()
     colours = dict(TOKEN.findall("".join(NIGHT.findall(tokens))))
-    rules = [(selector, "; ".join(changed(body, colours))) for selector, body in RULE.findall(mail)]
+    rules = [(selector, "; ".join(dark_declarations(body, colours))) for selector, body in RULE.findall(mail)]
     sheet = "\n".join(f"{selector} {{ {body} }}" for selector, body in rules if body)
     return f"@media (prefers-color-scheme: dark) {{\n{sheet}\n}}"
 
 
-def changed(body: str, colours: Mapping[str, str]) -> Iterator[str]:
+def dark_declarations(body: str, colours: Mapping[str, str]) -> Iterator[str]:
     for declaration in body.split(";"):
         if set(VARIABLE.findall(declaration)) & colours.keys():
             yield VARIABLE.sub(lambda found: colours[found.group(1)], declaration.strip()) + " !important"
 
 
-def sheets() -> list[str]:
+def read_sheets() -> list[str]:
     return [(Path(settings.BASE_DIR) / "static" / sheet).read_text() for sheet in SHEETS]

@@ -62,14 +62,14 @@ class Found(NamedTuple):
 def template_text(root: Path) -> str:
     """Return the template of all that is under this folder, as its file has it."""
     catalog = Catalog()
-    for text, source, context in found(root):
+    for text, source, context in find_texts(root):
         catalog.add(text, locations=[(source, 1)], context=context)
     out = BytesIO()
     write_po(out, catalog, omit_header=True, sort_output=True, include_lineno=False)
     return HEADER + out.getvalue().decode()
 
 
-def found(root: Path) -> Iterator[Found]:
+def find_texts(root: Path) -> Iterator[Found]:
     """All that people read, from each kind of source."""
     for path in python_files(root):
         yield from in_python(path.read_bytes(), path.relative_to(root))
@@ -77,8 +77,8 @@ def found(root: Path) -> Iterator[Found]:
         if path.suffix in SUFFIXES:
             yield from in_template(path.read_text(), path.relative_to(root))
     for path in sorted((root / GAMES).glob(RULES_FILES)):
-        yield from (Found(text, path.relative_to(root).as_posix()) for text in sentences(path.read_text()))
-    yield from declared()
+        yield from (Found(text, path.relative_to(root).as_posix()) for text in sentences_in(path.read_text()))
+    yield from declared_texts()
 
 
 def python_files(root: Path) -> Iterator[Path]:
@@ -103,22 +103,22 @@ def in_template(source: str, path: Path) -> Iterator[Found]:
     return in_python(calls.encode(), path)
 
 
-def sentences(source: str) -> list[str]:
+def sentences_in(source: str) -> list[str]:
     """Return the sentences among the strings of a module; what describes the code is none of them."""
     tree = ast.parse(source)
-    silent = {id(part) for node in ast.walk(tree) for part in unsaid(node)}
+    silent = {id(part) for node in ast.walk(tree) for part in unspoken_parts(node)}
     texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in silent)
     return [text for text in texts if isinstance(text, str) and SENTENCE.fullmatch(text)]
 
 
-def unsaid(node: ast.AST) -> Iterable[ast.AST]:
+def unspoken_parts(node: ast.AST) -> Iterable[ast.AST]:
     """Docstrings, and the pieces of a string with values in it."""
     if isinstance(node, ast.Expr):
         return [node.value]
     return node.values if isinstance(node, ast.JoinedStr) else []
 
 
-def declared() -> Iterator[Found]:
+def declared_texts() -> Iterator[Found]:
     """Yield what rules and bots say.
 
     Options, kinds of orders, endings, what each level is like, why a turn is played.
@@ -137,7 +137,7 @@ def declared() -> Iterator[Found]:
         yield from (Found(text, source) for text in bots.texts())
 
 
-def difference(root: Path) -> tuple[list[str], list[str]]:
+def compare_templates(root: Path) -> tuple[list[str], list[str]]:
     """Return the texts that the committed template lacks, and those that it has in excess."""
     committed = texts_of((root / TEMPLATE).read_text()) if (root / TEMPLATE).exists() else set()
     wanted = texts_of(template_text(root))

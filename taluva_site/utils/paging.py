@@ -21,11 +21,13 @@ class Page(Generic[Row]):
     after: str = ""
 
 
-def page(rows: QuerySet[Row], field: str, *, falls: bool, after: str = "", before: str = "", most: int) -> Page[Row]:
+def page_of_rows(
+    rows: QuerySet[Row], field: str, *, falls: bool, after: str = "", before: str = "", most: int
+) -> Page[Row]:
     """Sorted by a field, highest first if it `falls`, equal ones by their number; from a place on, or up to one."""
     place, back = place_of(before or after, field), bool(before)
     if place is not None:
-        rows = rows.filter(beyond(field, *place, below=falls != back))
+        rows = rows.filter(rows_beyond(field, *place, below=falls != back))
     sign = "-" if falls != back else ""
     listed = list(rows.order_by(f"{sign}{field}", f"{sign}pk")[: most + 1])
     is_more, listed = len(listed) > most, listed[:most]
@@ -40,7 +42,7 @@ def page(rows: QuerySet[Row], field: str, *, falls: bool, after: str = "", befor
     )
 
 
-def beyond(field: str, value: object, pk: int, *, below: bool) -> Q:
+def rows_beyond(field: str, value: object, pk: int, *, below: bool) -> Q:
     """Return what comes after a place: the first condition alone is what an index is read from."""
     sign = "lt" if below else "gt"
     at_most = Q(**{f"{field}__{sign}e": value})
@@ -56,7 +58,7 @@ def place_of(text: str, field: str) -> tuple[datetime | int, int] | None:
     """Return the place that an address names; None for what is none."""
     value, _, pk = text.partition("~")
     try:
-        read = instant(value) if is_moment(field) else int(value)
+        read = parse_instant(value) if is_moment(field) else int(value)
         number = int(pk)
     except (ValueError, OverflowError):
         return None
@@ -64,7 +66,7 @@ def place_of(text: str, field: str) -> tuple[datetime | int, int] | None:
     return (read, number) if is_known else None
 
 
-def instant(text: str) -> datetime:
+def parse_instant(text: str) -> datetime:
     """Return an instant as it is stored; a ValueError or an OverflowError for what names none."""
     read = datetime.fromisoformat(text)
     if timezone.is_naive(read):

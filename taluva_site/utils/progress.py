@@ -3,7 +3,7 @@
 import sys
 
 
-def progress(text: str) -> None:
-    """A line that the next one overwrites."""
+def print_progress(text: str) -> None:
+    """Print a line that the next one overwrites."""
     sys.stderr.write(f"\r\x1b[K{text}")
     sys.stderr.flush()

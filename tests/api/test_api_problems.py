@@ -121,7 +121,7 @@ def test_the_documentation_itself_is_a_page() -> None:
 
 def test_a_problem_can_be_built_before_there_is_a_request() -> None:
     """The limit of a body's size answers before Django has seen the request."""
-    assert problem_details.body(413) == (
+    assert problem_details.problem_json(413) == (
         b'{"type": "about:blank", "title": "Request Entity Too Large", "status": 413,'
         b' "detail": "That request is too large. Send it in parts."}'
     )

@@ -12,7 +12,7 @@ import uvicorn
 
 from taluva_site.operations import supervisor
 from taluva_site.server.connections import connections
-from taluva_site.server.run import configuration
+from taluva_site.server.run import server_config
 from tests import processes
 
 
@@ -20,7 +20,7 @@ from tests import processes
 def served(application: Any = "taluva_site.asgi:application") -> Iterator[int]:
     """The port at which the application answers."""
     sock = supervisor.listening_socket("127.0.0.1", 0)
-    server = uvicorn.Server(configuration(1, application))
+    server = uvicorn.Server(server_config(1, application))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]})
     thread.start()
     try:

@@ -108,7 +108,7 @@ def test_what_an_earlier_version_wrote_in_clear_is_in_no_backup_of_this_one(way:
     if way == "restore":
         manage(var, "restore", str(file))
     else:
-        shell(var, "from taluva_site.management.commands import up; up.prepare()")
+        shell(var, "from taluva_site.management.commands import up; up.prepare_site()")
     manage(var, "backup", str(later))
 
     found = [b"the seed of a running game" in path.read_bytes() for path in (file, later)]

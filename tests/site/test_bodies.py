@@ -154,7 +154,7 @@ def test_a_body_is_held_until_it_is_answered(monkeypatch: pytest.MonkeyPatch) ->
         messages = [{"type": "http.request", "body": b"x" * 40_000, "more_body": False}]
 
         async def ask_another(message: object) -> None:
-            await site(SCOPE, bodies.replay(b"x" * 40_000, bodies.receive_nothing), ignored)
+            await site(SCOPE, bodies.replay_body(b"x" * 40_000, bodies.receive_nothing), ignored)
 
         async def receive() -> dict[str, object]:
             return messages.pop()

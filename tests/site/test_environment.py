@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from taluva_site import environment
-from taluva_site.environment import Misconfigured, read
+from taluva_site.environment import Misconfigured, read_environment
 from tests import processes
 
 HOSTED = {
@@ -63,39 +63,41 @@ WRONG = [
 
 
 def test_nothing_set_is_the_embedded_club(tmp_path: Path) -> None:
-    club = read({"PORT": "8123"}, tmp_path)
+    club = read_environment({"PORT": "8123"}, tmp_path)
 
     assert (club.hosted, club.starts_redis, club.email, club.site_url) == (False, True, {}, "http://localhost:8123")
     assert club.database["NAME"] == tmp_path / "club.sqlite3"
-    assert read({}, tmp_path).secret_key == club.secret_key
+    assert read_environment({}, tmp_path).secret_key == club.secret_key
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_host_for_everybody_is_found_by_name_and_number(tmp_path: Path) -> None:
-    club = read({"HOST": "0.0.0.0", "PORT": "8123"}, tmp_path)
+    club = read_environment({"HOST": "0.0.0.0", "PORT": "8123"}, tmp_path)
 
     assert {socket.gethostname(), f"{socket.gethostname()}.local", "localhost", "127.0.0.1"} <= set(club.allowed_hosts)
     assert club.site_url == f"http://{club.allowed_hosts[0]}:8123"
     assert club.allowed_hosts[0] != "localhost"
-    assert read({"HOST": "192.0.2.7"}, tmp_path).site_url == "http://192.0.2.7:8000"
+    assert read_environment({"HOST": "192.0.2.7"}, tmp_path).site_url == "http://192.0.2.7:8000"
 
 
 def test_the_key_in_compose_is_good_for_a_trial_only(tmp_path: Path) -> None:
     here = {"SITE_URL": "http://localhost:8000", "ALLOWED_HOSTS": "localhost"}
 
     assert environment.FOR_A_TRIAL in (processes.ROOT / "compose.yaml").read_text()
-    assert read({**HOSTED, **here, "SECRET_KEY": environment.FOR_A_TRIAL}, tmp_path).hosted
+    assert read_environment({**HOSTED, **here, "SECRET_KEY": environment.FOR_A_TRIAL}, tmp_path).hosted
 
 
 def test_former_keys_are_a_list(tmp_path: Path) -> None:
     former = ["".join(chr(35 + (index * step) % 80) for index in range(60)) for step in (7, 11)]
 
-    assert read({}, tmp_path).secret_key_fallbacks == []
-    assert read({**HOSTED, "SECRET_KEY_FALLBACKS": " ".join(former)}, tmp_path).secret_key_fallbacks == former
+    assert read_environment({}, tmp_path).secret_key_fallbacks == []
+    assert (
+        read_environment({**HOSTED, "SECRET_KEY_FALLBACKS": " ".join(former)}, tmp_path).secret_key_fallbacks == former
+    )
 
 
 def test_all_six_are_a_hosted_club(tmp_path: Path) -> None:
-    club = read(HOSTED, tmp_path)
+    club = read_environment(HOSTED, tmp_path)
 
     assert (club.hosted, club.starts_redis, club.debug, club.trusted_proxies) == (True, False, False, 1)
     assert club.site_url == "https://taluva.example"
@@ -122,7 +124,7 @@ def test_all_six_are_a_hosted_club(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", environment.NAMES)
 def test_each_missing_variable_is_named(name: str, tmp_path: Path) -> None:
     with pytest.raises(Misconfigured) as problem:
-        read({key: value for key, value in HOSTED.items() if key != name}, tmp_path)
+        read_environment({key: value for key, value in HOSTED.items() if key != name}, tmp_path)
 
     assert str(problem.value).startswith(f"{name} is not set. A hosted club needs all of DATABASE_URL, ")
 
@@ -130,7 +132,7 @@ def test_each_missing_variable_is_named(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "value"), WRONG)
 def test_each_wrong_variable_is_named_and_no_password_is_shown(name: str, value: str, tmp_path: Path) -> None:
     with pytest.raises(Misconfigured) as problem:
-        read({**HOSTED, name: value}, tmp_path)
+        read_environment({**HOSTED, name: value}, tmp_path)
 
     assert str(problem.value).startswith(f"{name} is wrong: ")
     assert str(problem.value).endswith((".", "makes one."))
@@ -198,4 +200,4 @@ def test_a_folder_that_others_may_use_holds_no_socket(tmp_path: Path, monkeypatc
     folder.chmod(0o777)
 
     with pytest.raises(Misconfigured, match="is not this account's alone"):
-        read({}, var)
+        read_environment({}, var)

@@ -46,7 +46,7 @@ def live_redis(tmp_path: Path, settings: object) -> Iterator[redis.Redis]:
 @pytest.mark.django_db
 def test_readyz_misses_the_scheduler_until_its_heart_beats(client: Client, live_redis: redis.Redis) -> None:
     before = client.get("/readyz").json()
-    health.beat(time.time())
+    health.save_heartbeat(time.time())
     after = client.get("/readyz").json()
 
     assert (before["scheduler"]["ok"], before["ready"]) == (False, False)
@@ -56,7 +56,7 @@ def test_readyz_misses_the_scheduler_until_its_heart_beats(client: Client, live_
 @pytest.mark.worker
 @pytest.mark.django_db
 def test_readyz_tells_a_heartbeat_from_the_future(client: Client, live_redis: redis.Redis) -> None:
-    health.beat(time.time() + 26 * 3600)
+    health.save_heartbeat(time.time() + 26 * 3600)
     answer = client.get("/readyz")
 
     assert (answer.status_code, answer.json()["scheduler"]["detail"]) == (
@@ -72,10 +72,10 @@ def _asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 def test_the_database_is_written_at_most_once_in_some_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    checks = [health.database() for _ in range(3)]
+    checks = [health.check_database() for _ in range(3)]
     row = WriteProbe.objects.get()
     health.last_write.again_at = 0
-    health.database()
+    health.check_database()
 
     assert checks == [health.Check("database", True, "answers and can be written")] * 3
     assert WriteProbe.objects.get().written_at > row.written_at
@@ -104,7 +104,7 @@ def test_a_full_disk_is_not_ready(words: str, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(health, "save_probe", fail)
 
-    assert health.database() == health.Check("database", False, "cannot be written: its disk is full")
+    assert health.check_database() == health.Check("database", False, "cannot be written: its disk is full")
 
 
 @pytest.mark.sqlite
@@ -115,18 +115,18 @@ def test_a_disk_that_is_nearly_full_is_not_ready(monkeypatch: pytest.MonkeyPatch
     left = SimpleNamespace(free=3_400_000)
     monkeypatch.setattr(health.shutil, "disk_usage", lambda folder: left)
 
-    assert health.database() == health.Check("database", False, "its disk is nearly full: 3 MB are left")
+    assert health.check_database() == health.Check("database", False, "its disk is nearly full: 3 MB are left")
 
 
 @pytest.mark.django_db
 @pytest.mark.own_mails
 def test_the_queue_is_late_when_a_mail_was_not_begun_for_long() -> None:
     mail = outbox.queue_mail(EmailMessage("Late", "text", "club@taluva.example", ["ann@taluva.example"]))[0]
-    fresh = health.queue()
+    fresh = health.check_queue()
     Mail.objects.filter(pk=mail.pk).update(created_at=timezone.now() - timedelta(minutes=6))
-    late = health.queue()
+    late = health.check_queue()
     Mail.objects.filter(pk=mail.pk).update(reason="The mail server does not answer")
-    excused = health.queue()
+    excused = health.check_queue()
 
     assert (fresh.ok, late.ok, excused.ok) == (True, False, True)
     assert late.detail == "oldest task has waited 360 s"
@@ -136,13 +136,13 @@ def test_the_queue_is_late_when_a_mail_was_not_begun_for_long() -> None:
 def test_the_queue_is_late_when_a_bot_or_a_notice_waits_for_long() -> None:
     """Nobody works here: the bot that is to move first never does."""
     bot_first = running_match(level_bot(), person("Ann"), now=timezone.now())
-    fresh = health.queue()
+    fresh = health.check_queue()
     long_ago = timezone.now() - timedelta(minutes=7)
     bot_first.seats.exclude(awaited_since=None).update(awaited_since=long_ago)
-    slow_bot = health.queue()
+    slow_bot = health.check_queue()
     bot_first.seats.update(awaited_since=None)
     Notice.objects.update(planned_at=None, created_at=long_ago)
-    slow_notice = health.queue()
+    slow_notice = health.check_queue()
 
     assert (fresh.ok, slow_bot.ok, slow_notice.ok) == (True, False, False)
     assert slow_bot.detail == slow_notice.detail == "oldest task has waited 420 s"

@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 
 from accounts.mail.compose import compose_mail
-from taluva_site.templating.mail_html import SHEETS, in_the_dark, mail_html
+from taluva_site.templating.mail_html import SHEETS, dark_rules, mail_html
 from tests.site.templates import templates
 
 CLASS = re.compile(r'class="([\w -]+)"')
@@ -56,7 +56,7 @@ def test_no_variable_is_left_and_no_sheet_but_the_one_for_the_dark() -> None:
 
 
 def test_each_colour_has_its_own_in_the_dark() -> None:
-    rules = in_the_dark()
+    rules = dark_rules()
 
     assert "body { background: #12181b !important; color: #f1ebdd !important }" in rules
     assert "a { color: #7ccbd6 !important }" in rules

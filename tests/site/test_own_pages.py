@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from taluva_site import environment
-from tests.site.test_environment import HOSTED, read, started
+from tests.site.test_environment import HOSTED, started
 
 PAGE = """{% extends "base.html" %}
 {% block title %}Imprint · {{ site_name }}{% endblock %}
@@ -49,16 +49,19 @@ def test_there_is_an_imprint_if_the_host_wrote_one(folder: Path, client: Client,
 
 
 def test_the_folder_comes_from_the_environment(tmp_path: Path) -> None:
-    club = read({**HOSTED, "TEMPLATES_DIR": str(tmp_path), "SOURCE_URL": "https://code.example/club"}, tmp_path)
+    club = environment.read_environment(
+        {**HOSTED, "TEMPLATES_DIR": str(tmp_path), "SOURCE_URL": "https://code.example/club"}, tmp_path
+    )
 
     assert (club.templates, club.source_url) == (tmp_path, "https://code.example/club")
-    assert (read(HOSTED, tmp_path).templates, read(HOSTED, tmp_path).source_url) == (None, "")
+    without = environment.read_environment(HOSTED, tmp_path)
+    assert (without.templates, without.source_url) == (None, "")
 
 
 @pytest.mark.parametrize(("name", "value"), [("TEMPLATES_DIR", "/no/such/folder"), ("SOURCE_URL", "code.example/club")])
 def test_a_wrong_folder_or_address_is_refused_by_name(name: str, value: str, tmp_path: Path) -> None:
     with pytest.raises(environment.Misconfigured, match=f"{name} is wrong: '{value}'"):
-        read({**HOSTED, name: value}, tmp_path)
+        environment.read_environment({**HOSTED, name: value}, tmp_path)
 
 
 def test_a_club_with_a_folder_has_its_imprint(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def test_files_of_an_earlier_version_are_sealed(tmp_path: Path) -> None:
         file.touch()
         file.chmod(0o644)
     (var / "link").symlink_to(stranger)
-    private_files.seal(private_files.club_paths(var, var / "files", elsewhere / "other.sqlite3"))
+    private_files.seal_files(private_files.club_paths(var, var / "files", elsewhere / "other.sqlite3"))
 
     assert modes(var) == {"var": "0o700", "log": "0o700", "club.sqlite3": "0o600", "web.log": "0o600", "link": "0o777"}
     assert modes(elsewhere) == {

@@ -87,7 +87,7 @@ def test_the_image_copies_what_there_is() -> None:
 @pytest.mark.parametrize("name", OWN)
 def test_each_service_has_all_that_a_hosted_club_needs(name: str, tmp_path: Path) -> None:
     given = {key: default(str(value)) for key, value in OWN[name]["environment"].items()}
-    club = environment.read(given, tmp_path)
+    club = environment.read_environment(given, tmp_path)
 
     assert (club.hosted, club.starts_redis) == (True, False)
     assert {club.database["HOST"], "valkey", "mail"} <= set(COMPOSE)

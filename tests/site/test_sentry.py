@@ -79,7 +79,7 @@ def test_a_path_that_leads_nowhere_is_left_out() -> None:
 
 
 def test_nothing_of_a_person_is_asked_for() -> None:
-    options = sentry.options(DSN)
+    options = sentry.sentry_options(DSN)
 
     assert (options["dsn"], options["before_send"]) == (DSN, sentry.scrub_event)
     assert {
@@ -94,8 +94,8 @@ def test_nothing_of_a_person_is_asked_for() -> None:
 def test_an_address_without_the_package_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)  # as where it is not installed
     with pytest.raises(Misconfigured, match="SENTRY_DSN is set, but sentry-sdk is not installed"):
-        sentry.start(DSN)
-    sentry.start("")
+        sentry.start_sentry(DSN)
+    sentry.start_sentry("")
 
 
 def test_the_club_does_not_start_with_an_address_that_can_not_be_used() -> None:

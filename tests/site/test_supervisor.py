@@ -360,7 +360,7 @@ def test_a_log_of_a_full_disk_is_emptied_all_the_same(tmp_path: Path, monkeypatc
     log = tmp_path / "one.log"
     log.write_bytes(b"x" * 2000)
     (tmp_path / "one.old.log").mkdir()
-    supervisor.shorten(log)
+    supervisor.rotate_log(log)
 
     assert log.read_bytes() == b""
 
@@ -378,7 +378,7 @@ def test_leftovers_are_ended_at_the_next_start(tmp_path: Path) -> None:
     """Where the system does not end the children of a killed supervisor."""
     ours = subprocess.Popen(["sleep", "60"], start_new_session=True)
     stranger = subprocess.Popen(["sleep", "60"], start_new_session=True)
-    (tmp_path / "pids.json").write_text(json.dumps({ours.pid: supervisor.birth(ours.pid), stranger.pid: "1"}))
+    (tmp_path / "pids.json").write_text(json.dumps({ours.pid: supervisor.started_at(ours.pid), stranger.pid: "1"}))
     supervisor.end_leftovers(tmp_path)
 
     assert ours.wait(5) == -signal.SIGKILL

@@ -100,7 +100,7 @@ def test_a_sentence_of_the_rules_is_no_docstring_and_no_key() -> None:
         'def f(key):\n    """What it does."""\n    return {"apart": "Found it, then.", 1: f"No {key} here."}[key]\n'
     )
 
-    assert extraction.sentences(source) == ["Found it, then."]
+    assert extraction.sentences_in(source) == ["Found it, then."]
 
 
 def messages_of_the_rules() -> set[str]:

@@ -18,7 +18,7 @@ from taluva_site.server.run import Parent
 
 @pytest.fixture
 def parent() -> Parent:
-    return Parent(run.configuration(1), socket.socket(), 1)
+    return Parent(run.server_config(1), socket.socket(), 1)
 
 
 def test_a_child_is_known_before_the_parent_can_be_asked_to_end(
@@ -71,7 +71,7 @@ def test_a_server_that_can_write_nothing_starts_all_the_same(
 def test_it_listens_where_it_is_told_to(host: str, names: list[str]) -> None:
     if ":" in host and not has_ipv6():
         pytest.skip("this machine has no IPv6")
-    with run.open_socket(run.arguments(["--host", host, "--port", "0"])) as sock:
+    with run.open_socket(run.parse_arguments(["--host", host, "--port", "0"])) as sock:
         for name in names:
             socket.create_connection((name, sock.getsockname()[1]), timeout=5).close()
 

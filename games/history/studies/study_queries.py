@@ -34,4 +34,4 @@ def find_studies(user: AnyUser, *, title: str = "", mine: bool = False) -> Query
 
 def page_of_studies(rows: QuerySet[Study], *, after: str = "", before: str = "", most: int) -> Page[Study]:
     """Return a page from a place on, or up to one, the newest first."""
-    return paging.page(rows, "created_at", falls=True, after=after, before=before, most=most)
+    return paging.page_of_rows(rows, "created_at", falls=True, after=after, before=before, most=most)

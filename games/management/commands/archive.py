@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.history import archive_check, dumps, replaying
 from games.replays import Difference
-from taluva_site.utils.progress import progress
+from taluva_site.utils.progress import print_progress
 
 
 class Command(BaseCommand):
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         elif key:
             wrong, what = self.told(archive_check.of_games(key, workers=1)), key
         else:
-            wrong = self.told(archive_check.archive_differences(workers=workers, say=progress))
+            wrong = self.told(archive_check.archive_differences(workers=workers, say=print_progress))
             what = f"{replaying.started_matches().count():,} games, the ratings and the dump"
         if wrong:
             raise CommandError(f"{wrong:,} {'thing is' if wrong == 1 else 'things are'} not as stored: see above.")

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import demo
 from games.history import dumps
-from taluva_site.utils.progress import progress
+from taluva_site.utils.progress import print_progress
 
 
 class Command(BaseCommand):
@@ -39,4 +39,4 @@ class Command(BaseCommand):
 
 
 def say_progress(done: int) -> None:
-    progress(f"{done} of {demo.SMALL.finished} games played{'' if done < demo.SMALL.finished else chr(10)}")
+    print_progress(f"{done} of {demo.SMALL.finished} games played{'' if done < demo.SMALL.finished else chr(10)}")

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
             target.touch(mode=0o600)
-            copy(source, target)
+            copy_database(source, target)
         except (sqlite3.Error, OSError) as error:
             target.unlink(missing_ok=True)
             raise CommandError(
@@ -43,7 +43,7 @@ def database_file() -> Path:
     return Path(settings.DATABASES["default"]["NAME"])
 
 
-def copy(source: Path, target: Path) -> None:
+def copy_database(source: Path, target: Path) -> None:
     """By SQLite's own backup, which sees one state of the whole file; then one plain file without a log beside it.
 
     VACUUM leaves out what was deleted or overwritten, and still stands in unused parts of the pages.
@@ -52,10 +52,10 @@ def copy(source: Path, target: Path) -> None:
         old.backup(new)
         new.execute("PRAGMA journal_mode=DELETE")
         new.execute("VACUUM")
-        check(new)
+        check_integrity(new)
 
 
-def check(database: sqlite3.Connection) -> None:
+def check_integrity(database: sqlite3.Connection) -> None:
     (answer,) = database.execute("PRAGMA integrity_check").fetchone()
     if answer != "ok":
         raise sqlite3.DatabaseError(f"the copy is damaged: {answer}")

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, **options: object) -> None:
         target = backup.database_file()
-        checked(file)
+        check_backup(file)
         try:
             supervisor.only_one(Path(settings.VAR))  # held until this command ends
         except supervisor.AlreadyRunning as running:
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         connections.close_all()
         new = target.with_name(f"{target.name}.new")
         new.unlink(missing_ok=True)
-        backup.copy(file, new)
+        backup.copy_database(file, new)
         kept = put_aside(target)
         new.replace(target)
         call_command("migrate", interactive=False, verbosity=0)
@@ -42,11 +42,11 @@ class Command(BaseCommand):
             call_command("seal_secrets")
 
 
-def checked(file: Path) -> None:
-    """A whole database of a club, and nothing else."""
+def check_backup(file: Path) -> None:
+    """Refuse what is not a whole database of a club."""
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
-            backup.check(database)
+            backup.check_integrity(database)
             database.execute("SELECT 1 FROM accounts_user LIMIT 1")
     except sqlite3.Error as error:
         raise CommandError(f"{file} is no backup of a club: {error}.", returncode=2) from error

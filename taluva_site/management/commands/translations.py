@@ -38,7 +38,7 @@ class Command(BaseCommand):
         if target.exists() and target.read_text() == extraction.template_text(root):
             self.stdout.write(f"{extraction.TEMPLATE} has all texts.")
             return
-        lacking, excess = extraction.difference(root)
+        lacking, excess = extraction.compare_templates(root)
         listed = [*(f"+ {text}" for text in lacking), *(f"- {text}" for text in excess)]
         raise CommandError(
             "\n".join([f"{extraction.TEMPLATE} is behind the sources: manage.py translations extract", *listed])

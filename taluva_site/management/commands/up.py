@@ -49,16 +49,16 @@ class Command(BaseCommand):
         os.environ["PORT"] = str(taken)
         if port not in (0, taken):
             self.stdout.write(f"Port {port} is taken; the club takes {taken}.")
-        prepare()
+        prepare_site()
         self.stdout.write(f"What each process says is in {var / 'log'}; Ctrl-C ends them all.")
-        address = f"http://{environment.reachable(settings.ENVIRONMENT.host)[0]}:{taken}/"
+        address = f"http://{environment.reachable_names(settings.ENVIRONMENT.host)[0]}:{taken}/"
         if not settings.HOSTED:
             os.environ["INBOX_KEY"] = key = secrets.token_urlsafe(24)
             self.stdout.write(f"The inbox: {address}inbox/?key={key}")
-        supervisor.become(plans(sock.fileno(), var), var, lock, sock, address)
+        supervisor.become_supervisor(plan_processes(sock.fileno(), var), var, lock, sock, address)
 
 
-def prepare() -> None:
+def prepare_site() -> None:
     """Tables, translations and static files as this version wants them, and none of them for others to read."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
@@ -73,7 +73,7 @@ def prepare() -> None:
         call_command("seal_secrets", verbosity=0)
     catalogues.compile_stale(settings.LOCALE_PATHS)
     call_command("collectstatic", interactive=False, verbosity=0)
-    private_files.seal(own_files())
+    private_files.seal_files(own_files())
 
 
 def own_files() -> list[Path]:
@@ -82,36 +82,36 @@ def own_files() -> list[Path]:
     return private_files.club_paths(Path(settings.VAR), settings.SHARED_FILES, file)
 
 
-def plans(sock: int, var: Path) -> list[Plan]:
+def plan_processes(sock: int, var: Path) -> list[Plan]:
     """In the order in which they start; the first ends last."""
     listed = [
-        Plan("web", [*web(settings.ENVIRONMENT.web_processes), "--fd", str(sock)]),
-        Plan("worker", worker("default", "mail@%h"), after_web=True),
-        Plan("bots", ["nice", "-n", "10", *worker("bots", "bots@%h")], after_web=True),
+        Plan("web", [*web_command(settings.ENVIRONMENT.web_processes), "--fd", str(sock)]),
+        Plan("worker", worker_command("default", "mail@%h"), after_web=True),
+        Plan("bots", ["nice", "-n", "10", *worker_command("bots", "bots@%h")], after_web=True),
         Plan(
             "slow",
-            ["nice", "-n", "19", *worker("slow", "slow@%h")],
+            ["nice", "-n", "19", *worker_command("slow", "slow@%h")],
             after_web=True,
             wanted=str(on_demand.wanted_file(var, "slow")),
         ),
-        Plan("scheduler", scheduler(), after_web=True),
+        Plan("scheduler", scheduler_command(), after_web=True),
     ]
     if settings.ENVIRONMENT.starts_redis:
         listed.insert(0, Plan("valkey", valkey.on_socket(environment.socket_path(var), var)))
     return listed
 
 
-def web(processes: int = 1) -> list[str]:
+def web_command(processes: int = 1) -> list[str]:
     return [sys.executable, "-m", "taluva_site.server", "--processes", str(processes), "--grace", "2"]
 
 
-def celery() -> list[str]:
+def celery_command() -> list[str]:
     return [sys.executable, "-m", "celery", "--quiet", "-A", "taluva_site"]
 
 
-def worker(queue: str, name: str) -> list[str]:
-    return [*celery(), "worker", *WORKER_OPTIONS, "-Q", queue, "-n", name]
+def worker_command(queue: str, name: str) -> list[str]:
+    return [*celery_command(), "worker", *WORKER_OPTIONS, "-Q", queue, "-n", name]
 
 
-def scheduler() -> list[str]:
-    return [*celery(), "beat", "-l", "warning", "--pidfile="]
+def scheduler_command() -> list[str]:
+    return [*celery_command(), "beat", "-l", "warning", "--pidfile="]

@@ -5,7 +5,7 @@ import time
 from argparse import ArgumentParser
 from pathlib import Path
 
-from taluva_site.utils.progress import progress
+from taluva_site.utils.progress import print_progress
 from tests.volcanique.differential.compared import RECORD, print_report, run_games
 
 
@@ -18,7 +18,7 @@ def main() -> None:
     parser.add_argument("--record", type=Path, default=RECORD)
     options = parser.parse_args()
     until = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
-    report = run_games(options.games, options.record, progress, workers=options.workers, until=until)
+    report = run_games(options.games, options.record, print_progress, workers=options.workers, until=until)
     print()
     print_report(report)
 

@@ -47,12 +47,12 @@ def send(mail: Mail, session: outbox.Session, *, now: datetime) -> None:
     found = mail.deliveries.exclude(state=DeliveryState.DROPPED)
     deliveries = list(found.select_related("notice__match", "notice__actor", "notice__user").order_by("pk"))
     if not deliveries:
-        return outbox.drop(mail)  # it told of somebody who has left the club
+        return outbox.drop_mail(mail)  # it told of somebody who has left the club
     preferences = notification_settings.preferences_of(deliveries[0].notice.user)
     deliveries = drop_stale(deliveries, preferences, now=now)
     opens = preferences.opens(now)
     if deliveries and opens > now and not any(gathering.is_urgent(delivery) for delivery in deliveries):
-        return outbox.postpone(mail, opens)
+        return outbox.postpone_mail(mail, opens)
     while deliveries:
         letter = rendering.render(preferences, deliveries, now=now)
         # A picture takes a while, and what happens meanwhile counts.
@@ -61,7 +61,7 @@ def send(mail: Mail, session: outbox.Session, *, now: datetime) -> None:
             rendering.save(letter, mail, preferences.address)
             return session.send(mail, letter.images)
         deliveries = relevant
-    return outbox.drop(mail)
+    return outbox.drop_mail(mail)
 
 
 def drop_stale(deliveries: Sequence[Delivery], preferences: Preferences, *, now: datetime) -> list[Delivery]:
