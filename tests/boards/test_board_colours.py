@@ -15,6 +15,7 @@ from games.boards import Sight
 from games.boards.picture import resolved
 from games.pictures.images import drawn_by_resvg, read_stylesheet
 from games.registry import BOARDS
+from games.taluva import rules
 from games.taluva.board.drawing.coordinates import centre, lava_angle
 from games.taluva.board.drawing.shapes import Board, Box
 from games.taluva.board.text import cell_name
@@ -24,15 +25,19 @@ from tests.boards.games import NAMES, random_game
 
 Mask = npt.NDArray[np.bool_]
 SCHEMES = schemes()
-GAME = random_game(12, players=5, turns=54)
 LADDER = "SCRLJV"  # from light to dark
 LEAST_PLAYERS = {"light": 27.0, "dark": 27.0, "contrast light": 28.0, "contrast dark": 28.0, "greys": 14.0}
 LEAST_FIELDS = {"greys": 6.0}  # patterns make a field's mean a little paler or darker than its ground
 
 
 @cache
+def full_board() -> rules.Game:
+    return random_game(12, players=5, turns=54)
+
+
+@cache
 def board() -> Board:
-    shown, _ = BOARDS["taluva"].show(GAME, Sight(names=NAMES))
+    shown, _ = BOARDS["taluva"].show(full_board(), Sight(names=NAMES))
     assert isinstance(shown, Board)
     return shown
 
@@ -65,7 +70,7 @@ def terrains(scheme: str) -> dict[str, list[str]]:
     """What each free field looks like from afar, patterns included; of a volcano the slope that no lava runs down."""
     box, found = board().box, defaultdict(list)
     pixels = drawn(scheme, box, 1)
-    for cell in GAME.state()["cells"]:
+    for cell in full_board().state()["cells"]:
         x, y = centre((cell["q"], cell["r"]), cell["level"])
         dx, dy = 28, 22
         if cell["terrain"] == "V":
@@ -91,7 +96,7 @@ def nearest(groups: list[list[str]], sight: str) -> float:
 
 
 def test_the_board_has_everything_to_be_told_apart() -> None:
-    cells = GAME.state()["cells"]
+    cells = full_board().state()["cells"]
 
     assert {cell["owner"] for cell in cells} >= set(range(5))
     assert {cell["terrain"] for cell in cells if cell["piece"] is None} == set(LADDER)
@@ -130,7 +135,7 @@ def around(mask: Mask, reach: int) -> Mask:
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("terrain", LADDER)
 def test_the_name_of_a_field_can_be_read_on_every_ground(scheme: str, terrain: str) -> None:
-    cells = {cell_name((cell["q"], cell["r"])) for cell in GAME.state()["cells"] if cell["terrain"] == terrain}
+    cells = {cell_name((cell["q"], cell["r"])) for cell in full_board().state()["cells"] if cell["terrain"] == terrain}
     ink = SCHEMES[scheme]["halo" if terrain in "LJV" else "rim"]
     parts = [int(ink[place : place + 2], 16) for place in (1, 3, 5)]
 

@@ -1,5 +1,7 @@
 """What is drawn of a position: every field once, every number right, the marks of the turns that matter."""
 
+from functools import cache
+
 import pytest
 
 from games.boards import Sight
@@ -12,7 +14,17 @@ from games.taluva.board.text import cell_name
 from tests.boards.games import NAMES, random_game
 
 BOARD = BOARDS["taluva"]
-GAMES = [random_game(seed, players=2 + seed % 4, turns=15 + 5 * seed) for seed in range(8)]
+
+
+@cache
+def game_to_draw(seed: int) -> rules.Game:
+    return random_game(seed, players=2 + seed % 4, turns=15 + 5 * seed)
+
+
+@pytest.fixture(params=range(8))
+def game(request: pytest.FixtureRequest) -> rules.Game:
+    """Return one of eight games; they are played once, by the first test that needs them."""
+    return game_to_draw(request.param)
 
 
 def drawn(game: rules.Game, **sight: int | str) -> Board:
@@ -21,7 +33,6 @@ def drawn(game: rules.Game, **sight: int | str) -> Board:
     return board
 
 
-@pytest.mark.parametrize("game", GAMES)
 def test_every_cell_is_drawn_once_where_it_lies(game: rules.Game) -> None:
     fields = [spot for level in drawn(game).levels for tile in level.tiles for spot in tile.fields]
 
@@ -30,7 +41,6 @@ def test_every_cell_is_drawn_once_where_it_lies(game: rules.Game) -> None:
     assert sorted(fields) == sorted(expected)
 
 
-@pytest.mark.parametrize("game", GAMES)
 def test_tiles_are_drawn_from_low_to_high_and_all_of_them(game: rules.Game) -> None:
     levels = drawn(game).levels
 
@@ -38,7 +48,6 @@ def test_tiles_are_drawn_from_low_to_high_and_all_of_them(game: rules.Game) -> N
     assert sum(len(level.tiles) for level in levels) == game.tiles_placed
 
 
-@pytest.mark.parametrize("game", GAMES)
 def test_pieces_and_numbers_are_those_of_the_state(game: rules.Game) -> None:
     board = drawn(game)
 
@@ -49,7 +58,6 @@ def test_pieces_and_numbers_are_those_of_the_state(game: rules.Game) -> None:
     assert sorted(number.level for number in board.numbers) == sorted(cell["level"] for cell in cells)
 
 
-@pytest.mark.parametrize("game", GAMES)
 def test_everything_lies_inside_the_picture(game: rules.Game) -> None:
     board, _ = BOARD.show(game, Sight(names=NAMES, turn_of=game.to_move))
     assert isinstance(board, Board)
@@ -60,7 +68,6 @@ def test_everything_lies_inside_the_picture(game: rules.Game) -> None:
     assert 1 <= width / height <= 4 / 3
 
 
-@pytest.mark.parametrize("game", GAMES)
 def test_the_last_turn_of_each_seat_is_marked(game: rules.Game) -> None:
     board = drawn(game)
 
@@ -70,7 +77,6 @@ def test_the_last_turn_of_each_seat_is_marked(game: rules.Game) -> None:
     assert {outline.seat for level in board.levels for outline in level.marked} == seats
 
 
-@pytest.mark.parametrize("game", GAMES)
 def test_badges_do_not_lie_on_each_other(game: rules.Game) -> None:
     spots = [(badge.x, badge.y) for badge in drawn(game).badges]
 
@@ -78,7 +84,6 @@ def test_badges_do_not_lie_on_each_other(game: rules.Game) -> None:
     assert all(abs(a[0] - b[0]) > APART or abs(a[1] - b[1]) > APART for a, b in pairs)
 
 
-@pytest.mark.parametrize("game", GAMES)
 def test_every_field_has_its_name_on_its_own_ground_clear_of_badges_and_spires(game: rules.Game) -> None:
     board = drawn(game)
     labels = board.labels()

@@ -1,6 +1,7 @@
 """Why an eruption is refused: the sentence names what is in the way, and the board rings it."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -10,12 +11,15 @@ from games.taluva.board.turn.possible_turns import possible_turns
 from games.taluva.board.turn.why import Why, why_no_volcano
 from tests.boards.games import NAMES, random_game
 
-GAMES = [game for game in (random_game(seed, turns=24) for seed in range(16)) if game.to_move is not None]
+
+@cache
+def running_games() -> list[rules.Game]:
+    return [game for game in (random_game(seed, turns=24) for seed in range(16)) if game.to_move is not None]
 
 
 def refusals(clause: str) -> Iterator[tuple[rules.Game, Cell, Why]]:
     """Every volcano and direction of the games that this clause forbids."""
-    for game in GAMES:
+    for game in running_games():
         can = possible_turns(game, game.to_move or 0)
         assert can is not None
         for cell in game.position.cells:
