@@ -10,9 +10,10 @@ import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections
+from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoDbBlocker
 from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.generation import GenerationMode
 
@@ -39,9 +40,29 @@ EXCLUDED = CHECKS.get_by_names(["positive_data_acceptance", "negative_data_rejec
 STREAM = "GET /api/v1/events"
 
 
+@pytest.fixture(scope="module")
+def matches(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[str]]:
+    """Return the keys of matches of every state, of the person who asks.
+
+    They are made once, in a transaction around those of the tests.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        ann, ben = people(2)
+        made = [
+            open_table(ann),
+            open_table(ben),
+            open_table(ben, SeatPlan(invited=ann)),
+            played_on(running_match(ann, ben), 5),
+            running_match(ben, ann, visibility="private"),
+            finished_match(ann, ben),
+        ]
+        yield [match.key for match in made]
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Matches of every state, of the person who asks. The test's transaction outlives the requests."""
+def keys(matches: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Return the keys of the matches. The test's transaction outlives the requests, of which there are many."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     unlimited = [(auth, "REQUESTS"), (auth, "GUESSES"), (talk, "FLOOD"), (pace, "TABLES"), (pace, "INVITATIONS")]
@@ -49,16 +70,7 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     unlimited.append((match_tags, "KEPT"))
     for module, name in unlimited:
         monkeypatch.setattr(module, name, limits.Limit(name.lower(), 10**6, 60))
-    ann, ben = people(2)
-    matches = [
-        open_table(ann),
-        open_table(ben),
-        open_table(ben, SeatPlan(invited=ann)),
-        played_on(running_match(ann, ben), 5),
-        running_match(ben, ann, visibility="private"),
-        finished_match(ann, ben),
-    ]
-    yield [match.key for match in matches]
+    yield matches
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
 
