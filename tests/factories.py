@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,12 +13,14 @@ from django.test import Client
 from accounts.models import User
 from accounts.models.user import Kind
 from games import replays
+from games.contract import Game
 from games.history import replaying
 from games.matches import bot_turns as bot_service
 from games.matches import play, positions
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 from games.models import By, Match
+from games.taluva import rules as taluva
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
@@ -81,19 +84,27 @@ def names_in(match: Match) -> list[str | None]:
 
 def first_choice(match: Match) -> str:
     """A legal turn of whoever is to move: always the same one."""
-    game = positions.game_of(match)
-    return game.choices(game.awaited()[0])[0]
+    return some_choices(positions.game_of(match), min)[0]
 
 
-def some_choice(match: Match, rng: random.Random) -> str:
-    game = positions.game_of(match)
-    return rng.choice(game.choices(game.awaited()[0]))
+def some_choice(game: Game, rng: random.Random) -> str:
+    return rng.choice(some_choices(game, rng.choice))
+
+
+def some_choices(game: Game, pick: Callable[[list[str]], str]) -> list[str]:
+    """Legal turns of whoever is to move. Of Taluva those with one placement: listing all takes longer than a turn."""
+    begin = pick(game.legal_placements()) if isinstance(game, taluva.Game) else ""
+    return game.choices(game.awaited()[0], begin)
 
 
 def mover(match: Match) -> User:
-    seat = match.seats.select_related("user").get(index=positions.game_of(match).awaited()[0])
-    assert seat.user is not None
-    return seat.user
+    return sitter(match, positions.game_of(match).awaited()[0])
+
+
+def sitter(match: Match, seat: int) -> User:
+    user = match.seats.select_related("user").get(index=seat).user
+    assert user is not None
+    return user
 
 
 def played(match: Match, text: str | None = None, *, now: datetime | None = None, **values: Any) -> Match:
@@ -115,7 +126,9 @@ def played_on(match: Match, turns: int, *, seed: int = 1) -> Match:
     rng = random.Random(seed)
     match = Match.objects.get(pk=match.pk)
     while match.is_running and turns:
-        match, turns = played(match, some_choice(match, rng)), turns - 1
+        game = positions.game_of(match)
+        player = sitter(match, game.awaited()[0])
+        match, turns = played(match, some_choice(game, rng), player=player), turns - 1
     return match
 
 
