@@ -42,21 +42,21 @@ FROZEN: Json = {"frozen": ["0,0"]}
 THAWED: Json = {"frozen": []}
 NO_MOVE = "You have no move left in this turn."
 NOT_THERE = "None of your critters is there."
-NOWHERE = "There is no such place to go to."
+NOWHERE = "No tile there shows that biome, or the critter stands on it already."
 NOT_HELD = "You do not have these resources."
 NO_MORE = "You can't buy any more in this turn."
 LATE_MOVE = "It is too late to move in this turn: moves come first."
 LATE_PURCHASE = "It is too late to buy in this turn."
-NOT_THAT_MANY = "So many critters can't go."
+NOT_THAT_MANY = "Write a number only for part of a group, smaller than the group."
 EMPTY_HAND = "You have no critter in hand."
-NO_BUILDING = "You may not build there: see where to build."
-NOT_YOURS = "These are not the migrations that you decide, or not possible."
+NO_BUILDING = "You may not build on that tile: see the option “Where to build”."
+NOT_YOURS = "Name a possible migration for each critter that you decide about, or for none."
 LATE_CLAIM = "It is too late for claims in this turn."
 LATE_SEA = "It is too late for sea critters in this turn."
-NEEDS_SEA = "You need Sea critters, once a turn."
-NO_SEA = "None of your sea critters that could move is there."
+NEEDS_SEA = "You need the power Sea critters, and use it once a turn."
+NO_SEA = "None of your sea critters is there, or it is frozen."
 FREE_SEA = "Sea critters go to free ocean that is not frozen, at most 3 hexes from land."
-NO_SACRIFICES = "There are no sacrifices now."
+NO_SACRIFICES = "There are no sacrifices in this game, or in this turn."
 FULL = "Your crater is full."
 STILL = "Frozen hexes do not move, and nothing moves onto them."
 NOT_ASKED = "This is not what you are asked."
@@ -97,7 +97,7 @@ MOVES = [
     Case("V-5.6", NOT_THAT_MANY, "P1 M 1,0:M>1,0:L*3", "P1 M 1,0:M>1,0:L*2", {"critters": ["P2 8,0:M", "P1 1,0:M*3"]}),
     Case(
         "V-2.14",
-        "Write + to join your own critters, and only for that.",
+        "Write + to join other critters of yours, and only then.",
         "P1 M 0,0:L>1,0:L",
         "P1 M 0,0:L>1,0:L+",
         also("P1 1,0:L") | powers("pack"),
@@ -137,14 +137,14 @@ FLIGHTS = [
     Case("V-4.2", LATE_MOVE, "P1 F 0,0:L>1,0:M", "P1 C 1,0:M", powers("flying"), before=("P1 C 9,0:L",)),
     Case(
         "V-16.10",
-        "You need Flying critters, and fly once a turn.",
+        "You need the power Flying critters, and fly once a turn.",
         "P1 F 0,0:L>9,0:L",
         "P1 F 0,0:L>9,0:L",
         but=powers("flying"),
     ),
     Case(
         "V-16.10",
-        "You need Flying critters, and fly once a turn.",
+        "You need the power Flying critters, and fly once a turn.",
         "P1 F 9,0:L>1,0:M",
         "P1 M 9,0:L>9,0:D",
         {"board": LAND | {"9,0": "LD0"}} | powers("flying", "agile"),
@@ -188,10 +188,16 @@ PURCHASES = [
     Case("V-6.2", "This is not the price of the tile.", "P1 B L0@1,0 $LL", "P1 B LM2@1,0 $LL", RICH),
     Case("V-6.2", "This is not the price of the tile.", "P1 B L0@1,0 $LLM", "P1 B L0@1,0 $LMD", RICH),
     Case("V-6.3", NOT_HELD, "P1 B L0@1,0 $LLL", "P1 B L0@1,0 $MMM", {"resources": {"P1": "LLMMM"}}),
-    Case("V-7.1a", "Tiles are laid on land that is not hot.", "P1 B L0@2,0 $LLL", "P1 B L0@1,0 $LLL", RICH),
     Case(
         "V-7.1a",
-        "Tiles are laid on land that is not hot.",
+        "A tile has to lie on land, and not on a volcano or lava.",
+        "P1 B L0@2,0 $LLL",
+        "P1 B L0@1,0 $LLL",
+        RICH,
+    ),
+    Case(
+        "V-7.1a",
+        "A tile has to lie on land, and not on a volcano or lava.",
         "P1 B L0@4,0 $LLL",
         "P1 B L0@1,0 $LLL",
         RICH | {"board": LAND | {"4,0": "L0/volcano"}, "flows": ["P2 armed 4,0"]},
@@ -224,7 +230,7 @@ PURCHASES = [
     ),
     Case(
         "V-19.7",
-        "Points cost 3 resources each, three points at most at once.",
+        "A point costs 3 resources; buy one, two or three at once.",
         "P2 Q $LLMM",
         "P2 Q $LLLMMM",
         FINAL,
@@ -265,7 +271,7 @@ VOLCANOES = [
     Case("V-6.3", NOT_HELD, "P1 V 9,0/0 $LLLLL P=L1a", "P1 V 9,0/0 $MMMMM P=L1a", {"resources": {"P1": "LLLLMMMMM"}}),
     Case(
         "V-13.1",
-        "You need a critter in hand for the power grid.",
+        "You need a critter in hand: it goes onto the power grid.",
         "P1 V 9,0/0 $LLLLL P=L1a",
         "P1 V 0,0/0 $LLLLL P=L1a",
         RICH | ALL_OUT,
@@ -283,7 +289,7 @@ VOLCANOES = [
     Case("V-15.5", "This slot can't be unlocked now.", "P1 V 9,0/0 $LLLLL P=-", "P1 V 9,0/0 $LLLLL P=L1a", RICH),
     Case(
         "V-16.22",
-        "You need the power to end the world, and the end must not have begun.",
+        "You need that power of level 5, and the end of the game must not have begun.",
         "P1 V 9,0/0 $LLLLL P=L2b super",
         "P1 V 9,0/0 $LLLLL P=L2b super",
         RICH | powers("agile", "winter"),
@@ -291,7 +297,7 @@ VOLCANOES = [
     ),
     Case(
         "V-16.16",
-        "You need Lateral eruption.",
+        "You need the power Lateral eruption.",
         "P1 V 9,0/0 $LLLLL P=L2a arc=0",
         "P1 V 9,0/0 $LLLLL P=L2a arc=0",
         RICH | powers("agile"),
@@ -299,7 +305,7 @@ VOLCANOES = [
     ),
     Case(
         "V-16.15",
-        "You need Landslide.",
+        "You need the power Landslide.",
         "P1 V 1,0/0 $LLLLL P=L2a slide=0,0",
         "P1 V 1,0/0 $LLLLL P=L2a slide=0,0",
         RICH | {"board": LAND | {"0,0": "D0/L0"}} | powers("agile"),
@@ -320,7 +326,7 @@ VOLCANOES = [
         "P1 V 0,0/0 $LLLLL P=L2a m 0,0:L>1,0:L",
         RICH | {"critters": ["P1 0,0:L colossal", "P2 8,0:M"]} | powers("colossal"),
     ),
-    Case("V-16.16", "No tile is to be turned there.", "P1 VR 9,0/0", "P1 V 9,0/0 $LLLLL P=L1a", RICH),
+    Case("V-16.16", "There is no tile for you to turn there.", "P1 VR 9,0/0", "P1 V 9,0/0 $LLLLL P=L1a", RICH),
 ]
 ISLES = "I L0@4,3 LM0@5,3 LMD0@4,4 $LLLMMDD"
 OFF = "I L0@2,0 LM0@2,1 LMD0@2,2 $LLLMMDD"
@@ -364,7 +370,7 @@ ISLANDS = [
     Case("V-6.3", NOT_HELD, "P1 I L0@3,0 LM0@3,1 LMD0@4,0 $LLLLLLL", "P1 I L0@3,0 LM0@3,1 LMD0@4,0 $LLLLLLM", CRATER),
     Case(
         "V-11.2",
-        "An island has three tiles, or all that are left.",
+        "An island has three tiles, or all that are left if there are fewer.",
         "P1 I L0@3,0 LM0@3,1 $LLLMMDD",
         "P1 I L0@3,0 LM0@3,1 $LLLMMDD",
         CRATER,
@@ -379,21 +385,21 @@ ISLANDS = [
     ),
     Case(
         "V-11.3",
-        "The tiles of an island hang together.",
+        "The tiles of an island have to be connected.",
         "P1 I L0@3,0 LM0@3,1 LMD0@5,0 $LLLMMDD",
         "P1 I L0@3,0 LM0@3,1 LMD0@4,0 $LLLMMDD",
         CRATER,
     ),
     Case(
         "V-11.3",
-        "Just one ocean hex lies between the island and the nearest land.",
+        "Exactly one ocean hex has to lie between the island and the nearest land.",
         f"P1 {OFF}",
         "P1 I L0@3,0 LM0@3,1 LMD0@4,0 $LLLMMDD",
         CRATER,
     ),
     Case(
         "V-11.4",
-        "Islands rise from ocean without critters that is not frozen.",
+        "An island can't rise on frozen hexes, or where a sea critter is.",
         "P1 I L0@3,0 LM0@3,1 LMD0@4,0 $LLLMMDD",
         "P1 I L0@3,0 LM0@3,1 LMD0@4,0 $LLLMMDD",
         CRATER | {"sea": ["P2 3,0"]},
@@ -410,27 +416,33 @@ CLAIMS = [
         before=("P1 K 1,0:M",),
     ),
     Case(
-        "V-16.7", "You need Erosion, once a turn and before any claim.", "P1 X 9,0", "P1 X 9,0", but=powers("erosion")
+        "V-16.7",
+        "You need the power Erosion, and use it once a turn, before any claim.",
+        "P1 X 9,0",
+        "P1 X 9,0",
+        but=powers("erosion"),
     ),
     Case(
         "V-16.7",
-        "You need Erosion, once a turn and before any claim.",
+        "You need the power Erosion, and use it once a turn, before any claim.",
         "P1 X 9,0",
         "P1 C 9,0:L",
         powers("erosion"),
         before=("P1 C 1,0:M",),
     ),
-    Case("V-16.7", "Erosion takes a tile or soil that lies on another.", "P1 X 1,0", "P1 X 9,0", powers("erosion")),
+    Case(
+        "V-16.7", "Erosion removes a tile or soil that lies on another tile.", "P1 X 1,0", "P1 X 9,0", powers("erosion")
+    ),
     Case(
         "V-16.7",
-        "Erosion takes what has no critter and is not frozen.",
+        "Erosion removes no tile with a critter, and none that is frozen.",
         "P1 X 0,0",
         "P1 X 9,0",
         powers("erosion") | {"board": LAND | {"0,0": "M0/LM0"}},
     ),
     Case(
         "V-16.7",
-        "An uno of a biome that somebody holds stays.",
+        "Erosion does not remove an uno whose biome somebody holds.",
         "P1 X 2,-1",
         "P1 X 9,0",
         powers("erosion") | {"board": LAND | {"0,0": "L0", "2,-1": "M0/L0", "1,-1": "L0"}},
@@ -459,7 +471,7 @@ CLAIMS = [
     ),
     Case(
         "V-16.3",
-        "You need Colossal critter, and have no more than the game allows.",
+        "You need the power Colossal critter, and may not have more than the game allows.",
         "P1 U 0,0:L $LLLL",
         "P1 U 0,0:L $LLLL",
         RICH,
@@ -467,7 +479,7 @@ CLAIMS = [
     ),
     Case(
         "V-16.3",
-        "You need Colossal critter, and have no more than the game allows.",
+        "You need the power Colossal critter, and may not have more than the game allows.",
         "P1 U 0,0:L $LLLL",
         "P1 U 0,0:L $LLLL",
         RICH | also("P1 1,0:M colossal") | powers("colossal"),
@@ -519,7 +531,7 @@ AT_SEA_CASES = [
     Case("V-16.20", NO_SEA, "P1 W> 2,-1>1,0:M", "P1 W> 2,0>1,0:M", AT_SEA),
     Case(
         "V-16.20",
-        "It lands on the biome whose edge faces its hex, not on frozen land.",
+        "A sea critter lands on the biome whose edge faces its hex, and not on frozen land.",
         "P1 W> 2,0>1,0:L",
         "P1 W> 2,0>1,0:M",
         AT_SEA,
@@ -532,7 +544,7 @@ SACRIFICES = [
     Case("V-10", NO_SACRIFICES, "P1 K!", "P1 C 9,0:L", settings=TWO | {"sacrifices": "off"}),
     Case(
         "V-10.1",
-        "You have sacrificed a critter from the map in this turn.",
+        "You have already sacrificed a critter from the map in this turn.",
         "P1 K 0,0:L",
         "P1 K$ $LLLMM",
         RICH | also("P1 1,0:M"),
@@ -541,8 +553,8 @@ SACRIFICES = [
     Case("V-10.4", FULL, "P1 K 0,0:L", "P1 K 0,0:L", CRATER, {"craters": {"P1": 2}}),
     Case("V-10.4", FULL, "P1 K$ $LLLMM", "P1 K$ $LLLMM", CRATER, {"craters": {"P1": 2}}),
     Case("V-10.4", FULL, "P1 K!", "P1 K!", {"craters": {"P1": 3}}, {"craters": {"P1": 2}}),
-    Case("V-10.1", "None of your critters that are not frozen is there.", "P1 K 0,0:L", "P1 K 0,0:L", FROZEN, THAWED),
-    Case("V-10.1", "None of your critters that are not frozen is there.", "P1 K 8,0:M", "P1 K 0,0:L"),
+    Case("V-10.1", "None of your critters is there, or it is frozen.", "P1 K 0,0:L", "P1 K 0,0:L", FROZEN, THAWED),
+    Case("V-10.1", "None of your critters is there, or it is frozen.", "P1 K 8,0:M", "P1 K 0,0:L"),
     Case(
         "V-10.2",
         "A sacrifice by resources comes once a turn, and not in final turns.",
@@ -567,7 +579,7 @@ SACRIFICES = [
 ]
 LIMITED = [
     Case("V-16.13", "You can't use Converging tectonic plates now.", "P1 T 0,0>0", "P1 T 0,0>0", but=powers("plates")),
-    Case("V-16.13", "There is no island.", "P1 T 3,3>0", "P1 T 0,0>0", powers("plates")),
+    Case("V-16.13", "There is no island there.", "P1 T 3,3>0", "P1 T 0,0>0", powers("plates")),
     Case("V-19.16", STILL, "P1 T 0,0>0", "P1 T 0,0>0", powers("plates") | FROZEN, THAWED),
     Case(
         "V-16.19", "You can't use Rift now.", "P1 Z 0 2,0;3,0", "P1 Z 0 2,0;3,0", LINE | powers("agile"), powers("rift")
@@ -575,13 +587,13 @@ LIMITED = [
     Case("V-16.19", "These hexes are not all on one island.", "P1 Z 0 3,0;9,0", "P1 Z 0 3,0", LINE),
     Case(
         "V-16.19",
-        "The line must cut: something of the island has to stay.",
+        "Part of the island has to stay where it is.",
         "P1 Z 0 0,0;1,0;2,0;3,0",
         "P1 Z 0 3,0",
         LINE,
     ),
-    Case("V-16.19", "Each of the two parts has to hang together.", "P1 Z 0 1,0;2,0", "P1 Z 0 2,0;3,0", LINE),
-    Case("V-16.19", "A part moves over ocean, and there is land.", "P1 Z 3 2,0;3,0", "P1 Z 0 2,0;3,0", LINE),
+    Case("V-16.19", "Each of the two parts has to be connected.", "P1 Z 0 1,0;2,0", "P1 Z 0 2,0;3,0", LINE),
+    Case("V-16.19", "The part that moves would run into land.", "P1 Z 3 2,0;3,0", "P1 Z 0 2,0;3,0", LINE),
     Case("V-16.19", "The parts would still touch.", "P1 Z 2 2,0;3,0", "P1 Z 1 2,0;3,0", LINE),
     Case("V-19.16", STILL, "P1 Z 0 2,0;3,0", "P1 Z 0 2,0;3,0", LINE | {"frozen": ["3,0"]}, THAWED),
 ]
@@ -590,7 +602,7 @@ QUESTIONS = [
     Case("V-22.2", NOT_ASKED, "P2 b y", "P2 m 1,0:L>0,0:L", MIGRANT, before=MOVED_OUT),
     Case("V-7.3", "The critter can't go there.", "P2 m 1,0:L>9,0:L", "P2 m 1,0:L>2,0:L", MIGRANT, before=MOVED_OUT),
     Case("V-14.5", NOT_THAT_MANY, "P1 e 0,0:L>-1,0:L*4 $LM", "P1 e 0,0:L>-1,0:L*2 $LM", FLEEING),
-    Case("V-14.5", "This is not the price.", "P1 e 0,0:L>-1,0:L*2 $L", "P1 e 0,0:L>-1,0:L*1 $L", FLEEING),
+    Case("V-14.5", "This is not the price of fleeing.", "P1 e 0,0:L>-1,0:L*2 $L", "P1 e 0,0:L>-1,0:L*1 $L", FLEEING),
     Case(
         "V-14.5",
         "Its owner does not have these resources.",
@@ -600,20 +612,20 @@ QUESTIONS = [
     ),
 ]
 ENDS_OF_TURNS = [
-    Case("V-12.4", "Nothing is to be discarded.", "P1 R -L", "P1 E", RICH),
+    Case("V-12.4", "You have nothing to discard.", "P1 R -L", "P1 E", RICH),
     Case(
         "V-12.4",
-        "Discard just what is over the cap.",
+        "Discard exactly as many resources as are over the cap.",
         "P1 R -LL",
         "P1 R -L",
         {"resources": {"P1": "LLLMMM"}},
         before=("P1 E",),
     ),
     Case("V-6.3", NOT_HELD, "P1 R -D", "P1 R -L", {"resources": {"P1": "LLLMMM"}}, before=("P1 E",)),
-    Case("V-12.6", "No resource is to be picked.", "P1 R +L", "P1 E"),
+    Case("V-12.6", "There is no resource to pick now.", "P1 R +L", "P1 E"),
     Case(
         "V-12.6",
-        "The supply has none of these.",
+        "The supply has no such resource.",
         "P1 R +L",
         "P1 R +M",
         {"critters": ["P2 8,0:M"], "bank": "MD"},
@@ -624,17 +636,17 @@ START: Json = {"start": True}
 FIRST = "S L0@0,0 LM2@1,0 LMD4@0,1 D"
 OPENED = (f"P1 {FIRST}",)
 SETUP = [
-    Case("V-3.3", "No island is to be built now.", f"P1 {FIRST}", "P1 E"),
+    Case("V-3.3", "It is not the time to build an island.", f"P1 {FIRST}", "P1 E"),
     Case(
         "V-3.4",
-        "An island has an uno, a duo and a trio that are left.",
+        "An island has one uno, one duo and one trio, of kinds that are left.",
         "P1 S L0@0,0 M0@1,0 LMD4@0,1 D",
         f"P1 {FIRST}",
         settings=BUILD,
     ),
     Case(
         "V-3.4",
-        "The three tiles lie on three different hexes.",
+        "The three tiles have to lie on three different hexes.",
         "P1 S L0@0,0 LM2@1,0 LMD4@1,0 D",
         f"P1 {FIRST}",
         settings=BUILD,
@@ -649,14 +661,14 @@ SETUP = [
     ),
     Case(
         "V-3.4c",
-        "The first island has its uno on 0,0.",
+        "The uno of the first island has to lie on 0,0.",
         "P1 S L0@1,0 LM2@2,0 LMD4@1,1 D",
         f"P1 {FIRST}",
         settings=BUILD,
     ),
     Case(
         "V-3.4d",
-        "Just two ocean hexes lie between the island and the nearest other one.",
+        "Exactly two ocean hexes have to lie between the island and the nearest other one.",
         "P2 S L0@5,0 LM2@6,0 LMD4@5,1 D",
         "P2 S L0@4,0 LM2@5,0 LMD4@4,1 D",
         before=OPENED,
@@ -669,11 +681,11 @@ SETUP = [
         f"P1 {FIRST}",
         settings=BUILD,
     ),
-    Case("V-3.7", "No bonus is to be chosen now.", "P1 G LM", "P1 E", START),
-    Case("V-3.7", "Take just as many resources as the bonus has.", "P2 G L", "P2 G LL", START, before=("P1 E",)),
+    Case("V-3.7", "There is no bonus to choose now.", "P1 G LM", "P1 E", START),
+    Case("V-3.7", "Take exactly as many resources as the bonus has.", "P2 G L", "P2 G LL", START, before=("P1 E",)),
     Case(
         "V-3.7",
-        "The supply does not have these.",
+        "The supply does not have these resources.",
         "P3 G LLL",
         "P3 G LMM",
         START,
@@ -692,17 +704,17 @@ IN_COOL = (*IN_FINAL, "P2 E")
 GATES = [
     Case("V-23.1", "An entry is written like B LM3@1,0 $LLM, C 1,0:D or E.", "P1 C 9,0 L", "P1 C 9,0:L"),
     Case("V-4.1", "It is not this seat's turn.", "P2 C 9,0:L", "P1 C 9,0:L"),
-    Case("V-22.2", "This seat is asked nothing.", "P1 m 0,0:L>1,0:L", "P1 C 9,0:L"),
-    Case("V-22.2", "A question is to be answered first.", "P1 E", "P2 m 1,0:L>0,0:L", MIGRANT, before=MOVED_OUT),
+    Case("V-22.2", "This seat is not asked anything.", "P1 m 0,0:L>1,0:L", "P1 C 9,0:L"),
+    Case("V-22.2", "A question has to be answered first.", "P1 E", "P2 m 1,0:L>0,0:L", MIGRANT, before=MOVED_OUT),
     Case(
         "V-24.1",
-        "Something else is to be decided first.",
+        "Something else has to be decided first.",
         "P1 E",
         "P1 R -L",
         {"resources": {"P1": "LLLMMM"}},
         before=("P1 E",),
     ),
-    Case("V-21.2", "Nothing that chance decides is due.", "P1 D 1", "P1 E"),
+    Case("V-21.2", "No die is to be rolled now, and no tile is to be uncovered.", "P1 D 1", "P1 E"),
     Case("V-21.2", "This is not what chance has brought.", "P1 D 2", "P1 D 1", SHOWER),
     Case(
         "V-23.6",
@@ -711,10 +723,10 @@ GATES = [
         "P1 V 1,0/2 $LLLLL P=L1a",
         RICH,
     ),
-    Case("V-21.6", "So much can't be taken back.", "P1 undo 2", "P1 undo", before=("P1 C 9,0:L",)),
+    Case("V-21.6", "That can't be taken back any more.", "P1 undo 2", "P1 undo", before=("P1 C 9,0:L",)),
     Case(
         "V-19.11",
-        "While the lava cools, tiles are claimed and nothing else is done.",
+        "While the lava cools you can only claim tiles.",
         "P1 M 2,0:L>1,0:L",
         "P1 C 21,0:M",
         COOL,
@@ -722,11 +734,11 @@ GATES = [
     ),
     Case("V-19.12", "The game is over.", "P2 E", None, before=("P1 resign",)),
     Case("V-19.12", "The game is over.", "P2 resign", None, before=("P1 resign",)),
-    Case("V-22.7", "This seat has left.", "P1 resign", "P2 resign", before=("P1 resign",), settings=THREE),
+    Case("V-22.7", "This seat has left the game.", "P1 resign", "P2 resign", before=("P1 resign",), settings=THREE),
     Case("V-22.6", "Only a seat that is awaited runs out of time.", "P2 timeout", "P1 timeout", settings=THREE),
     Case(
         "V-22.6",
-        "Who is late with this is answered for, and has not left.",
+        "This is answered for whoever is late, and the seat stays in the game.",
         "P2 timeout",
         "P2 resign",
         MIGRANT,

@@ -224,6 +224,12 @@ DECISIONS = [
         ],
     ),
     Played(
+        "V-28.13 a forced pass ends the turn, and stays, also while something is to be discarded",
+        TWO,
+        {"board": {"0,0": "L0"}, "critters": ["P1 0,0:L"], "frozen": ["0,0"], "resources": {"P1": "LLLMMDD"}},
+        ["P1 K!", "P1 !undo", "P1 R -L", {"active": 1, "craters": [1, 0]}, "P1 !undo 2"],
+    ),
+    Played(
         "V-28.14 the bonus of a seat that has left",
         {"players": 3, "bonus_resources": 3},
         {},

@@ -165,6 +165,22 @@ def test_a_65_policies_answer(default: str, left: list[str], expected: tuple[str
     assert game.why_not_order(Order("bomb", "never"), 1) is None
 
 
+def test_a_record_does_not_say_which_answers_policies_gave() -> None:
+    """V-28.26."""
+    records = []
+    for by_policy in (True, False):
+        game = placed({"board": ROW, "critters": ["P2 1,0:L"], "resources": {"P1": "LLL"}}, reaction_default="auto")
+        game.play("B LD2@1,0 $LLL", 0)
+        carried = game.ordered({})
+        assert carried is not None
+        assert carried.text is not None
+        game.play(carried.text if by_policy else "m 1,0:L>0,0:L", 1)
+        records.append(game.to_record())
+
+    assert records[0] == records[1]
+    assert "~ auto" not in records[0]
+
+
 def test_a_66_a_late_question_is_answered_and_a_late_turn_is_a_departure() -> None:
     """V-22.6, V-28.23."""
     game = placed({"board": ROW, "critters": ["P2 1,0:L"], "resources": {"P1": "LLL"}}, reaction_default="ask")

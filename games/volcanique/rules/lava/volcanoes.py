@@ -129,17 +129,21 @@ ERUPT = Rule(
         Clause(*IN_TIME),
         Clause("V-13.1", "A volcano needs a land tile below it.", is_biome_land),
         Clause("V-13.1", "No volcano erupts on frozen hexes.", is_thawed),
-        Clause("V-17", "You may not build there: see where to build.", is_engaged),
+        Clause("V-17", "You may not build on that tile: see the option “Where to build”.", is_engaged),
         Clause("V-6.2", "This is not the price of a volcano.", is_the_price),
         Clause("V-6.3", "You do not have these resources.", is_held),
-        Clause("V-13.1", "You need a critter in hand for the power grid.", has_piece),
+        Clause("V-13.1", "You need a critter in hand: it goes onto the power grid.", has_piece),
         Clause("V-13.3", "An uno is not turned: write /0.", turns_as_it_can),
         Clause("V-15.5", "This slot can't be unlocked now.", is_free_slot),
-        Clause("V-16.22", "You need the power to end the world, and the end must not have begun.", may_end_the_world),
-        Clause("V-16.16", "You need Lateral eruption.", may_erupt_laterally),
-        Clause("V-16.15", "You need Landslide.", may_slide),
+        Clause(
+            "V-16.22", "You need that power of level 5, and the end of the game must not have begun.", may_end_the_world
+        ),
+        Clause("V-16.16", "You need the power Lateral eruption.", may_erupt_laterally),
+        Clause("V-16.15", "You need the power Landslide.", may_slide),
         Clause("V-16.15", "No landslide is possible there.", slides_as_it_can),
-        Clause("V-16.3", "These are not the migrations that you decide, or not possible.", migrates_well),
+        Clause(
+            "V-16.3", "Name a possible migration for each critter that you decide about, or for none.", migrates_well
+        ),
     ),
     activate_volcano,
 )
@@ -156,4 +160,4 @@ def turn_tile(pos: Position, seat: int, turn: Turn) -> None:
     cover_with_volcano(pos, turn.cell, pos.number, "volcano")
 
 
-TURN = Rule(Turn, (Clause("V-16.16", "No tile is to be turned there.", is_that_hex),), turn_tile)
+TURN = Rule(Turn, (Clause("V-16.16", "There is no tile for you to turn there.", is_that_hex),), turn_tile)

@@ -253,8 +253,8 @@ ANSWER = Rule(
     (
         Clause("V-22.2", "This is not what you are asked.", is_about_this),
         Clause("V-7.3", "The critter can't go there.", goes_somewhere),
-        Clause("V-14.5", "So many critters can't go.", has_pieces),
-        Clause("V-14.5", "This is not the price.", is_paid),
+        Clause("V-14.5", "Write a number only for part of a group, smaller than the group.", has_pieces),
+        Clause("V-14.5", "This is not the price of fleeing.", is_paid),
         Clause("V-14.5", "Its owner does not have these resources.", can_pay_for_it),
     ),
     answer_question,

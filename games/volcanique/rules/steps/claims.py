@@ -127,10 +127,10 @@ ERODE = Rule(
     Erode,
     (
         Clause("V-4.2", "It is too late for erosion in this turn.", is_in_time),
-        Clause("V-16.7", "You need Erosion, once a turn and before any claim.", may_erode),
-        Clause("V-16.7", "Erosion takes a tile or soil that lies on another.", is_high_and_cold),
-        Clause("V-16.7", "Erosion takes what has no critter and is not frozen.", is_deserted),
-        Clause("V-16.7", "An uno of a biome that somebody holds stays.", is_no_held_uno),
+        Clause("V-16.7", "You need the power Erosion, and use it once a turn, before any claim.", may_erode),
+        Clause("V-16.7", "Erosion removes a tile or soil that lies on another tile.", is_high_and_cold),
+        Clause("V-16.7", "Erosion removes no tile with a critter, and none that is frozen.", is_deserted),
+        Clause("V-16.7", "Erosion does not remove an uno whose biome somebody holds.", is_no_held_uno),
     ),
     erode,
 )
@@ -191,7 +191,11 @@ UPGRADE = Rule(
     Upgrade,
     (
         Clause("V-4.2", "It is not the time to make a critter colossal.", is_time_to_upgrade),
-        Clause("V-16.3", "You need Colossal critter, and have no more than the game allows.", may_have_colossal),
+        Clause(
+            "V-16.3",
+            "You need the power Colossal critter, and may not have more than the game allows.",
+            may_have_colossal,
+        ),
         Clause("V-16.3", "You have no critter in hand.", has_piece),
         Clause("V-16.3", "Only a single critter of yours that is not frozen becomes colossal.", is_single),
         Clause("V-16.3", "A colossal critter costs 4 resources.", is_colossal_price),

@@ -103,8 +103,8 @@ def drop_resources(pos: Position, seat: int, drop: Drop) -> None:
 DROP = Rule(
     Drop,
     (
-        Clause("V-12.4", "Nothing is to be discarded.", is_discard_due),
-        Clause("V-12.4", "Discard just what is over the cap.", is_the_excess),
+        Clause("V-12.4", "You have nothing to discard.", is_discard_due),
+        Clause("V-12.4", "Discard exactly as many resources as are over the cap.", is_the_excess),
         Clause("V-6.3", "You do not have these resources.", is_held),
     ),
     drop_resources,
@@ -130,8 +130,8 @@ def pick_resource(pos: Position, seat: int, pick: Pick) -> None:
 PICK = Rule(
     Pick,
     (
-        Clause("V-12.6", "No resource is to be picked.", is_relief_due),
-        Clause("V-12.6", "The supply has none of these.", is_supplied),
+        Clause("V-12.6", "There is no resource to pick now.", is_relief_due),
+        Clause("V-12.6", "The supply has no such resource.", is_supplied),
     ),
     pick_resource,
 )

@@ -125,7 +125,7 @@ DRIFT = Rule(
     Drift,
     (
         Clause("V-16.13", "You can't use Converging tectonic plates now.", may_drift),
-        Clause("V-16.13", "There is no island.", is_land),
+        Clause("V-16.13", "There is no island there.", is_land),
         Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", drifts_thawed),
     ),
     drift_island,
@@ -202,9 +202,9 @@ TEAR = Rule(
     (
         Clause("V-16.19", "You can't use Rift now.", may_tear),
         Clause("V-16.19", "These hexes are not all on one island.", is_on_one_island),
-        Clause("V-16.19", "The line must cut: something of the island has to stay.", leaves_something),
-        Clause("V-16.19", "Each of the two parts has to hang together.", is_two_parts),
-        Clause("V-16.19", "A part moves over ocean, and there is land.", moves_over_ocean),
+        Clause("V-16.19", "Part of the island has to stay where it is.", leaves_something),
+        Clause("V-16.19", "Each of the two parts has to be connected.", is_two_parts),
+        Clause("V-16.19", "The part that moves would run into land.", moves_over_ocean),
         Clause("V-16.19", "The parts would still touch.", tears_apart),
         Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", tears_thawed),
     ),

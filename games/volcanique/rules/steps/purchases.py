@@ -168,11 +168,13 @@ BUY = Rule(
         Clause("V-6.3", "No such tile is left.", is_in_supply),
         Clause("V-6.2", "This is not the price of the tile.", is_the_price),
         Clause("V-6.3", "You do not have these resources.", is_held),
-        Clause("V-7.1a", "Tiles are laid on land that is not hot.", is_on_land),
+        Clause("V-7.1a", "A tile has to lie on land, and not on a volcano or lava.", is_on_land),
         Clause("V-7.1b", "At least one edge has to match a neighbour.", has_matching_edge),
         Clause("V-7.1c", "Nothing is built on frozen hexes.", is_thawed),
-        Clause("V-17", "You may not build there: see where to build.", is_engaged),
-        Clause("V-7.3", "These are not the migrations that you decide, or not possible.", migrates_well),
+        Clause("V-17", "You may not build on that tile: see the option “Where to build”.", is_engaged),
+        Clause(
+            "V-7.3", "Name a possible migration for each critter that you decide about, or for none.", migrates_well
+        ),
     ),
     buy_tile,
 )
@@ -228,7 +230,7 @@ POINTS = Rule(
     BuyPoints,
     (
         Clause("V-19.7", "Points are bought in final turns and in winter, before claims.", may_buy_points),
-        Clause("V-19.7", "Points cost 3 resources each, three points at most at once.", is_for_points),
+        Clause("V-19.7", "A point costs 3 resources; buy one, two or three at once.", is_for_points),
         Clause("V-6.3", "You do not have these resources.", is_held),
     ),
     buy_points,

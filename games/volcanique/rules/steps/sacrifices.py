@@ -43,10 +43,10 @@ def sacrifice(pos: Position, seat: int, action: Sacrifice) -> None:
 SACRIFICE = Rule(
     Sacrifice,
     (
-        Clause("V-10", "There are no sacrifices now.", has_sacrifices),
-        Clause("V-10.1", "You have sacrificed a critter from the map in this turn.", has_not_sacrificed),
+        Clause("V-10", "There are no sacrifices in this game, or in this turn.", has_sacrifices),
+        Clause("V-10.1", "You have already sacrificed a critter from the map in this turn.", has_not_sacrificed),
         Clause("V-10.4", "Your crater is full.", has_room),
-        Clause("V-10.1", "None of your critters that are not frozen is there.", is_own_on_land),
+        Clause("V-10.1", "None of your critters is there, or it is frozen.", is_own_on_land),
     ),
     sacrifice,
 )
@@ -89,7 +89,7 @@ def perform_ritual(pos: Position, seat: int, action: Ritual) -> None:
 RITUAL = Rule(
     Ritual,
     (
-        Clause("V-10", "There are no sacrifices now.", has_sacrifices),
+        Clause("V-10", "There are no sacrifices in this game, or in this turn.", has_sacrifices),
         Clause("V-10.2", "A sacrifice by resources comes once a turn, and not in final turns.", has_no_ritual_yet),
         Clause("V-10.4", "Your crater is full.", has_room),
         Clause("V-10.2", "You have no critter in hand.", has_piece),
@@ -116,8 +116,8 @@ def is_time_to_pass(pos: Position, seat: int, action: ForcedPass) -> bool:
 
 
 def forced_pass(pos: Position, seat: int, action: ForcedPass) -> None:
-    """One piece goes from hand into the crater, and the rest of T2 to T4 is skipped."""
+    """One piece goes from hand into the crater, and the rest of T2 to T4 is skipped: an end of the turn (V-28.13)."""
     change_hand(pos, seat, -1)
     fill_crater(pos, seat)
-    pos.step, pos.busy = Step.COLLECT, True
+    pos.step, pos.busy, pos.committed = Step.COLLECT, True, True
     pos.tell("forced", seat=seat)

@@ -89,7 +89,7 @@ def land(pos: Position, seat: int, action: Land) -> None:
 IN_TIME = ("V-4.2", "It is too late for sea critters in this turn.", is_in_time)
 
 
-POWER = ("V-16.20", "You need Sea critters, once a turn.", may_sail)
+POWER = ("V-16.20", "You need the power Sea critters, and use it once a turn.", may_sail)
 
 
 FREE_SEA = "Sea critters go to free ocean that is not frozen, at most 3 hexes from land."
@@ -112,7 +112,7 @@ SAIL = Rule(
     (
         Clause(*IN_TIME),
         Clause(*POWER),
-        Clause("V-16.20", "None of your sea critters that could move is there.", sails_own),
+        Clause("V-16.20", "None of your sea critters is there, or it is frozen.", sails_own),
         Clause("V-16.20", FREE_SEA, sails_to_free_sea),
     ),
     sail,
@@ -124,9 +124,11 @@ LAND = Rule(
     (
         Clause(*IN_TIME),
         Clause(*POWER),
-        Clause("V-16.20", "None of your sea critters that could move is there.", sails_own),
+        Clause("V-16.20", "None of your sea critters is there, or it is frozen.", sails_own),
         Clause(
-            "V-16.20", "It lands on the biome whose edge faces its hex, not on frozen land.", lands_on_the_facing_sector
+            "V-16.20",
+            "A sea critter lands on the biome whose edge faces its hex, and not on frozen land.",
+            lands_on_the_facing_sector,
         ),
         Clause("V-16.20", "Somebody holds this biome.", lands_in_the_wild),
     ),

@@ -169,13 +169,15 @@ def give_starting_resources(pos: Position) -> None:
 FOUND = Rule(
     Found,
     (
-        Clause("V-3.3", "No island is to be built now.", is_asked),
-        Clause("V-3.4", "An island has an uno, a duo and a trio that are left.", has_one_of_each),
-        Clause("V-3.4", "The three tiles lie on three different hexes.", has_three_hexes),
+        Clause("V-3.3", "It is not the time to build an island.", is_asked),
+        Clause("V-3.4", "An island has one uno, one duo and one trio, of kinds that are left.", has_one_of_each),
+        Clause("V-3.4", "The three tiles have to lie on three different hexes.", has_three_hexes),
         Clause("V-3.4a", "The duo has to match the uno.", joins_the_duo),
         Clause("V-3.4b", "The trio has to match the uno or the duo.", joins_the_trio),
-        Clause("V-3.4c", "The first island has its uno on 0,0.", starts_at_the_origin),
-        Clause("V-3.4d", "Just two ocean hexes lie between the island and the nearest other one.", keeps_the_gap),
+        Clause("V-3.4c", "The uno of the first island has to lie on 0,0.", starts_at_the_origin),
+        Clause(
+            "V-3.4d", "Exactly two ocean hexes have to lie between the island and the nearest other one.", keeps_the_gap
+        ),
         Clause("V-3.5", "The third critter needs a biome of its own on the trio.", has_wild_trio),
     ),
     found_island,
@@ -240,9 +242,9 @@ def give_bonus(pos: Position, seat: int, resources: Counts) -> None:
 BONUS = Rule(
     Choose,
     (
-        Clause("V-3.7", "No bonus is to be chosen now.", is_bonus_due),
-        Clause("V-3.7", "Take just as many resources as the bonus has.", is_whole_bonus),
-        Clause("V-3.7", "The supply does not have these.", is_supplied),
+        Clause("V-3.7", "There is no bonus to choose now.", is_bonus_due),
+        Clause("V-3.7", "Take exactly as many resources as the bonus has.", is_whole_bonus),
+        Clause("V-3.7", "The supply does not have these resources.", is_supplied),
     ),
     take_bonus,
 )

@@ -107,11 +107,13 @@ SUMMON = Rule(
         Clause("V-11.1", "You need three critters in your crater.", has_full_crater),
         Clause("V-11.1", "This is not the price of an island.", is_the_price),
         Clause("V-6.3", "You do not have these resources.", is_held),
-        Clause("V-11.2", "An island has three tiles, or all that are left.", takes_as_many_as_it_should),
+        Clause(
+            "V-11.2", "An island has three tiles, or all that are left if there are fewer.", takes_as_many_as_it_should
+        ),
         Clause("V-11.2", "Not all of these tiles are left.", are_in_supply),
-        Clause("V-11.3", "The tiles of an island hang together.", is_one_shape),
-        Clause("V-11.3", "Just one ocean hex lies between the island and the nearest land.", is_off_the_coast),
-        Clause("V-11.4", "Islands rise from ocean without critters that is not frozen.", is_free_ocean),
+        Clause("V-11.3", "The tiles of an island have to be connected.", is_one_shape),
+        Clause("V-11.3", "Exactly one ocean hex has to lie between the island and the nearest land.", is_off_the_coast),
+        Clause("V-11.4", "An island can't rise on frozen hexes, or where a sea critter is.", is_free_ocean),
     ),
     summon_island,
 )

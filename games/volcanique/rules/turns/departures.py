@@ -12,9 +12,9 @@ from games.volcanique.rules.steps.collecting import discard, relieve
 from games.volcanique.rules.steps.setup import give_bonus, lay_island, preset_bases, preset_island
 
 OVER = Violation("V-19.12", "The game is over.")
-GONE = Violation("V-22.7", "This seat has left.")
+GONE = Violation("V-22.7", "This seat has left the game.")
 NOT_AWAITED = Violation("V-22.6", "Only a seat that is awaited runs out of time.")
-IS_ANSWERED = Violation("V-22.6", "Who is late with this is answered for, and has not left.")
+IS_ANSWERED = Violation("V-22.6", "This is answered for whoever is late, and the seat stays in the game.")
 NO_SUCH_SEAT = Violation("V-22.7", "There is no such seat.")
 
 

@@ -19,14 +19,14 @@ from games.volcanique.rules.turns.turns import END, finish_turn
 
 OVER = Violation("V-19.12", "The game is over.")
 NOT_YOUR_TURN = Violation("V-4.1", "It is not this seat's turn.")
-NOT_ASKED = Violation("V-22.2", "This seat is asked nothing.")
-ANSWER_FIRST = Violation("V-22.2", "A question is to be answered first.")
-CHOOSE_FIRST = Violation("V-24.1", "Something else is to be decided first.")
-NOTHING_DUE = Violation("V-21.2", "Nothing that chance decides is due.")
+NOT_ASKED = Violation("V-22.2", "This seat is not asked anything.")
+ANSWER_FIRST = Violation("V-22.2", "A question has to be answered first.")
+CHOOSE_FIRST = Violation("V-24.1", "Something else has to be decided first.")
+NOTHING_DUE = Violation("V-21.2", "No die is to be rolled now, and no tile is to be uncovered.")
 WRONG_RESULT = Violation("V-21.2", "This is not what chance has brought.")
 UNKNOWN = Violation("V-21.2", "What chance has brought is not known yet.")
 NO_MASK = Violation("V-23.6", "Say in which rotation the tile is turned, 0 to 5.")
-NOTHING_TO_UNDO = Violation("V-21.6", "So much can't be taken back.")
+NOTHING_TO_UNDO = Violation("V-21.6", "That can't be taken back any more.")
 
 RULES: Final[dict[type[object], Ruled]] = {
     **RULE_OF,
@@ -75,7 +75,7 @@ def first_obstacle(pos: Position, seat: int, action: Action) -> Violation | None
     return NOT_NOW if pos.stage is Stage.COOL and not isinstance(action, COOL_ACTIONS) else None
 
 
-NOT_NOW = Violation("V-19.11", "While the lava cools, tiles are claimed and nothing else is done.")
+NOT_NOW = Violation("V-19.11", "While the lava cools you can only claim tiles.")
 
 
 def why_not(pos: Position, seat: int, action: Action, due: str | None, *, knows_all: bool) -> Violation | None:

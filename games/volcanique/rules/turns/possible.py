@@ -83,7 +83,7 @@ def buys_nothing(pos: Position, seat: int, action: ForcedPass) -> bool:
 FORCED = Rule(
     ForcedPass,
     (
-        Clause("V-10", "There are no sacrifices now.", sacrifices.has_sacrifices),
+        Clause("V-10", "There are no sacrifices in this game, or in this turn.", sacrifices.has_sacrifices),
         Clause("V-6.7", "The forced pass comes in place of a purchase.", sacrifices.is_time_to_pass),
         Clause("V-10.4", "Your crater is full.", sacrifices.has_room),
         Clause("V-10.3", "You have no critter in hand.", sacrifices.has_piece),
