@@ -14,5 +14,5 @@ if __name__ == "__main__":
             raise
         from taluva_site.operations import outages
 
-        print(outages.for_host(error), file=sys.stderr)
+        print(outages.host_sentence(error), file=sys.stderr)
         sys.exit(2)

@@ -9,7 +9,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from accounts.services import rights
-from taluva_site.http.themes import cookie_theme
+from taluva_site.http.cookies import cookie_theme
 
 
 def site_context(request: HttpRequest) -> dict[str, object]:

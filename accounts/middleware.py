@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.services import devices, presence
-from accounts.views.going_on import prove_first
+from accounts.views.decorators import prove_first
 
 MFA = "mfa_"
 

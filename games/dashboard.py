@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.matches import queries
 from games.matches.views.answers import MemberRequest, flash_message
 from games.people import profiles

@@ -366,8 +366,8 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s [%(request_id)s] %(name)s: %(message)s"}},
     "filters": {
-        "short": {"()": "taluva_site.operations.outages.WithoutTraceback"},
-        "seldom": {"()": "taluva_site.operations.outages.OnceAMinute"},
+        "short": {"()": "taluva_site.operations.log_filters.WithoutTraceback"},
+        "seldom": {"()": "taluva_site.operations.log_filters.OnceAMinute"},
         "request_id": {"()": "taluva_site.http.request_ids.WithRequestId"},
     },
     "handlers": {

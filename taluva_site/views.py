@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from taluva_site.http import problem_details, request_ids
+from taluva_site.http.cookies import cookie_theme
 from taluva_site.http.redirects import previous_page
-from taluva_site.http.themes import cookie_theme
 from taluva_site.operations import health, outages
 
 log = logging.getLogger("taluva.trouble")
@@ -172,10 +172,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if not isinstance(error, OperationalError | InterfaceError):
         return error_page("500.html", 500, request, request_id=request_ids.current.get())
-    log.error("%s", outages.for_host(error))
+    log.error("%s", outages.host_sentence(error))
     if problem_details.is_for_program(request.path_info):
-        response = problem_details.problem_response(503, outages.for_visitor(error))
+        response = problem_details.problem_response(503, outages.visitor_sentence(error))
     else:  # Without the request: neither its session nor its person can be read now.
-        response = render(None, "503.html", {"why": outages.for_visitor(error)}, status=503)
+        response = render(None, "503.html", {"why": outages.visitor_sentence(error)}, status=503)
     response["Retry-After"] = "30"
     return response

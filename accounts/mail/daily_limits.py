@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import MailSlot
 from accounts.services import devices, proof
-from taluva_site.http.networks import network_of
+from taluva_site.http.client_addresses import network_of
 
 SALT = "accounts.mail_limits"
 PER_ADDRESS, PER_NETWORK, PER_DEVICE = 10, 5, 5

@@ -15,7 +15,7 @@ from accounts.extension import account_extension
 from accounts.forms import PreferencesForm
 from accounts.models import User
 from accounts.models.user import Theme
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from taluva_site.http.redirects import next_page
 
 A_YEAR = timedelta(days=365)

@@ -20,7 +20,7 @@ from accounts.forms import SignupForm, zone_or_nothing
 from accounts.models import User
 from accounts.services import guests, once
 from accounts.session_engine import TYPED_ADDRESS
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from taluva_site.http.redirects import next_page
 
 

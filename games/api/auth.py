@@ -11,11 +11,11 @@ from ninja.security import HttpBearer
 
 from accounts.models import User
 from accounts.services import once
-from accounts.services.addresses import address_of
 from games.api import tokens
 from games.api.problem_json import MissingScope, TooManyRequests
 from games.models import Token
 from games.models.token import Scope
+from taluva_site.http.client_addresses import request_address
 from taluva_site.security import limits
 
 Made = TypeVar("Made")
@@ -33,7 +33,7 @@ class Bearer(HttpBearer):
     def authenticate(self, request: HttpRequest, token: str) -> Token | None:
         found = tokens.find_token(token, now=timezone.now())
         if found is None:
-            check_limit(request, GUESSES, address_of(request))
+            check_limit(request, GUESSES, request_address(request))
             return None
         check_limit(request, REQUESTS, found.pk)
         if self.scope not in found.scopes:

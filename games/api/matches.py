@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Status
 
 from accounts.models import User
-from accounts.services.addresses import address_of
 from games.api import shown
 from games.api.auth import CHAT, PLAY, READ, made_once, request_user
 from games.api.responses import with_errors
@@ -35,6 +34,7 @@ from games.matches import match_tags, play, queries, refusals, talk
 from games.matches.tables import cancelling
 from games.models import By, Match, Message
 from games.people import moderation
+from taluva_site.http.client_addresses import request_address
 
 router = Router()
 
@@ -263,7 +263,7 @@ def analysis_ask(request: HttpRequest, key: Key) -> Any:
     """Asks the bots to look at a finished match, position by position; what they have found so far is the answer."""
     user = request_user(request)
     computer_analysis.request_analysis(
-        match=queries.match_for(key, user), user=user, address=address_of(request), now=timezone.now()
+        match=queries.match_for(key, user), user=user, address=request_address(request), now=timezone.now()
     )
     return Status(202, analysis_of(request, key))
 

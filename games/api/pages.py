@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from accounts.views.going_on import login_required, proof_required
+from accounts.views.decorators import login_required, proof_required
 from games.api import guide, tokens
 from games.api.problem_json import problem_answer
 from games.api.site import api

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Status
 
 from accounts.models import User
-from accounts.services.addresses import address_of
 from games.api import shown
 from games.api.auth import CREATE, READ, made_once, request_user
 from games.api.responses import with_errors
@@ -25,6 +24,7 @@ from games.matches.tables.tables import SeatPlan
 from games.models import Match, State
 from games.models.match import KeptFor
 from games.registry import RULES
+from taluva_site.http.client_addresses import request_address
 
 router = Router()
 Limit = Annotated[int, Query(ge=1, le=100)]
@@ -96,7 +96,7 @@ def open_table_for(request: HttpRequest, wish: MatchIn) -> int:
     check_wish(wish)
     user = request_user(request)
     seats = [seat_plan(seat, wish.rules, user) for seat in wish.seats]
-    pace.check_pace(user, [seat.invited for seat in seats], address=address_of(request))
+    pace.check_pace(user, [seat.invited for seat in seats], address=request_address(request))
     match = tables.create_match(
         creator=user,
         rules=wish.rules,

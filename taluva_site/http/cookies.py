@@ -26,6 +26,8 @@ MARK = "host_cookies"
 LOGIN = 0
 # Seconds in which more requests may come with a former cookie: of tabs that a browser opens all at once.
 GRACE = 600
+# Without a cookie that names one of these, a page has the theme of the system.
+THEMES = ("light", "dark")
 
 
 class MessagesCookie(CookieStorage):
@@ -90,3 +92,9 @@ def rename_cookies(response: HttpResponse, token: str) -> None:
         )
     for name in (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME):
         response.delete_cookie(former_name(name), samesite="Lax")
+
+
+def cookie_theme(request: HttpRequest) -> str:
+    """Return the theme of a page whose reader is not known."""
+    wanted = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
+    return wanted if wanted in THEMES else ""

@@ -71,12 +71,12 @@ def check_write() -> Check:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
-        log.error("%s", outages.for_host(error))
+        log.error("%s", outages.host_sentence(error))
         return Check("database", False, failure_detail(error, "does not answer"))
     try:
         save_probe()
     except DatabaseError as error:
-        log.error("%s", outages.for_host(error))
+        log.error("%s", outages.host_sentence(error))
         return Check("database", False, failure_detail(error, "answers, but cannot be written: the log says why"))
     return check_disk() or Check("database", True, "answers and can be written")
 

@@ -2,51 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-import time
-from collections import Counter
-
 from django.utils.translation import gettext as _
-
-MINUTE = 60.0
-# Strangers can cause these lines as often as they like; those of /readyz while something is away.
-FROM_OUTSIDE = ("django.security", "uvicorn", "websockets", "asyncio", "taluva.health")
-# What a view answers with where there is too much to do; a defect, or a database that is away, comes with its error.
-BUSY = 503
-
-
-class OnceAMinute(logging.Filter):
-    """Of what strangers cause, let one line a minute pass from each place, and say with it how many were left out."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.passed: dict[tuple[str, str, int], float] = {}
-        self.left_out: Counter[tuple[str, str, int]] = Counter()
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        if not is_from_outside(record):
-            return True
-        place, now = (record.name, record.pathname, record.lineno), time.monotonic()
-        if now - self.passed.get(place, -MINUTE) < MINUTE:
-            self.left_out[place] += 1
-            return False
-        self.passed[place] = now
-        if number := self.left_out.pop(place, 0):
-            record.msg, record.args = f"{record.getMessage()} (and {number} more like it before)", ()
-        return True
-
-
-def is_from_outside(record: logging.LogRecord) -> bool:
-    is_busy = getattr(record, "status_code", 0) == BUSY and not record.exc_info
-    return is_busy or record.name.startswith(FROM_OUTSIDE)
-
-
-class WithoutTraceback(logging.Filter):
-    """A stranger can cause the line: it should not fill the log."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.exc_info = None
-        return True
 
 
 def is_disk_full(error: Exception) -> bool:
@@ -54,7 +10,7 @@ def is_disk_full(error: Exception) -> bool:
     return "disk is full" in text or "disk I/O error" in text or "No space left" in text
 
 
-def for_visitor(error: Exception) -> str:
+def visitor_sentence(error: Exception) -> str:
     if is_disk_full(error):
         return _(
             "The club's disk is full. What you just sent was not saved, nothing else was lost; try "
@@ -63,7 +19,7 @@ def for_visitor(error: Exception) -> str:
     return _("The club's database is not responding. Nothing was lost; try again in a minute.")
 
 
-def for_host(error: Exception) -> str:
+def host_sentence(error: Exception) -> str:
     if is_disk_full(error):
         return f"Nothing more can be saved: make room on the database's disk ({error})."
     return f"The database does not answer; DATABASE_URL names it ({str(error).strip()})."

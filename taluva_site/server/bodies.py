@@ -10,7 +10,7 @@ from typing import Any
 
 from django.urls import Resolver404, resolve
 
-from taluva_site.server.clients import client_address
+from taluva_site.http.client_addresses import scope_address
 
 Message = dict[str, Any]
 Scope = dict[str, Any]
@@ -58,7 +58,7 @@ class BoundedBodies:
         if length == 0:
             await self.application(scope, receive, send)
             return
-        body, address = bytearray(), client_address(scope)  # one byte at a time may come
+        body, address = bytearray(), scope_address(scope)  # one byte at a time may come
         try:
             await self.read(body, receive, limit_of(scope), length, address)
             await self.application(scope, replay_body(bytes(body), receive), send)

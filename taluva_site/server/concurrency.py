@@ -9,8 +9,8 @@ from collections.abc import Callable
 from django.utils.translation import gettext_lazy as _
 
 from taluva_site.http import problem_details
+from taluva_site.http.client_addresses import scope_address
 from taluva_site.server.bodies import Application, Message, Receive, Scope, Send
-from taluva_site.server.clients import client_address
 
 # Each takes a thread, files and memory of its own.
 AT_ONCE = 32
@@ -82,7 +82,7 @@ class BoundedConcurrency:
         if scope["path"] == FREE:
             await self.application(scope, receive, send)
             return
-        queue, address = self.probes if scope["path"] in PROBES else self.queue, client_address(scope)
+        queue, address = self.probes if scope["path"] in PROBES else self.queue, scope_address(scope)
         if queue.length >= self.most_waiting or queue.length_of(address) >= self.most_of_one:
             await send_busy(scope, send)
             return

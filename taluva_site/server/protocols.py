@@ -11,7 +11,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from taluva_site.http import problem_details
-from taluva_site.http.networks import network_of
+from taluva_site.http.client_addresses import network_of
 from taluva_site.server.connections import connections
 
 # The address and all headers of a request, in bytes.

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from taluva_site.http.client_addresses import scope_address
 from taluva_site.server.bodies import Application, Receive, Scope, Send
-from taluva_site.server.clients import client_address
 
 # Close codes that static/js/live.js knows; 4000 to 4999 are for a site's own use.
 TOO_MANY = 4429
@@ -46,7 +46,7 @@ class BoundedSockets:
         if not is_readable(header_value(scope, b"origin")):
             await not_found(scope, receive, send)
             return
-        key = f"address {client_address(scope)}"
+        key = f"address {scope_address(scope)}"
         if not places.take(key, settings.SOCKETS_PER_ADDRESS):
             await refuse_socket(receive, send)
             return

@@ -14,7 +14,6 @@ from django.db import connection
 from django.test import Client, RequestFactory
 
 from accounts.models import User
-from accounts.services.addresses import address_of
 from games import tasks
 from games.history import computer_analysis
 from games.history.studies import study_records
@@ -24,7 +23,7 @@ from games.matches.tables.pace import Visitor
 from games.models import AnalysisRun, Match, Study
 from games.pictures import drawing, gallery, images
 from games.pictures.gallery import MATCH, STUDY, Still
-from taluva_site.http.networks import network_of
+from taluva_site.http.client_addresses import network_of, request_address
 from taluva_site.queues import queue_lengths
 from taluva_site.security import limits
 from tests.factories import NOW, browser_of, guest, people, person, played_on, running_match
@@ -185,7 +184,7 @@ def test_a_visitor_is_who_the_trusted_proxy_names(
     settings.ENVIRONMENT = replace(settings.ENVIRONMENT, trusted_proxies=proxies)
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
 
-    assert address_of(rf.get("/", REMOTE_ADDR="192.0.2.1", headers=headers)) == address
+    assert request_address(rf.get("/", REMOTE_ADDR="192.0.2.1", headers=headers)) == address
 
 
 def test_a_private_picture_that_is_kept_is_for_its_players_alone() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.conf import settings as site_settings
 from django.test import Client
 
-from taluva_site.server import clients
-from taluva_site.server.clients import client_address
+from taluva_site.http.client_addresses import scope_address
 from taluva_site.server.sockets import TOO_MANY, UNEXPECTED, places
 from tests import processes
 from tests.factories import person
@@ -115,10 +115,8 @@ def test_one_socket_too_many_is_told_so_and_room_comes_back(port: int, limit: st
         (1, "2001:db8::1:2:3:4", "2001:db8::/64"),
     ],
 )
-def test_the_address_is_what_the_trusted_proxy_says(
-    proxies: int, forwarded: str, address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(clients, "trusted_proxies", lambda: proxies)
+def test_the_address_is_what_the_trusted_proxy_says(proxies: int, forwarded: str, address: str, settings: Any) -> None:
+    settings.ENVIRONMENT = replace(settings.ENVIRONMENT, trusted_proxies=proxies)
     scope = {"client": ("192.0.2.1", 5000), "headers": [(b"x-forwarded-for", forwarded.encode())]}
 
-    assert client_address(scope) == address
+    assert scope_address(scope) == address

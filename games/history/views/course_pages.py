@@ -13,8 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.services.addresses import address_of
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.boards import SeatShown, Words
 from games.history import charts, computer_analysis, course
 from games.history.charts import Chart, build_chart
@@ -35,6 +34,7 @@ from games.matches.views.seen_game import (
 )
 from games.models import Analysis, AnalysisRun, Match, RatingChange, Seat, State
 from games.registry import every_place_counts
+from taluva_site.http.client_addresses import request_address
 
 
 class Turned(NamedTuple):
@@ -237,7 +237,9 @@ def match_course(request: PageRequest, key: str) -> HttpResponse:
 def analysis_ask(request: MemberRequest, key: str) -> HttpResponse:
     """Start the analysis of the match; the page shows its progress."""
     match = queries.match_for(key, request.user)
-    computer_analysis.request_analysis(match=match, user=request.user, address=address_of(request), now=timezone.now())
+    computer_analysis.request_analysis(
+        match=match, user=request.user, address=request_address(request), now=timezone.now()
+    )
     return see_other(f"{reverse('match-course', args=[key])}#analysis")
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games import records
 from games.history.studies import study_queries
 from games.history.studies import study_records as study_service

@@ -15,10 +15,10 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from accounts.services import once
-from accounts.services.addresses import address_of
 from games.matches.tables.pace import Visitor
 from games.models import Match
 from games.registry import Refusal
+from taluva_site.http.client_addresses import request_address
 
 DIGITS = 9
 KEY_LENGTH = 64
@@ -46,7 +46,7 @@ def viewer_of(request: HttpRequest) -> User | None:
 def visitor_key(request: HttpRequest) -> Visitor:
     """Who looks, as limits count them."""
     who = viewer_of(request)
-    return Visitor(who.pk if who else None, address_of(request))
+    return Visitor(who.pk if who else None, request_address(request))
 
 
 def asks_for(request: PageRequest, part: str) -> bool:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.matches import queries
 from games.matches.clocks import calendar_changes, seat_clocks
 from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION

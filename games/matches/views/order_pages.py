@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.matches import queries, seat_orders
 from games.matches.views.answers import MemberRequest, flash_message, number_from, refused_to, see_other
 from games.matches.views.board_view import encode_query

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.boards import Shown, Sight, Words
 from games.contract import Game
 from games.matches import queries, talk

@@ -14,8 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.services.addresses import address_of
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from accounts.views.signup import admit_guest
 from games.bot_contract import Level
 from games.matches import bot_core, queries
@@ -39,6 +38,7 @@ from games.matches.views.game_choice import choose_game, known_game
 from games.models import Match
 from games.registry import BOARDS, RULES, Refusal, Rules
 from games.templatetags.boards import with_clauses
+from taluva_site.http.client_addresses import request_address
 from taluva_site.utils import paging
 
 PAGE = 10
@@ -133,7 +133,7 @@ def form_error(refusal: Refusal, rules: str) -> str:
 def open_table_from_form(request: MemberRequest, rules: str, form: TableForm) -> str:
     """Return the key of the match that somebody wants."""
     creator, seats = request.user, form.cleaned_data["plans"]
-    pace.check_pace(creator, [seat.invited for seat in seats], address=address_of(request))
+    pace.check_pace(creator, [seat.invited for seat in seats], address=request_address(request))
     match = tables.create_match(
         creator=creator,
         rules=rules,
@@ -173,7 +173,7 @@ def this_minute() -> int:
 
 def start_bot_match(request: MemberRequest, rules: str, level: str) -> str:
     """Return the key of a match against a bot, which has started."""
-    pace.check_pace(request.user, (), address=address_of(request))
+    pace.check_pace(request.user, (), address=request_address(request))
     match = tables.create_match(
         creator=request.user,
         rules=rules,

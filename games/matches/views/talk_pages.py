@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.matches import queries, talk
 from games.matches.views.answers import MemberRequest, flash_message, made_once, refused_to, see_other, viewer_of
 from games.models import Match

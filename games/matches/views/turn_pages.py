@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.matches import notices, play, queries, refusals
 from games.matches.live import onlookers
 from games.matches.tables import tables

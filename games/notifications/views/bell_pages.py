@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from accounts.mail import bounces
 from accounts.models import User
 from accounts.models.user import Kind
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.matches import notices
 from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.models.notice import Event

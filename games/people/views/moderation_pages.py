@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.models.user import name_key
 from accounts.services import rights
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.matches import notices, queries
 from games.matches.views.answers import MemberRequest, flash_message, see_other, status_of
 from games.models import Match, Report, StaffAction

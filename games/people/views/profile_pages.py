@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.boards import Words
 from games.history import archive_search
 from games.history.archive_search import NEWEST, Wish

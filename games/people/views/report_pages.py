@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.views.going_on import login_required
+from accounts.views.decorators import login_required
 from games.matches import queries
 from games.matches.views.answers import MemberRequest, flash_message, refused_to, see_other
 from games.models import Match, Message

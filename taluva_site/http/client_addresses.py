@@ -1,13 +1,30 @@
-"""Whose address it is, as limits count it."""
+"""Whose address a request comes from, as limits count it: at the server's door and in views alike."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
 
 
-def network_of_client(peer: str, forwarded_for: Iterable[str], proxies: int) -> str:
+def request_address(request: HttpRequest) -> str:
+    """Return the client's address as the nearest trusted proxy gives it; of IPv6 the network of 64 bits."""
+    named = request.headers.get("X-Forwarded-For")
+    return client_network(request.META.get("REMOTE_ADDR", ""), [named] if named else [])
+
+
+def scope_address(scope: dict[str, Any]) -> str:
+    """Return the same for a scope of ASGI, before Django has made a request of it."""
+    named = [value.decode("latin-1") for key, value in scope["headers"] if key == b"x-forwarded-for"]
+    return client_network(str((scope.get("client") or [""])[0]), named)
+
+
+def client_network(peer: str, forwarded_for: Iterable[str]) -> str:
     """Return the network of who asks, as the outermost trusted proxy names it; without proxies, that of `peer`."""
+    proxies = settings.ENVIRONMENT.trusted_proxies
     named = [part.strip() for value in forwarded_for for part in value.split(",")]
     return network_of(named[-proxies] if 0 < proxies <= len(named) else peer)
 
