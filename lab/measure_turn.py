@@ -81,10 +81,11 @@ class Trace:
         self.follow[self.part].setdefault(path)
 
     def happens(self) -> None:
-        """Something has happened: whoever is on the stack leads there."""
+        """Something has happened: whoever is on the stack leads there, but for the middleware around a view."""
         frame: FrameType | None = sys._getframe(1)
         while self.part and frame:
-            if name := self.name_of(frame.f_code.co_filename):
+            name = self.name_of(frame.f_code.co_filename)
+            if name in self.run[self.part]:
                 self.follow[self.part].setdefault(name)
             frame = frame.f_back
 
