@@ -9,9 +9,8 @@ from typing import Any
 from django.db.models import F, Q
 
 from games.history import computer_analysis, ratings
-from games.matches import bot_turns, play
-from games.matches.clocks import seat_clocks
-from games.matches.live import nudges
+from games.matches import bot_turns, live, play
+from games.matches.clocks import clock_changes
 from games.matches.tables import tables
 from games.models import Delivery, Match, Notice, Seat, State
 from games.models.notice import DeliveryState
@@ -70,7 +69,7 @@ def sweep_clocks(now: datetime) -> None:
 
 
 def run_out(match_id: int, number: int, seat: int, user_id: int | None, *, now: datetime) -> None:
-    if not (user_id and seat_clocks.take_vacation(user_id=user_id, match_id=match_id, now=now)):
+    if not (user_id and clock_changes.take_vacation(user_id=user_id, match_id=match_id, now=now)):
         play.time_out(match_id=match_id, seat=seat, number=number, now=now)
 
 
@@ -85,7 +84,7 @@ def sweep_notices(now: datetime, grace: timedelta) -> None:
     if untold.exists():
         lately = untold.filter(created_at__gt=now - grace - NUDGED_FOR).values("match")
         for match in Match.objects.filter(pk__in=lately).prefetch_related("seats")[:MOST]:
-            nudges.nudge_pages(match, match.seats.all())
+            live.nudge_pages(match, match.seats.all())
         enqueue("games.tasks.plan_notices")
     for channel in CHANNELS:
         channel.enqueue_due(now)

@@ -11,7 +11,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
-from games.matches.live.routing import websocket_urlpatterns  # noqa: E402
+from games.matches.live import websocket_urlpatterns  # noqa: E402
 from taluva_site.server.bodies import BoundedBodies  # noqa: E402
 from taluva_site.server.concurrency import BoundedConcurrency  # noqa: E402
 from taluva_site.server.sockets import BoundedSockets, not_found  # noqa: E402

@@ -21,7 +21,7 @@ from games.api import tokens
 from games.api.auth import READ, check_limit, request_user
 from games.api.responses import with_errors
 from games.matches import queries
-from games.matches.live.nudges import user_group
+from games.matches.live import user_group
 from games.models import Invitation, Match, Seat, State
 from taluva_site.security import limits
 

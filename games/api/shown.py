@@ -8,8 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
-from games.matches import queries
-from games.matches.live import onlookers
+from games.matches import live, queries
 from games.models import Match, Seat
 
 
@@ -74,7 +73,7 @@ def match_whole(row: Match, user: User) -> dict[str, Any]:
         "seed": row.seed if row.is_over and row.started_at else None,
         "muted": bool(own and own.muted),
         "rematch": again.key if again else None,
-        "watching": onlookers.count_watching(row),
+        "watching": live.count_watching(row),
     }
 
 

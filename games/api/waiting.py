@@ -11,7 +11,7 @@ from games.api.auth import PLAY, READ, request_user
 from games.api.responses import with_errors
 from games.api.schemas import Key, MatchDetail, OrderId, OrderIn, OrderOut, TimeIn
 from games.matches import queries, seat_orders
-from games.matches.clocks import seat_clocks
+from games.matches.clocks import clock_changes
 from games.models import Order
 
 router = Router()
@@ -64,7 +64,7 @@ def give_time(request: HttpRequest, key: Key, gift: TimeIn) -> Any:
     """More time for the turn of another seat, once a turn."""
     user = request_user(request)
     found = queries.match_for(key, user)
-    seat_clocks.give_time(match_id=found.pk, giver=user, seat=gift.seat, hours=gift.hours, now=timezone.now())
+    clock_changes.give_time(match_id=found.pk, giver=user, seat=gift.seat, hours=gift.hours, now=timezone.now())
     return shown.current_match(found.pk, user)
 
 

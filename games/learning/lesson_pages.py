@@ -14,7 +14,8 @@ from games.boards import Lesson, Shown, Sight, Words
 from games.contract import Game
 from games.learning.rulebook import drawn_examples
 from games.matches.views.answers import PageRequest, number_from
-from games.matches.views.board_view import (
+from games.matches.views.game_choice import choose_game, known_game
+from games.matches.views.game_view import (
     BarView,
     BoardQuery,
     StageView,
@@ -22,7 +23,6 @@ from games.matches.views.board_view import (
     context_of,
     stage_view,
 )
-from games.matches.views.game_choice import choose_game, known_game
 from games.matches.views.turn_pages import is_step, step_part
 from games.registry import BOARDS, ORIGINAL, RULES
 

@@ -1,15 +1,26 @@
-"""A match and its seats as a turn reads them, locked; and what it changes of them, written at its end."""
+"""A match and its seats, locked while they are changed; what a turn changes of them is written at its end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.matches.clocks.seat_clocks import SEAT_FIELDS
+from django.utils.translation import gettext as _
+
+from games.matches import refusals
+from games.matches.clocks.seat_clocks import CLOCK_FIELDS
 from games.models import Match, Notice, Seat, Turn
 
 # What a turn may change of a match and of a seat.
 OF_THE_MATCH = ("turn_number", "turn_at", "state", "ended_at", "reason", "public_seed")
-OF_THE_SEAT = (*SEAT_FIELDS, "place", "reason", "stand_in", "is_back", "has_orders", "team")
+OF_THE_SEAT = (*CLOCK_FIELDS, "place", "reason", "stand_in", "is_back", "has_orders", "team")
+
+
+def locked(**which: int | str) -> Match:
+    """Return the match, nobody else's until the transaction ends (on SQLite, BEGIN IMMEDIATE has locked everything)."""
+    match = Match.objects.select_for_update().filter(**which).first()
+    if match is None:
+        raise refusals.NotThere(_("There is no such game."))
+    return match
 
 
 class Rows:

@@ -12,11 +12,9 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from games.contract import Game, Occasion
 from games.contract import Order as RulesOrder
-from games.matches import notices, positions, refusals
-from games.matches.clocks.seat_clocks import SEAT_FIELDS, Clocks
-from games.matches.live import nudges
-from games.matches.match_lock import locked
-from games.matches.match_rows import Rows
+from games.matches import live, notices, positions, refusals
+from games.matches.clocks.seat_clocks import CLOCK_FIELDS, Clocks
+from games.matches.match_rows import Rows, locked
 from games.models import By, Match, Seat, State, Turn
 from games.registry import Refusal
 from taluva_site.queues.enqueue import enqueue_on_commit, enqueue_once_on_commit
@@ -140,8 +138,8 @@ def come_back(*, match_id: int, user: User, now: datetime) -> Match:
     if seat is None or not match.is_running:
         return match
     take_back(Clocks(match, seats), seat, now=now)
-    seat.save(update_fields=[*SEAT_FIELDS, "stand_in", "is_back"])
-    nudges.nudge_pages(match, seats)
+    seat.save(update_fields=[*CLOCK_FIELDS, "stand_in", "is_back"])
+    live.nudge_pages(match, seats)
     return match
 
 
@@ -345,7 +343,7 @@ def refresh_rows(
 def enqueue_effects(rows: Rows) -> None:
     """Once it is committed: the open pages hear of it, the bots that are awaited, and the ratings."""
     match = rows.match
-    nudges.nudge_pages(match, rows.seats)
+    live.nudge_pages(match, rows.seats)
     for seat in rows.seats:
         if seat.is_awaited and (seat.stand_in or (seat.user and seat.user.bot_level)):
             turn = match.pk, match.next_number, seat.index

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.contract import Order as RulesOrder
 from games.matches import play, positions, queries, refusals
-from games.matches.match_lock import locked
+from games.matches.match_rows import locked
 from games.models import Match, Order, Seat
 from games.registry import RULES, Refusal
 

@@ -8,8 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.matches import notices, queries, refusals, user_texts
-from games.matches.live import nudges
+from games.matches import live, notices, queries, refusals, user_texts
 from games.matches.tables import eligibility
 from games.matches.tables.pace import TooOften
 from games.models import Match, Message, Note, Seat, State
@@ -55,7 +54,7 @@ def store_message(match: Match, seats: list[Seat], user: User, words: str, *, no
     after_end = match.state == State.FINISHED
     message = match.messages.create(user=user, text=words, turn=match.turn_number, written_at=now, after_end=after_end)
     notices.create_message_notices(match, message_recipients(seats, user), message, now=now)
-    nudges.nudge_pages(match, seats, talk=True)
+    live.nudge_pages(match, seats, talk=True)
     return message
 
 

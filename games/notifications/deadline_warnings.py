@@ -10,12 +10,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.matches import notices
+from games.matches import live, notices
 from games.matches.clocks import DeadlineWarning
-from games.matches.clocks.clock import LAST_CALL
+from games.matches.clocks.clock_rules import LAST_CALL
 from games.matches.clocks.seat_clocks import Clocks
-from games.matches.live import nudges
-from games.matches.match_lock import locked
+from games.matches.match_rows import locked
 from games.models import Match, Seat, State
 from games.models.notice import LAST_WARNING, Event
 
@@ -45,7 +44,7 @@ def give_time_back(*, match_id: int, now: datetime) -> None:
             seat.given += LAST_CALL - turn.left(now)
             clocks.set_deadline(seat, now - timedelta(seconds=1))
             seat.save(update_fields=["given", "deadline", "warn_at"])
-    nudges.nudge_pages(match, seats)
+    live.nudge_pages(match, seats)
 
 
 def matches_to_warn(now: datetime) -> list[int]:
@@ -72,7 +71,7 @@ def warn_seat(match: Match, seat: Seat, clocks: Clocks, *, now: datetime) -> Non
     later = [warning for warning in all_of_turn if warning.at > now]
     if come and seat.deadline is not None and seat.deadline > now and not seat.stand_in:
         create_warning(match, seat, come[-1], is_last=not later, now=now)
-        nudges.nudge_pages(match, [seat])
+        live.nudge_pages(match, [seat])
     seat.warn_at = later[0].at if later else None
     seat.save(update_fields=["warn_at"])
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import NoticePreference, NoticeSettings, User, Webhook
 from accounts.models.notice_settings import When, new_token
 from games.matches import notices, refusals
-from games.matches.clocks.local import next_hour
+from games.matches.clocks.calendar import next_hour
 from games.models.notice import Event
 
 LATER_MINUTES = 5

@@ -12,9 +12,8 @@ from django.db.models import F, Q, QuerySet
 from accounts.extension import AccountExtension
 from accounts.models import Mail, User
 from games.history.studies import study_seats
-from games.matches import play
-from games.matches.clocks import calendar_changes
-from games.matches.live import nudges
+from games.matches import live, play
+from games.matches.clocks import clock_changes
 from games.matches.tables import tables
 from games.models import Delivery, Match, Message, Notice, Order, StaffAction, State, Turn
 from games.registry import Refusal, bot_names
@@ -32,7 +31,7 @@ class GamesAccountExtension(AccountExtension):
     def forget_person(self, user: User, now: datetime) -> None:
         """Leave the tables and blank what they wrote in rows that stay; turns stay, the games are the others' too."""
         named = named_by(user)
-        nudges.close_sockets(user)
+        live.close_sockets(user)
         blank_mails(user, named)
         leave_tables(user, now)
         Message.objects.filter(user=user).update(text="", hidden=True)
@@ -52,7 +51,7 @@ class GamesAccountExtension(AccountExtension):
 
     def preferences_changed(self, user: User, now: datetime) -> None:
         """Let their clocks' calendar follow them to another time zone."""
-        calendar_changes.follow_zone(user=user, now=now)
+        clock_changes.follow_zone(user=user, now=now)
 
 
 def named_by(user: User) -> list[int]:

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.models.user import Kind, name_key
 from accounts.services import logouts, rights
-from games.matches import notices, refusals, user_texts
-from games.matches.live import nudges
-from games.matches.match_lock import locked
+from games.matches import live, notices, refusals, user_texts
+from games.matches.match_rows import locked
 from games.matches.queries import may_moderate
 from games.matches.tables import tables
 from games.matches.tables.pace import TooOften
@@ -173,7 +172,7 @@ def suspend_account(*, user: User, staff: User, why: str, now: datetime, suspend
 
 def end_visits(user: User) -> None:
     """Log a suspended user out everywhere. A guest's session is their only way back: it waits for them, of no use."""
-    nudges.close_sockets(user)
+    live.close_sockets(user)
     if not user.is_guest:
         logouts.end_sessions(user)
 

@@ -15,8 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.api.matches import fitting_turns, words_after
 from games.history.studies import study_records
-from games.matches import play, positions, talk
-from games.matches.live import onlookers
+from games.matches import live, play, positions, talk
 from games.matches.tables.tables import SeatPlan
 from games.models import By, Match, State
 from games.registry import BOARDS
@@ -317,7 +316,7 @@ def test_what_is_set_and_who_looks_on_can_be_read() -> None:
     assert told(ann) == told(cleo) == [False, None, 0]
     Caller(ann).put(f"{path}/mute", {"muted": True})
     again = Caller(ann).post(f"{path}/rematch").json()["key"]
-    onlookers.arrive(match_key=match.key, user=cleo)
+    live.start_watching(match_key=match.key, user=cleo)
     assert [told(user) for user in (ann, ben, cleo)] == [[True, again, 1], [False, again, 1], [False, None, 1]]
     Caller(ann).post(f"/matches/{again}/leave")
     assert told(ann) == [True, None, 1]

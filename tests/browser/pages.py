@@ -179,7 +179,7 @@ def told(anna: Any, bea: Any) -> None:
     from games.api import tokens
     from games.history.studies import study_records
     from games.matches import talk
-    from games.matches.clocks import calendar_changes
+    from games.matches.clocks import clock_changes
     from games.matches.tables import tables
     from games.models import Match, Study
     from games.models.token import Scope
@@ -200,9 +200,7 @@ def told(anna: Any, bea: Any) -> None:
     Webhook.objects.create(user=anna, kind="json", url="https://anna.example/hook", events=["ended"])
     tokens.create_token(user=anna, name="my program", scopes=Scope.values, now=now)
     today = date.today()
-    calendar_changes.book_vacation(
-        user=anna, first=today + timedelta(days=20), last=today + timedelta(days=22), now=now
-    )
+    clock_changes.book_vacation(user=anna, first=today + timedelta(days=20), last=today + timedelta(days=22), now=now)
 
 
 def reported(anna: Any, bea: Any) -> None:

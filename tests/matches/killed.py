@@ -10,7 +10,7 @@ from taluva_site.asgi import application as web
 
 __all__ = ["web"]
 # The apps are loaded only now.
-from games.matches.live import nudges
+from games.matches import live
 from taluva_site.queues import enqueue
 
 
@@ -18,4 +18,4 @@ def die(*_what: object, **_more: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-nudges.debounce = enqueue.run_in_background = enqueue.debounce = die
+live.debounce = enqueue.run_in_background = enqueue.debounce = die

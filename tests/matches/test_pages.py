@@ -12,7 +12,7 @@ import time_machine
 from django.test import Client
 
 from accounts.models import User
-from games.matches.live import onlookers
+from games.matches import live
 from games.matches.tables.tables import SeatPlan
 from games.models import Match, State
 from tests.factories import (
@@ -93,7 +93,7 @@ def test_the_page_shows_its_address_and_who_watches() -> None:
     here = match.get_absolute_url()
     alone = browser_of(ann).get(here).text
     looked = [browser_of(user).post(f"{here}pulse/") for user in (ann, cleo)]
-    onlookers.arrive(match_key=match.key, user=cleo)
+    live.start_watching(match_key=match.key, user=cleo)
     looked.append(browser_of(cleo).post(f"{here}pulse/"))
     watched = Client().get(here).text
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games import sweeping
-from games.matches.live import nudges
+from games.matches import live
 from games.models import By, Match
 from tests.factories import NOW, browser_of, level_bot, people, played, running_match
 
@@ -46,7 +46,7 @@ def match() -> Match:
 @pytest.mark.parametrize("name", ["Ann", "Ben", "Cleo"])
 def test_pages_of_a_match_change_nothing_of_it(match: Match, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[object] = []
-    monkeypatch.setattr(nudges, "nudge_pages", lambda *said, **_more: heard.append(said))
+    monkeypatch.setattr(live, "nudge_pages", lambda *said, **_more: heard.append(said))
     client = browser_of(User.objects.get(username=name))
     seat = list(match.seats.values_list("stand_in", "is_back", "deadline"))
     assert seat[0][0]

@@ -20,8 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.models import Mail, User
 from games.api import tokens
 from games.api.site import api
-from games.matches import positions, queries, talk
-from games.matches.live import nudges
+from games.matches import live, positions, queries, talk
 from games.matches.tables import tables
 from games.models import Match
 from games.models.token import Scope
@@ -182,7 +181,7 @@ def test_mails_and_notices_say_nothing(django_capture_on_commit_callbacks: Any) 
 def test_sockets_carry_which_match_and_which_turn_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[dict[str, object]] = []
     planted = Planted(preview=True)
-    monkeypatch.setattr(nudges, "send_nudges", lambda told: sent.extend(nudge.message for nudge in told))
+    monkeypatch.setattr(live, "send_nudges", lambda told: sent.extend(nudge.message for nudge in told))
     monkeypatch.setattr(transaction, "on_commit", lambda work: work())
     played_on(planted.match, 1)
 

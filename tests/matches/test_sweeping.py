@@ -12,9 +12,8 @@ import pytest
 from django.utils import timezone
 
 from games import sweeping
-from games.matches import play
-from games.matches.clocks import calendar_changes
-from games.matches.live import nudges
+from games.matches import live, play
+from games.matches.clocks import clock_changes
 from games.matches.tables import tables
 from games.models import Delivery, Match, Notice, Seat, State
 from games.models.notice import Event
@@ -103,9 +102,7 @@ def test_who_was_not_warned_while_the_club_was_closed_is_warned_and_has_two_hour
 
 def test_the_two_hours_begin_where_the_persons_clock_goes_on() -> None:
     ann, ben = people(2)
-    calendar_changes.append_calendar(
-        ann, replace(calendar_changes.current_calendar(ann), hour=22, hours=10), now=NOW - DAY
-    )
+    clock_changes.append_calendar(ann, replace(clock_changes.current_calendar(ann), hour=22, hours=10), now=NOW - DAY)
     match = running_match(ann, ben, days_per_turn=1, now=NOW)
     night, morning = NOW + 83 * HOUR, NOW + 92 * HOUR  # eleven, and eight
     for now in (night, morning):
@@ -143,17 +140,17 @@ def test_a_match_whose_notices_were_lost_is_nudged_again(
     django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
 ) -> None:
     ann, ben = people(2)
-    sent: list[nudges.Nudge] = []
+    sent: list[live.Nudge] = []
     match = played(running_match(ann, ben, now=NOW), now=NOW)
     played(running_match(ann, ben, now=NOW), now=NOW)
     match.notices.update(planned_at=None)
     Notice.objects.exclude(match=match).update(planned_at=NOW)
-    monkeypatch.setattr(nudges, "send_nudges", sent.extend)
+    monkeypatch.setattr(live, "send_nudges", sent.extend)
 
     with django_capture_on_commit_callbacks(execute=True):
         sweeping.sweep_notices(NOW + timedelta(minutes=minutes), timedelta(seconds=20))
 
-    groups = [nudges.match_group(match.key), nudges.user_group(ann.pk), nudges.user_group(ben.pk)] * times
+    groups = [live.match_group(match.key), live.user_group(ann.pk), live.user_group(ben.pk)] * times
     assert [(nudge.group, nudge.message["match"], nudge.message["turn"]) for nudge in sent] == [
         (group, match.key, 1) for group in groups
     ]

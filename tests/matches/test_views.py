@@ -9,11 +9,10 @@ from django.http import QueryDict
 
 from accounts.models import User
 from games.matches import queries
-from games.matches.views.board_view import board_query, context_of, stage_view
+from games.matches.views.game_view import board_query, context_of, match_seen, stage_view
 from games.matches.views.match_view import MatchBoard, match_board, match_stage, match_view, turn_view
 from games.matches.views.replay import replay_board, replay_page_view, replay_stage, replay_view
 from games.matches.views.sandbox import sandbox_view, trial_board
-from games.matches.views.seen_game import match_seen
 from games.models import Match
 from games.registry import BOARDS
 from tests.factories import first_choice, people, played, played_on, running_match

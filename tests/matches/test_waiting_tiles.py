@@ -25,8 +25,7 @@ from accounts.mail import outbox
 from accounts.models import Mail, User, Webhook
 from accounts.services import exports
 from games.api import tokens
-from games.matches import positions, queries
-from games.matches.live import nudges
+from games.matches import live, positions, queries
 from games.models import Match
 from games.models.token import Scope
 from games.notifications import feeds, notification_settings
@@ -209,7 +208,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
     monkeypatch.setattr(
         webhook_calls, "post", lambda url, headers, body: sent.append(("hook", body)) if "hook" in url else 0
     )
-    monkeypatch.setattr(nudges, "send_nudges", lambda told: sent.extend(("nudge", nudge) for nudge in told))
+    monkeypatch.setattr(live, "send_nudges", lambda told: sent.extend(("nudge", nudge) for nudge in told))
     # The number of a request is another each time, whatever the tiles.
     monkeypatch.setattr(request_ids, "secrets", SimpleNamespace(token_hex=lambda _bytes: "00000000"))
     monkeypatch.setattr(outbox, "enqueue_sending", lambda mail: None)  # they leave once their rows are whole

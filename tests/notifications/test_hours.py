@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import NoticeSettings, User
-from games.matches.clocks.local import next_hour
+from games.matches.clocks.calendar import next_hour
 from games.notifications.notification_settings import Preferences
 
 BERLIN, SANTIAGO = "Europe/Berlin", "America/Santiago"

@@ -20,7 +20,7 @@ from games import sweeping
 from games.boards import Sight
 from games.contract import Game
 from games.matches import bot_turns, play, positions, talk
-from games.matches.clocks import seat_clocks
+from games.matches.clocks import clock_changes
 from games.matches.tables.tables import SeatPlan
 from games.models.notice import Event
 from games.notifications.channels.mail import rendering, sending
@@ -293,7 +293,7 @@ def test_the_picture_is_of_the_game_that_the_html_names_though_another_was_more_
     played(one, now=NOW)
     played(two, now=NOW + HOUR)
     (mail,) = [mail for mail in gathered(NOW + HOUR) if mail.user == ben]
-    seat_clocks.give_time(match_id=one.pk, giver=ann, seat=1, hours=24, now=NOW + HOUR)
+    clock_changes.give_time(match_id=one.pk, giver=ann, seat=1, hours=24, now=NOW + HOUR)
     sending.send_mails([mail.pk], now=NOW + HOUR)
 
     (letter,) = office.to(ben.email)

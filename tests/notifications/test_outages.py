@@ -11,7 +11,7 @@ from accounts.models import Mail, User
 from accounts.models.mail import MailState
 from accounts.models.notice_settings import When
 from games.matches import play
-from games.matches.clocks import calendar_changes, seat_clocks
+from games.matches.clocks import clock_changes
 from games.models import Match
 from games.models.notice import Event
 from games.notifications import deadline_warnings, sentences
@@ -91,7 +91,7 @@ def refused_warning(letters: post.Letters, gathered: Deliver) -> tuple[Match, Ma
     wants(ann, when=When.NEVER)
     wants(ben, when=When.NEVER)
     wants(ben, Event.DEADLINE)
-    calendar_changes.change_calendar(user=ben, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - HOUR)
+    clock_changes.change_calendar(user=ben, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - HOUR)
     match = played(running_match(ann, User.objects.get(pk=ben.pk), days_per_turn=1), now=NOW)
     deadline_warnings.warn(match_id=match.pk, now=NOW + 12 * HOUR)
     (mail,) = gathered(NOW + 12 * HOUR)
@@ -114,14 +114,14 @@ def test_delayed_warning_does_not_leave_once_its_deadline_has_moved(
     match, mail = refused_warning(letters, gathered)
     ben = match.seats.get(index=1).user
     if by_gift:
-        seat_clocks.give_time(
+        clock_changes.give_time(
             match_id=match.pk, giver=match.seats.get(index=0).user, seat=1, hours=24, now=NOW + 13 * HOUR
         )
     else:
-        calendar_changes.append_calendar(
-            ben, calendar_changes.current_calendar(ben).with_day(NOW.date()), now=NOW + 11 * HOUR
+        clock_changes.append_calendar(
+            ben, clock_changes.current_calendar(ben).with_day(NOW.date()), now=NOW + 11 * HOUR
         )
-        seat_clocks.move_deadlines(ben, now=NOW + 13 * HOUR)
+        clock_changes.move_deadlines(ben, now=NOW + 13 * HOUR)
 
     assert leaves(mail, NOW + 14 * HOUR).state == MailState.DROPPED
     assert mail.deliveries.get().why == "the deadline has moved"

@@ -12,7 +12,7 @@ from accounts.models import Mail, User
 from accounts.models.notice_settings import When
 from games import sweeping
 from games.matches import play
-from games.matches.clocks import seat_clocks
+from games.matches.clocks import clock_changes
 from games.models import By, Delivery, Notice, Seat
 from games.models.notice import DeliveryState, Event
 from tests.factories import NOW, level_bot, people, played, running_match
@@ -97,7 +97,7 @@ def test_deadline_that_has_moved_is_warned_of_again() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, days_per_turn=1)
     sweeping.sweep_clocks(NOW + 22 * HOUR)
-    seat_clocks.give_time(match_id=match.pk, giver=ben, seat=0, hours=24, now=NOW + 23 * HOUR)
+    clock_changes.give_time(match_id=match.pk, giver=ben, seat=0, hours=24, now=NOW + 23 * HOUR)
     for hours in (24, 39, 46):
         sweeping.sweep_clocks(NOW + hours * HOUR)
         sweeping.sweep_clocks(NOW + hours * HOUR + MINUTE)

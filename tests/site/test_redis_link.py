@@ -12,7 +12,7 @@ from django.core.cache import caches
 from django.test import override_settings
 from kombu import pools
 
-from games.matches.live import nudges
+from games.matches import live
 from taluva_site import settings as real
 from taluva_site.celery import app
 from taluva_site.queues import enqueue
@@ -64,11 +64,11 @@ def test_the_cache_forgets(address: str) -> None:
 def test_nobody_is_nudged(address: str) -> None:
     hosts = [{"address": address, "socket_connect_timeout": redis_link.CONNECT_WITHIN}]
     layer = {**real.CHANNEL_LAYERS["default"], "CONFIG": {"hosts": hosts, "prefix": "ws"}}
-    told = [nudges.Nudge(group, {"type": "nudge"}) for group in ("match.one", "user.1")]
+    told = [live.Nudge(group, {"type": "nudge"}) for group in ("match.one", "user.1")]
     with override_settings(CHANNEL_LAYERS={"default": layer}):
-        timed("nudge", lambda: nudges.send_nudges(told))
+        timed("nudge", lambda: live.send_nudges(told))
         assert link.is_away()
-        timed("nudge, at once after", lambda: nudges.send_nudges(told))
+        timed("nudge, at once after", lambda: live.send_nudges(told))
 
 
 def test_a_task_is_left_to_the_sweep(

@@ -20,18 +20,18 @@ from games.history.charts import Chart, build_chart
 from games.history.course import Swing
 from games.matches import queries
 from games.matches.views.answers import MemberRequest, PageRequest, refused_to, see_other, viewer_of
-from games.matches.views.board_view import context_of
-from games.matches.views.replay import Choice, choice_of, match_outlooks
-from games.matches.views.seen_game import (
+from games.matches.views.game_view import (
     Line,
     ResultView,
     SeatView,
     SeenGame,
+    context_of,
     line_of,
     match_seen,
     result_view,
     seat_views,
 )
+from games.matches.views.replay import Choice, choice_of, match_outlooks
 from games.models import Analysis, AnalysisRun, Match, RatingChange, Seat, State
 from games.registry import every_place_counts
 from taluva_site.http.client_addresses import request_address

@@ -1,4 +1,4 @@
-"""A finished match to take away: for programs, and as a picture that moves."""
+"""A match to take away: as text, and once it is finished for programs and as a picture that moves."""
 
 from __future__ import annotations
 
@@ -7,13 +7,28 @@ from django.shortcuts import render
 
 from games.history import json_export
 from games.history.views.course_pages import finished_match_or_404
-from games.matches.views.answers import refused_to, visitor_key
-from games.matches.views.pulse import record_file
+from games.matches import queries
+from games.matches.views.answers import refused_to, viewer_of, visitor_key
+from games.models import Match
 from games.pictures import drawing
 from games.pictures.picture_views import cache_scope
 
 A_WEEK = 7 * 24 * 60 * 60
 AGAIN = 3  # seconds until a page that waits for a task looks again
+
+
+def record_download(request: HttpRequest, key: str) -> HttpResponse:
+    """Return the game as text (T-10), as far as the viewer may see it."""
+    who = viewer_of(request)
+    match = queries.started_match_for(key, who)
+    text = queries.record_for(match, queries.seat_index(match, who))
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{record_file(match)}"'
+    return response
+
+
+def record_file(match: Match, kind: str = "txt") -> str:
+    return f"{match.rules}-{match.key}.{kind}"
 
 
 def record_json(request: HttpRequest, key: str) -> JsonResponse:

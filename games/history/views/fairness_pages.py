@@ -8,10 +8,10 @@ from django.shortcuts import render
 from django.templatetags.static import static
 
 from games.history.fairness import check_draw
+from games.history.views.downloads import record_file
 from games.learning.rulebook import chance_clause
 from games.matches import queries
 from games.matches.views.answers import viewer_of
-from games.matches.views.pulse import record_file
 
 
 def fairness_page(request: HttpRequest, key: str) -> HttpResponse:

@@ -32,7 +32,7 @@ from games.matches.views.answers import (
     status_of,
     viewer_of,
 )
-from games.matches.views.board_view import context_of
+from games.matches.views.game_view import Preview, SeenGame, Sitter, context_of
 from games.matches.views.replay import (
     ReplayBoard,
     is_replay_step,
@@ -44,7 +44,6 @@ from games.matches.views.replay import (
     to_turn,
 )
 from games.matches.views.sandbox import sandbox_shown
-from games.matches.views.seen_game import Preview, SeenGame, Sitter
 from games.models import State, Study
 from games.models.study import TITLE
 from games.pictures import gallery, images

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from django.db import transaction
-from django.utils.translation import gettext as _
-
-from accounts.models import User
-from games.matches import refusals
-from games.matches.clocks import ALWAYS, Calendar, Clock, Running, calendar_changes
+from accounts.models import CalendarEntry
+from games.matches.clocks import ALWAYS, Calendar, Clock, Running, Vacation
 from games.matches.clocks.calendar import Entry, in_force
-from games.matches.clocks.local import day_of
-from games.matches.live import nudges
-from games.matches.match_lock import locked
-from games.models import Gift, Match, Seat, State
+from games.models import Match, Seat
 
-SEAT_FIELDS = ("awaited_since", "deadline", "warn_at", "bank", "given")
-GIFTS_HOURS = (24, 48, 72, 168)
+# What clocks write of a seat.
+CLOCK_FIELDS = ("awaited_since", "deadline", "warn_at", "bank", "given")
 
 
 def clock_of(match: Match) -> Clock:
@@ -50,7 +42,7 @@ class Clocks:
     def calendar(self, seat: Seat, since: datetime) -> Calendar:
         if self._entries is None:
             people = [seat.user for seat in self.seats if seat.user and has_clock(self.match, seat)]
-            self._entries = calendar_changes.entries_of([person.pk for person in people if person.has_calendar])
+            self._entries = entries_of([person.pk for person in people if person.has_calendar])
         entries = self._entries.get(seat.user_id or 0)
         return in_force(entries, since) if entries else ALWAYS
 
@@ -108,74 +100,18 @@ class Clocks:
         seat.awaited_since = seat.deadline = seat.warn_at = None
 
 
-@transaction.atomic
-def give_time(*, match_id: int, giver: User, seat: int, hours: int, now: datetime) -> Match:
-    """Another player's turn gets more time; once a turn from each giver."""
-    match = locked(pk=match_id)
-    seats = list(match.seats.select_related("user"))
-    taker = next((other for other in seats if other.index == seat), None)
-    check_gift(match, seats, taker, giver, hours)
-    assert taker is not None
-    time = timedelta(hours=hours)
-    _gift, made = Gift.objects.get_or_create(
-        match=match, number=match.next_number, seat=seat, giver=giver, defaults={"time": time, "given_at": now}
+def entries_of(people: Iterable[int]) -> dict[int, list[Entry]]:
+    """Return what each of them has written, oldest first; one query, and none for nobody."""
+    found: dict[int, list[Entry]] = {}
+    ids = list(people)
+    for row in CalendarEntry.objects.filter(user__in=ids) if ids else ():
+        found.setdefault(row.user_id, []).append(Entry(row.written_at, as_calendar(row)))
+    return found
+
+
+def as_calendar(row: CalendarEntry) -> Calendar:
+    vacations = (
+        Vacation(date.fromisoformat(first), date.fromisoformat(last), bool(by_itself))
+        for first, last, by_itself in row.vacations
     )
-    if not made:
-        raise refusals.SiteRefusal(_("You have already given time for this turn."))
-    taker.given += time
-    Clocks(match, seats).set_deadline(taker, now)
-    taker.save(update_fields=["given", "deadline", "warn_at"])
-    nudges.nudge_pages(match, seats)
-    return match
-
-
-def check_gift(match: Match, seats: list[Seat], taker: Seat | None, giver: User, hours: int) -> None:
-    if not match.is_running:
-        raise refusals.NotRunning
-    if not any(seat.user_id == giver.pk for seat in seats):
-        raise refusals.Forbidden(_("Only players can give time."))
-    if taker is None or taker.user_id == giver.pk or taker.deadline is None:
-        raise refusals.SiteRefusal(_("You can give time only to another player whose clock is running."))
-    if hours not in GIFTS_HOURS:
-        raise refusals.SiteRefusal(_("Choose one, two, three or seven days."))
-
-
-@transaction.atomic
-def take_vacation(*, user_id: int, match_id: int, now: datetime) -> bool:
-    """Take the day of the deadline off by itself, if the seat is late still, the calendar of its turn says so, a day
-    is left, and it helps.
-
-    It stops all clocks of the person, and so moves their other deadlines too.
-    """
-    # No key: a turn that is being written refers to this row, and is not to wait for it.
-    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
-    late = Seat.objects.filter(user=user, match=match_id, match__state=State.RUNNING, deadline__lte=now)
-    seat = late.select_related("match", "user").first()
-    turn = Clocks(seat.match, [seat]).running(seat) if seat else None
-    if turn is None or not turn.calendar.starts_vacation:
-        return False
-    day = day_of(turn.calendar.zone, turn.deadline())
-    latest = calendar_changes.current_calendar(user).with_day(day)
-    if not latest.fits() or replace(turn, calendar=turn.calendar.with_day(day)).deadline() <= now:
-        return False
-    calendar_changes.append_calendar(user, latest, now=now)
-    move_deadlines(user, now=now)
-    return True
-
-
-@transaction.atomic
-def give_back(*, user: User, first: date, now: datetime) -> Calendar:
-    """Return the calendar without the days to come of that vacation: running turns lose them, too."""
-    calendar = calendar_changes.cancel_vacation(user=user, first=first, now=now)
-    move_deadlines(user, now=now)
-    return calendar
-
-
-def move_deadlines(user: User, *, now: datetime) -> None:
-    """The person's running clocks with the calendar as it is now; a turn that was played meanwhile is left alone."""
-    seats = Seat.objects.filter(user=user, deadline__isnull=False, match__state=State.RUNNING)
-    for seat in seats.select_related("match", "user"):
-        Clocks(seat.match, [seat]).set_deadline(seat, now)
-        Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since, stand_in=False).update(
-            deadline=seat.deadline, warn_at=seat.warn_at
-        )
+    return Calendar(row.zone, row.hour, row.hours, frozenset(row.weekdays), tuple(vacations), row.starts_vacation)

@@ -8,10 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.matches import notices, refusals
-from games.matches.live import nudges
-from games.matches.match_lock import locked
-from games.matches.match_rows import seats_of
+from games.matches import live, notices, refusals
+from games.matches.match_rows import locked, seats_of
 from games.matches.tables.tables import end_unplayed
 from games.models import Match, Seat
 
@@ -24,7 +22,7 @@ def offer_to_cancel(*, match_id: int, user: User, now: datetime) -> Match:
     if all(seat.wants_cancel or has_no_say(seat) for seat in seats):
         return end_unplayed(match, _("All players agreed to cancel."), now=now)
     notices.create_cancel_notices(match, seats, user, now=now)
-    nudges.nudge_pages(match, seats)
+    live.nudge_pages(match, seats)
     return match
 
 
@@ -34,7 +32,7 @@ def take_back(*, match_id: int, user: User, now: datetime) -> Match:
     match = lock_cancellable(match_id)
     seats = set_wish(match, user, False)
     notices.withdraw_cancel_notices(match, user, now=now)
-    nudges.nudge_pages(match, seats)
+    live.nudge_pages(match, seats)
     return match
 
 

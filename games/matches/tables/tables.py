@@ -13,9 +13,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.matches import bot_core, notices, play, queries, refusals, user_texts
-from games.matches.live import nudges
-from games.matches.match_lock import locked
+from games.matches import bot_core, live, notices, play, queries, refusals, user_texts
+from games.matches.match_rows import locked
 from games.matches.tables import eligibility, pace
 from games.models import Invitation, Match, Seat, State, Visibility
 from games.models.match import KeptFor
@@ -136,7 +135,7 @@ def invite_all(match: Match, seats: Sequence[SeatPlan], *, now: datetime) -> Non
     for index, plan in enumerate(seats):
         if plan.invited:
             invite_user(match, index, plan.invited, now=now)
-    nudges.nudge_pages(match, [Seat(user=user) for user in (match.creator, *(plan.invited for plan in seats)) if user])
+    live.nudge_pages(match, [Seat(user=user) for user in (match.creator, *(plan.invited for plan in seats)) if user])
 
 
 def invite_user(match: Match, index: int, user: User, *, now: datetime) -> None:
@@ -161,7 +160,7 @@ def join_table(*, match_id: int, user: User, now: datetime, code: str = "") -> M
     sit_down(match, seats, seat, user)
     create_table_notices(match, user, "joined", now=now)
     start_if_full(match, by=user, now=now)
-    nudges.nudge_pages(match, seats)
+    live.nudge_pages(match, seats)
     return match
 
 
@@ -250,7 +249,7 @@ def leave_table(*, match_id: int, user: User, now: datetime) -> Match:
     taken.filter(kept_for=KeptFor.NAME).update(kept_for=kept_for_after_leaving(match))
     if taken.update(user=None, joined=None):
         create_table_notices(match, user, "left", now=now)
-    nudges.nudge_pages(match, [*match.seats.all(), Seat(user=user)])
+    live.nudge_pages(match, [*match.seats.all(), Seat(user=user)])
     return match
 
 
@@ -265,7 +264,7 @@ def decline_invitation(*, match_id: int, user: User, now: datetime) -> Match:
         match.seats.filter(index=invitation.seat, user=None).update(kept_for=kept_for_after_leaving(match))
         invitation.delete()
         create_table_notices(match, user, "declined", now=now)
-    nudges.nudge_pages(match, [*match.seats.all(), Seat(user=user)])
+    live.nudge_pages(match, [*match.seats.all(), Seat(user=user)])
     return match
 
 
@@ -286,7 +285,7 @@ def end_unplayed(match: Match, why: str, *, by: User | None = None, now: datetim
     told = [*match.seats.select_related("user"), *invited]
     others = [seat.user for seat in told if by is None or seat.user_id != by.pk]
     notices.create_notices(match, Event.ENDED, others, turn=match.turn_number, now=now)
-    nudges.nudge_pages(match, told)
+    live.nudge_pages(match, told)
     return match
 
 

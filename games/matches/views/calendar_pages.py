@@ -12,10 +12,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.views.decorators import login_required
 from games.matches import queries
-from games.matches.clocks import calendar_changes, seat_clocks
-from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION
+from games.matches.clocks import clock_changes
+from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, day_of
 from games.matches.clocks.calendar_forms import CalendarForm, VacationForm
-from games.matches.clocks.local import day_of
 from games.matches.views.answers import MemberRequest, flash_message, number_from, refused_to, see_other
 from games.registry import Refusal
 
@@ -23,11 +22,11 @@ from games.registry import Refusal
 @login_required
 def calendar_page(request: MemberRequest) -> HttpResponse:
     """My calendar: what I change counts from my next turn."""
-    known = calendar_changes.current_calendar(request.user)
+    known = clock_changes.current_calendar(request.user)
     form = CalendarForm(request.POST or None, calendar=known)
     if request.method == "POST" and form.is_valid():
         try:
-            calendar_changes.change_calendar(user=request.user, now=timezone.now(), **form.cleaned_data)
+            clock_changes.change_calendar(user=request.user, now=timezone.now(), **form.cleaned_data)
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
@@ -37,7 +36,7 @@ def calendar_page(request: MemberRequest) -> HttpResponse:
 
 
 def render_calendar(request: MemberRequest, form: CalendarForm, vacation: VacationForm) -> HttpResponse:
-    known, now = calendar_changes.current_calendar(request.user), timezone.now()
+    known, now = clock_changes.current_calendar(request.user), timezone.now()
     today = day_of(known.zone, now)
     context = {
         "form": form,
@@ -58,13 +57,13 @@ def vacation_create(request: MemberRequest) -> HttpResponse:
     form = VacationForm(request.POST)
     if form.is_valid():
         try:
-            calendar_changes.book_vacation(user=request.user, now=timezone.now(), **form.cleaned_data)
+            clock_changes.book_vacation(user=request.user, now=timezone.now(), **form.cleaned_data)
         except Refusal as refusal:
             form.add_error(None, refusal.message)
         else:
             flash_message(request, _("Enjoy your vacation. It applies from your next turn."))
             return see_other("calendar")
-    return render_calendar(request, CalendarForm(calendar=calendar_changes.current_calendar(request.user)), form)
+    return render_calendar(request, CalendarForm(calendar=clock_changes.current_calendar(request.user)), form)
 
 
 @require_POST
@@ -74,7 +73,7 @@ def vacation_cancel(request: MemberRequest, first: str) -> HttpResponse:
         day = date.fromisoformat(first)
     except ValueError:
         raise Http404 from None
-    seat_clocks.give_back(user=request.user, first=day, now=timezone.now())
+    clock_changes.cancel_vacation(user=request.user, first=day, now=timezone.now())
     return see_other("calendar")
 
 
@@ -84,7 +83,7 @@ def vacation_cancel(request: MemberRequest, first: str) -> HttpResponse:
 def give_time(request: MemberRequest, key: str, seat: int) -> HttpResponse:
     """More time for another player's turn."""
     match = queries.match_for(key, request.user)
-    seat_clocks.give_time(
+    clock_changes.give_time(
         match_id=match.pk,
         giver=request.user,
         seat=seat,

@@ -15,27 +15,25 @@ from games.boards import Shown, Sight, Words
 from games.contract import OrderKind
 from games.matches import bot_turns, queries
 from games.matches.views.answers import number_from
-from games.matches.views.board_view import (
+from games.matches.views.game_view import (
     BarView,
     BoardQuery,
-    StageView,
-    board_query,
-    encode_query,
-    stage_view,
-    tools_view,
-)
-from games.matches.views.seen_game import (
     Line,
     Preview,
     ResultView,
     SeatView,
     SeenGame,
+    StageView,
+    board_query,
+    encode_query,
     line_of,
     match_preview,
     match_seen,
     result_view,
     seat_views,
+    stage_view,
     text_rows,
+    tools_view,
 )
 from games.models import Match, Order, Seat
 from games.registry import RULES

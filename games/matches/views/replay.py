@@ -16,31 +16,29 @@ from games.boards.translatable import Value, list_words
 from games.contract import Game
 from games.matches import queries
 from games.matches.views.answers import PageRequest, asks_for, number_from, viewer_of
-from games.matches.views.board_view import (
+from games.matches.views.game_view import (
     VIEW,
     BarView,
     BoardQuery,
-    StageView,
-    board_query,
-    context_of,
-    encode_query,
-    frame_board,
-    stage_view,
-)
-from games.matches.views.match_view import match_board
-from games.matches.views.seen_game import (
     Line,
     Preview,
     ResultView,
     SeatView,
     SeenGame,
+    StageView,
+    board_query,
+    context_of,
+    encode_query,
+    frame_board,
     line_of,
     match_preview,
     match_seen,
     result_view,
     seat_views,
+    stage_view,
     text_rows,
 )
+from games.matches.views.match_view import match_board
 from games.models import Analysis, Match, RatingChange
 from games.registry import BOTS, every_place_counts
 

@@ -29,17 +29,21 @@ from games.matches.views.answers import (
     see_other,
     viewer_of,
 )
-from games.matches.views.board_view import (
+from games.matches.views.game_view import (
     VIEW,
     BarView,
     BoardQuery,
+    SeatView,
+    SeenGame,
     StageView,
     board_query,
     context_of,
     encode_query,
+    match_seen,
+    seat_views,
     stage_view,
+    text_rows,
 )
-from games.matches.views.seen_game import SeatView, SeenGame, match_seen, seat_views, text_rows
 from games.matches.views.turn_pages import is_step, step_part
 from games.models import Match
 from games.registry import Refusal

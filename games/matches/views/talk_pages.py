@@ -1,7 +1,10 @@
+"""What people write beside a game: the talk, a note to oneself, tags."""
+
 from __future__ import annotations
 
 from functools import partial
 
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -10,9 +13,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.views.decorators import login_required
-from games.matches import queries, talk
+from games.matches import match_tags, queries, talk
 from games.matches.views.answers import MemberRequest, flash_message, made_once, refused_to, see_other, viewer_of
-from games.models import Match
+from games.models import Match, State, Tag
 
 
 def messages_part(request: HttpRequest, key: str) -> HttpResponse:
@@ -29,6 +32,15 @@ def talk_context(match: Match, who: User | None) -> dict[str, object]:
         "may_talk": queries.may_talk(match, who),
         "longest": talk.longest_for(match),
     }
+
+
+def tags_context(match: Match, who: User | None) -> dict[str, object]:
+    """Of a finished match, with what is the person's own as they may write it anew."""
+    if match.state != State.FINISHED:
+        return {}
+    prefetch_related_objects([match], queries.prefetch_tags(who))
+    seen: list[Tag] = match.seen_tags  # type: ignore[attr-defined] # prefetched so
+    return {"own_tags": ", ".join(tag.text for tag in seen if who and tag.user_id == who.pk)}
 
 
 @require_POST
@@ -64,3 +76,13 @@ def mute_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.mute_talk(match_id=match.pk, user=request.user, muted=request.POST.get("muted") == "1")
     return see_other(f"{match.get_absolute_url()}#talk")
+
+
+@require_POST
+@login_required
+@refused_to("match", keeps="text")
+def tags_save(request: MemberRequest, key: str) -> HttpResponse:
+    match = queries.match_for(key, request.user)
+    match_tags.save_tags(match=match, user=request.user, text=request.POST.get("text", ""))
+    flash_message(request, _("Tags saved."))
+    return see_other(f"{match.get_absolute_url()}#tags")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,8 +16,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.views.decorators import login_required
-from games.matches import notices, play, queries, refusals
-from games.matches.live import onlookers
+from games.matches import live, notices, play, queries, refusals
 from games.matches.tables import tables
 from games.matches.views.answers import (
     MemberRequest,
@@ -31,10 +30,9 @@ from games.matches.views.answers import (
     status_of,
     viewer_of,
 )
-from games.matches.views.board_view import context_of, encode_query
+from games.matches.views.game_view import context_of, encode_query
 from games.matches.views.match_view import KEPT, MatchBoard, match_board, match_stage, match_view, turn_view
-from games.matches.views.tag_pages import tags_context
-from games.matches.views.talk_pages import talk_context
+from games.matches.views.talk_pages import tags_context, talk_context
 from games.models import By, Match, Seat
 from games.models.match import KeptFor
 from games.registry import BOARDS, Refusal
@@ -60,7 +58,7 @@ def match_shown(request: PageRequest, key: str) -> HttpResponse:
     page = match_board(match, viewer_of(request), request.GET)
     if is_step(request):
         return step_part(request, context_of(match_stage(page), turn_view(page, request.path)))
-    context = match_context(request, page, watching=onlookers.count_watching(match))
+    context = match_context(request, page, watching=live.count_watching(match))
     if page.own.seat is not None:
         notices.mark_match_seen(match=match, seat=page.own.seat, now=timezone.now())
     return render(request, "games/match.html", context)
@@ -102,6 +100,28 @@ def is_step(request: PageRequest) -> bool:
 def step_part(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
     """Return the upper layers of the board and the turn bar."""
     return render(request, "games/parts/_step.html", context)
+
+
+def pulse_answer(request: HttpRequest, key: str = "") -> JsonResponse:
+    """Return what a page compares with what it shows: numbers, and nothing about the position.
+
+    By POST it also says that its reader looks on, if they do not play; a GET changes nothing.
+    """
+    who = viewer_of(request)
+    beat: dict[str, object] = {
+        "waiting": queries.count_awaiting(who) if who else 0,
+        "unread": notices.unread_count(who) if who else 0,
+    }
+    if who and "games" in request.GET:
+        beat["games"] = queries.dashboard_stamp(who)
+    if key:
+        match = queries.match_for(key, who)
+        beat |= {"turn": match.turn_number, "state": match.state, "talk": queries.last_said(match, who)}
+        beat |= {"seats": queries.seating_code(match), "asking": len(queries.asking_to_cancel(match, who))}
+        if request.method == "POST" and who:
+            live.keep_watching(match, who)
+        beat["watching"] = live.count_watching(match)
+    return JsonResponse(beat)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from games import sweeping
 from games.matches import play
-from games.matches.clocks import calendar_changes, seat_clocks
+from games.matches.clocks import clock_changes
 from games.models import By, Match, Seat, State
 from games.registry import Refusal
 from tests.factories import NOW, level_bot, people, played, running_match
@@ -25,7 +25,7 @@ def deadline(match: Match, user: User) -> datetime | None:
 
 
 def nights(user: User, hours: int, now: datetime) -> None:
-    calendar_changes.change_calendar(user=user, hour=22, hours=hours, weekdays=[], starts_vacation=False, now=now)
+    clock_changes.change_calendar(user=user, hour=22, hours=hours, weekdays=[], starts_vacation=False, now=now)
 
 
 def test_calendar_moves_the_deadline_of_the_next_turn_only() -> None:
@@ -55,9 +55,7 @@ def test_more_than_is_fair_is_refused(hours: int, weekdays: list[int]) -> None:
     ann = people(1)[0]
 
     with pytest.raises(Refusal):
-        calendar_changes.change_calendar(
-            user=ann, hour=0, hours=hours, weekdays=weekdays, starts_vacation=False, now=NOW
-        )
+        clock_changes.change_calendar(user=ann, hour=0, hours=hours, weekdays=weekdays, starts_vacation=False, now=NOW)
     assert not ann.calendar_entries.exists()
 
 
@@ -76,10 +74,10 @@ MOVES = [
 def test_pauses_are_moved_once_a_week(now: datetime, wish: dict[str, Any], may: bool) -> None:
     ann = people(1)[0]
     values: dict[str, Any] = {"user": ann, "hour": 8, "hours": 0, "starts_vacation": False}
-    calendar_changes.change_calendar(**values, weekdays=[0, 1], now=MONDAY)
+    clock_changes.change_calendar(**values, weekdays=[0, 1], now=MONDAY)
     refused = pytest.raises(Refusal, match="Until 11 May, 12:00 you can only reduce them")
     with nullcontext() if may else refused:
-        calendar_changes.change_calendar(**{**values, **wish}, now=now)
+        clock_changes.change_calendar(**{**values, **wish}, now=now)
 
     assert ann.calendar_entries.count() == 1 + may
 
@@ -97,40 +95,42 @@ def test_pauses_do_not_follow_a_zone_that_is_changed_before_each_turn() -> None:
     move(ann, 0, NOW)
     for hours, zone in ((2, "Asia/Tokyo"), (200, "Asia/Tokyo"), (202, "America/New_York")):
         ann.time_zone = zone
-        calendar_changes.follow_zone(user=ann, now=NOW + hours * HOUR)
+        clock_changes.follow_zone(user=ann, now=NOW + hours * HOUR)
 
     assert [each.zone for each in ann.calendar_entries.all()] == ["UTC", "Asia/Tokyo"]
 
 
 def move(user: User, weekday: int, now: datetime) -> None:
-    calendar_changes.change_calendar(user=user, hour=0, hours=0, weekdays=[weekday], starts_vacation=False, now=now)
+    clock_changes.change_calendar(user=user, hour=0, hours=0, weekdays=[weekday], starts_vacation=False, now=now)
 
 
 def test_vacation_has_twenty_days_a_year_and_is_given_back_until_it_has_begun() -> None:
     ann = people(1)[0]
-    calendar_changes.book_vacation(user=ann, first=date(2026, 7, 1), last=date(2026, 7, 20), now=NOW)
+    clock_changes.book_vacation(user=ann, first=date(2026, 7, 1), last=date(2026, 7, 20), now=NOW)
     with pytest.raises(Refusal):
-        calendar_changes.book_vacation(user=ann, first=date(2026, 9, 1), last=date(2026, 9, 1), now=NOW)
+        clock_changes.book_vacation(user=ann, first=date(2026, 9, 1), last=date(2026, 9, 1), now=NOW)
     with pytest.raises(Refusal):
-        calendar_changes.book_vacation(user=ann, first=date(2026, 5, 3), last=date(2026, 5, 3), now=NOW)
+        clock_changes.book_vacation(user=ann, first=date(2026, 5, 3), last=date(2026, 5, 3), now=NOW)
 
-    kept = seat_clocks.give_back(user=ann, first=date(2026, 7, 1), now=datetime(2026, 7, 5, 12, tzinfo=NOW.tzinfo))
+    kept = clock_changes.cancel_vacation(
+        user=ann, first=date(2026, 7, 1), now=datetime(2026, 7, 5, 12, tzinfo=NOW.tzinfo)
+    )
 
     assert [(each.first, each.last) for each in kept.vacations] == [(date(2026, 7, 1), date(2026, 7, 5))]
 
 
 def test_days_given_back_are_gone_from_the_turn_that_runs_so_that_nobody_has_them_twice() -> None:
     ann, ben = people(2)
-    calendar_changes.book_vacation(user=ann, first=date(2026, 5, 6), last=date(2026, 5, 25), now=NOW - DAY)
+    clock_changes.book_vacation(user=ann, first=date(2026, 5, 6), last=date(2026, 5, 25), now=NOW - DAY)
     match = running_match(ann, ben, days_per_turn=3)  # from noon on the 4th
     booked = deadline(match, ann)
     later = NOW + 4 * DAY  # the 8th
-    seat_clocks.give_back(user=ann, first=date(2026, 5, 6), now=later)
+    clock_changes.cancel_vacation(user=ann, first=date(2026, 5, 6), now=later)
 
     midnight = NOW - 12 * HOUR
     assert booked == midnight + 22 * DAY + 36 * HOUR
     assert deadline(match, ann) == midnight + 5 * DAY + 36 * HOUR  # the 6th, 7th and 8th are used
-    assert calendar_changes.current_calendar(ann).days_in(2026) == 3
+    assert clock_changes.current_calendar(ann).days_in(2026) == 3
     sweeping.sweep_clocks(later)
     assert Match.objects.get(pk=match.pk).is_running
 
@@ -138,16 +138,16 @@ def test_days_given_back_are_gone_from_the_turn_that_runs_so_that_nobody_has_the
 def test_days_booked_since_do_not_help_the_turn_that_runs() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, days_per_turn=1)
-    calendar_changes.book_vacation(user=ann, first=date(2026, 5, 5), last=date(2026, 5, 9), now=NOW + HOUR)
-    seat_clocks.give_time(match_id=match.pk, giver=ben, seat=0, hours=24, now=NOW + HOUR)
+    clock_changes.book_vacation(user=ann, first=date(2026, 5, 5), last=date(2026, 5, 9), now=NOW + HOUR)
+    clock_changes.give_time(match_id=match.pk, giver=ben, seat=0, hours=24, now=NOW + HOUR)
 
     assert deadline(match, ann) == NOW + 2 * DAY
 
 
 def test_a_day_of_vacation_is_taken_before_a_time_out_until_none_is_left() -> None:
     ann, ben = people(2)
-    calendar_changes.change_calendar(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - DAY)
-    calendar_changes.book_vacation(user=ann, first=date(2026, 7, 1), last=date(2026, 7, 18), now=NOW - DAY)
+    clock_changes.change_calendar(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - DAY)
+    clock_changes.book_vacation(user=ann, first=date(2026, 7, 1), last=date(2026, 7, 18), now=NOW - DAY)
     match, other = (running_match(ann, ben, days_per_turn=1) for _index in range(2))
 
     for days in (1, 2):
@@ -158,11 +158,11 @@ def test_a_day_of_vacation_is_taken_before_a_time_out_until_none_is_left() -> No
     match.refresh_from_db()
     assert match.state == State.FINISHED
     assert list(match.turns.values_list("by", flat=True)) == [By.CLOCK]
-    assert calendar_changes.current_calendar(ann).days_in(2026) == 20
+    assert clock_changes.current_calendar(ann).days_in(2026) == 20
 
 
 def with_vacation(ann: User, ben: User) -> Match:
-    calendar_changes.change_calendar(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - DAY)
+    clock_changes.change_calendar(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - DAY)
     return running_match(ann, ben, days_per_turn=1)
 
 
@@ -172,7 +172,7 @@ def test_the_day_of_the_deadline_is_taken_though_the_sweep_comes_a_day_later() -
     sweeping.sweep_clocks(NOW + DAY + 13 * HOUR)  # after midnight
 
     assert deadline(match, ann) == NOW + 2 * DAY
-    assert calendar_changes.current_calendar(ann).days_off() == {date(2026, 5, 5)}
+    assert clock_changes.current_calendar(ann).days_off() == {date(2026, 5, 5)}
 
 
 def test_no_day_is_taken_that_comes_too_late_to_help() -> None:
@@ -182,7 +182,7 @@ def test_no_day_is_taken_that_comes_too_late_to_help() -> None:
 
     match.refresh_from_db()
     assert match.state == State.FINISHED
-    assert not calendar_changes.current_calendar(ann).days_off()
+    assert not clock_changes.current_calendar(ann).days_off()
 
 
 def test_no_day_is_taken_for_who_has_played_meanwhile() -> None:
@@ -190,14 +190,14 @@ def test_no_day_is_taken_for_who_has_played_meanwhile() -> None:
     ann = match.seats.get(index=0).user
     played(match, now=NOW + DAY)
 
-    assert not seat_clocks.take_vacation(user_id=ann.pk, match_id=match.pk, now=NOW + DAY)
-    assert not calendar_changes.current_calendar(ann).days_off()
+    assert not clock_changes.take_vacation(user_id=ann.pk, match_id=match.pk, now=NOW + DAY)
+    assert not clock_changes.current_calendar(ann).days_off()
 
 
 def test_wish_for_vacation_by_itself_counts_from_the_next_turn() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, days_per_turn=1)
-    calendar_changes.change_calendar(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW + HOUR)
+    clock_changes.change_calendar(user=ann, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW + HOUR)
     sweeping.sweep_clocks(NOW + DAY)
 
     match.refresh_from_db()
@@ -207,13 +207,13 @@ def test_wish_for_vacation_by_itself_counts_from_the_next_turn() -> None:
 def test_time_is_given_once_a_turn_by_each_to_somebody_else() -> None:
     ann, ben, cleo = people(3)
     match = running_match(ann, ben, cleo, days_per_turn=1)
-    seat_clocks.give_time(match_id=match.pk, giver=ben, seat=0, hours=24, now=NOW + HOUR)
-    seat_clocks.give_time(match_id=match.pk, giver=cleo, seat=0, hours=48, now=NOW + HOUR)
+    clock_changes.give_time(match_id=match.pk, giver=ben, seat=0, hours=24, now=NOW + HOUR)
+    clock_changes.give_time(match_id=match.pk, giver=cleo, seat=0, hours=48, now=NOW + HOUR)
 
     assert deadline(match, ann) == NOW + 4 * DAY
     for giver, hours in ((ben, 24), (ann, 24), (cleo, 1)):
         with pytest.raises(Refusal):
-            seat_clocks.give_time(match_id=match.pk, giver=giver, seat=0, hours=hours, now=NOW + HOUR)
+            clock_changes.give_time(match_id=match.pk, giver=giver, seat=0, hours=hours, now=NOW + HOUR)
     played(match, now=NOW + 2 * HOUR)
     assert (deadline(match, ann), match.seats.get(user=ann).given) == (None, timedelta(0))
 

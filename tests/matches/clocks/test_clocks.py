@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.matches.clocks import ALWAYS, Calendar, Clock, Running, Vacation, active_time, end_of, in_force
-from games.matches.clocks.calendar import Entry, clock_pauses
-from games.matches.clocks.local import day_of, first_instant
+from games.matches.clocks.calendar import Entry, clock_pauses, day_of, first_instant
 
 SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 QUARTER, MIDNIGHT = timedelta(minutes=15), datetime(2011, 1, 1, tzinfo=UTC)

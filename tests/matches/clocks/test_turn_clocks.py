@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from games.matches.clocks import ALWAYS, Calendar, Running, Vacation, active_time, end_of, in_force
-from games.matches.clocks import calendar_changes as service
-from games.matches.clocks.calendar import Entry
-from games.matches.clocks.clock import DAYS_PER_TURN
-from games.matches.clocks.local import day_of, start_of_day
+from games.matches.clocks import clock_changes as service
+from games.matches.clocks.calendar import Entry, day_of, start_of_day
+from games.matches.clocks.clock_rules import DAYS_PER_TURN
 from games.matches.clocks.seat_clocks import Clocks
 from games.models import Match, Seat
 from tests.matches.clocks.test_clocks import TIMES, calendars, cases

@@ -13,8 +13,8 @@ from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.services import account_deletion
-from games.matches.live import onlookers
-from games.matches.live.routing import websocket_urlpatterns
+from games.matches import live
+from games.matches.live import websocket_urlpatterns
 from games.models import Match
 from games.people import moderation
 from tests.factories import NOW, open_table, people, person, played, running_match
@@ -101,10 +101,10 @@ async def test_whose_socket_is_open_looks_on() -> None:
     ann, ben, cleo = await sync_to_async(people)(3)
     match = await sync_to_async(running_match)(ann, ben)
     sockets = [(await answered(who, match.key))[0] for who in (ann, cleo, AnonymousUser())]
-    counted = [await sync_to_async(onlookers.count_watching)(match)]
+    counted = [await sync_to_async(live.count_watching)(match)]
     for socket in sockets:
         await socket.send_input({"type": "websocket.disconnect", "code": 1000})
         await socket.wait(timeout=10)
-    counted.append(await sync_to_async(onlookers.count_watching)(match))
+    counted.append(await sync_to_async(live.count_watching)(match))
 
     assert counted == [1, 0]

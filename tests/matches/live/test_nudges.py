@@ -7,8 +7,8 @@ import threading
 import pytest
 from django.test import override_settings
 
-from games.matches.live import nudges
-from games.matches.live.nudges import Nudge
+from games.matches import live
+from games.matches.live import Nudge
 
 
 def about(match: str, turn: int, *, talk: bool = False) -> dict[str, object]:
@@ -19,11 +19,11 @@ def about(match: str, turn: int, *, talk: bool = False) -> dict[str, object]:
 def test_a_moment_is_told_in_one_breath(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[list[Nudge]] = []
     came = threading.Event()
-    monkeypatch.setattr(nudges, "MOMENT", 0.5)
-    monkeypatch.setattr(nudges, "send_nudges", lambda some: (told.append(some), came.set()))
+    monkeypatch.setattr(live, "MOMENT", 0.5)
+    monkeypatch.setattr(live, "send_nudges", lambda some: (told.append(some), came.set()))
 
     for message in (about("one", 4), about("one", 4, talk=True), about("two", 9), about("one", 5)):
-        nudges.gather_nudges([Nudge("match.x", message), Nudge("user.7", message)])
+        live.gather_nudges([Nudge("match.x", message), Nudge("user.7", message)])
         assert told == []
     assert came.wait(5)
 
@@ -38,6 +38,6 @@ def test_a_moment_is_told_in_one_breath(monkeypatch: pytest.MonkeyPatch) -> None
     )
 
     came.clear()
-    nudges.gather_nudges([Nudge("user.7", about("one", 6))])
+    live.gather_nudges([Nudge("user.7", about("one", 6))])
     assert came.wait(5)
     assert told[1:] == [[Nudge("user.7", about("one", 6))]]

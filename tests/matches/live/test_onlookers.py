@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 
 from accounts.models import User
-from games.matches.live import onlookers
+from games.matches import live
 from games.models import Match
 from tests.factories import NOW, browser_of, people, running_match
 
@@ -17,12 +17,12 @@ ASKED = (("get", ""), ("post", "pulse/"))
 
 
 def arrive(match: Match, user: User) -> str | None:
-    return onlookers.arrive(match_key=match.key, user=user)
+    return live.start_watching(match_key=match.key, user=user)
 
 
 def leave(match: Match, place: str | None) -> None:
     assert place
-    onlookers.leave(match_key=match.key, place=place)
+    live.stop_watching(match_key=match.key, place=place)
 
 
 def test_members_who_do_not_play_are_counted_once_each() -> None:
@@ -31,11 +31,11 @@ def test_members_who_do_not_play_are_counted_once_each() -> None:
 
     assert [arrive(match, user) for user in (ann, ben)] == [None, None]
     one, two, _his = [arrive(match, user) for user in (cleo, cleo, dov)]
-    assert onlookers.count_watching(match) == 2
+    assert live.count_watching(match) == 2
     leave(match, one)  # the next page of somebody may open before the last is closed
-    assert onlookers.count_watching(match) == 2
+    assert live.count_watching(match) == 2
     leave(match, two)
-    assert [onlookers.count_watching(each) for each in (match, other)] == [1, 0]
+    assert [live.count_watching(each) for each in (match, other)] == [1, 0]
 
 
 def test_what_a_closed_page_had_asked_does_not_count_its_reader_again() -> None:
@@ -45,7 +45,7 @@ def test_what_a_closed_page_had_asked_does_not_count_its_reader_again() -> None:
 
     page, news = (getattr(browser_of(cleo), do)(f"{match.get_absolute_url()}{path}") for do, path in ASKED)
 
-    assert (page.status_code, news.json()["watching"], onlookers.count_watching(match)) == (200, 0, 0)
+    assert (page.status_code, news.json()["watching"], live.count_watching(match)) == (200, 0, 0)
 
 
 @pytest.mark.parametrize("moment", ["get_many", "touch"])
@@ -62,9 +62,9 @@ def test_who_leaves_while_their_page_asks_for_news_is_gone(moment: str, monkeypa
         return answer
 
     monkeypatch.setattr(cache, moment, meanwhile)
-    onlookers.refresh(match, cleo)
+    live.keep_watching(match, cleo)
 
-    assert onlookers.count_watching(match) == 1
+    assert live.count_watching(match) == 1
 
 
 def test_two_who_come_at_the_same_time_are_both_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +80,7 @@ def test_two_who_come_at_the_same_time_are_both_counted(monkeypatch: pytest.Monk
     monkeypatch.setattr(cache, "get_many", meanwhile)
     arrive(match, cleo)
 
-    assert onlookers.count_watching(match) == 2
+    assert live.count_watching(match) == 2
 
 
 def test_a_page_that_asks_for_news_stays_counted_and_one_that_does_not_is_forgotten(time_machine: Any) -> None:
@@ -91,15 +91,15 @@ def test_a_page_that_asks_for_news_stays_counted_and_one_that_does_not_is_forgot
         arrive(match, user)
     for _minute in range(4):
         time_machine.shift(60)
-        onlookers.refresh(match, cleo)
+        live.keep_watching(match, cleo)
 
-    assert onlookers.count_watching(match) == 1
+    assert live.count_watching(match) == 1
 
 
 def test_a_crowd_is_counted_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(onlookers, "MOST", 1)
+    monkeypatch.setattr(live, "MOST_WATCHING", 1)
     ann, ben, cleo, dov = people(4)
     match = running_match(ann, ben)
 
     assert [bool(arrive(match, user)) for user in (cleo, dov)] == [True, False]
-    assert onlookers.count_watching(match) == 1
+    assert live.count_watching(match) == 1

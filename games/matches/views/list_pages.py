@@ -11,9 +11,8 @@ from django.shortcuts import render
 from games.boards import Place, Words
 from games.matches import queries
 from games.matches.views.answers import PageRequest, status_of, viewer_of
-from games.matches.views.board_view import context_of, stage_view
+from games.matches.views.game_view import context_of, result_view, stage_view
 from games.matches.views.match_view import LIST_KEPT, MatchBoard, draft_link, match_board, turn_view
-from games.matches.views.seen_game import result_view
 from games.matches.views.turn_pages import turn_create
 from games.registry import Refusal
 

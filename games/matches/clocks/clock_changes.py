@@ -1,10 +1,13 @@
-"""People's calendars: each change is appended, and counts from their next turn on."""
+"""What moves deadlines besides turns: people's calendars and vacations, and time that somebody gives.
+
+Each change of a calendar is appended, and counts from the person's next turn on.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -12,27 +15,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import CalendarEntry, User
-from games.matches import refusals
+from games.matches import live, refusals
 from games.matches.clocks import ALWAYS, Calendar, Vacation
-from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, Entry, fixed_until
-from games.matches.clocks.local import day_of
+from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, Entry, day_of, fixed_until
+from games.matches.clocks.seat_clocks import Clocks, as_calendar, entries_of
+from games.matches.match_rows import locked
+from games.models import Gift, Match, Seat, State
 
-
-def entries_of(people: Iterable[int]) -> dict[int, list[Entry]]:
-    """Return what each of them has written, oldest first; one query, and none for nobody."""
-    found: dict[int, list[Entry]] = {}
-    ids = list(people)
-    for row in CalendarEntry.objects.filter(user__in=ids) if ids else ():
-        found.setdefault(row.user_id, []).append(Entry(row.written_at, as_calendar(row)))
-    return found
-
-
-def as_calendar(row: CalendarEntry) -> Calendar:
-    vacations = (
-        Vacation(date.fromisoformat(first), date.fromisoformat(last), bool(by_itself))
-        for first, last, by_itself in row.vacations
-    )
-    return Calendar(row.zone, row.hour, row.hours, frozenset(row.weekdays), tuple(vacations), row.starts_vacation)
+GIFTS_HOURS = (24, 48, 72, 168)
 
 
 def current_calendar(user: User) -> Calendar:
@@ -122,13 +112,14 @@ def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Cale
 
 @transaction.atomic
 def cancel_vacation(*, user: User, first: date, now: datetime) -> Calendar:
-    """Return the calendar without the days of that vacation that are still to come."""
+    """Return the calendar without the days of that vacation that are still to come: running turns lose them, too."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     old, today = current_calendar(user), day_of(current_calendar(user).zone, now)
     kept = [part for each in old.vacations for part in ([each] if each.first != first else past_days(each, today))]
     new = replace(old, vacations=tuple(kept))
     if new != old:
         append_calendar(user, new, now=now)
+    move_deadlines(user, now=now)
     return new
 
 
@@ -137,3 +128,68 @@ def past_days(vacation: Vacation, today: date) -> Sequence[Vacation]:
     if vacation.first > today:
         return ()
     return (vacation._replace(last=min(vacation.last, today)),)
+
+
+@transaction.atomic
+def give_time(*, match_id: int, giver: User, seat: int, hours: int, now: datetime) -> Match:
+    """Another player's turn gets more time; once a turn from each giver."""
+    match = locked(pk=match_id)
+    seats = list(match.seats.select_related("user"))
+    taker = next((other for other in seats if other.index == seat), None)
+    check_gift(match, seats, taker, giver, hours)
+    assert taker is not None
+    time = timedelta(hours=hours)
+    _gift, made = Gift.objects.get_or_create(
+        match=match, number=match.next_number, seat=seat, giver=giver, defaults={"time": time, "given_at": now}
+    )
+    if not made:
+        raise refusals.SiteRefusal(_("You have already given time for this turn."))
+    taker.given += time
+    Clocks(match, seats).set_deadline(taker, now)
+    taker.save(update_fields=["given", "deadline", "warn_at"])
+    live.nudge_pages(match, seats)
+    return match
+
+
+def check_gift(match: Match, seats: list[Seat], taker: Seat | None, giver: User, hours: int) -> None:
+    if not match.is_running:
+        raise refusals.NotRunning
+    if not any(seat.user_id == giver.pk for seat in seats):
+        raise refusals.Forbidden(_("Only players can give time."))
+    if taker is None or taker.user_id == giver.pk or taker.deadline is None:
+        raise refusals.SiteRefusal(_("You can give time only to another player whose clock is running."))
+    if hours not in GIFTS_HOURS:
+        raise refusals.SiteRefusal(_("Choose one, two, three or seven days."))
+
+
+@transaction.atomic
+def take_vacation(*, user_id: int, match_id: int, now: datetime) -> bool:
+    """Take the day of the deadline off by itself, if the seat is late still, the calendar of its turn says so, a day
+    is left, and it helps.
+
+    It stops all clocks of the person, and so moves their other deadlines too.
+    """
+    # No key: a turn that is being written refers to this row, and is not to wait for it.
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    late = Seat.objects.filter(user=user, match=match_id, match__state=State.RUNNING, deadline__lte=now)
+    seat = late.select_related("match", "user").first()
+    turn = Clocks(seat.match, [seat]).running(seat) if seat else None
+    if turn is None or not turn.calendar.starts_vacation:
+        return False
+    day = day_of(turn.calendar.zone, turn.deadline())
+    latest = current_calendar(user).with_day(day)
+    if not latest.fits() or replace(turn, calendar=turn.calendar.with_day(day)).deadline() <= now:
+        return False
+    append_calendar(user, latest, now=now)
+    move_deadlines(user, now=now)
+    return True
+
+
+def move_deadlines(user: User, *, now: datetime) -> None:
+    """The person's running clocks with the calendar as it is now; a turn that was played meanwhile is left alone."""
+    seats = Seat.objects.filter(user=user, deadline__isnull=False, match__state=State.RUNNING)
+    for seat in seats.select_related("match", "user"):
+        Clocks(seat.match, [seat]).set_deadline(seat, now)
+        Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since, stand_in=False).update(
+            deadline=seat.deadline, warn_at=seat.warn_at
+        )
