@@ -66,7 +66,7 @@ def digests() -> tuple[float, float]:
     from games.models import Delivery
     from games.models.notice import Event
     from games.notifications import planning
-    from games.notifications.channels.mail import gathering
+    from games.notifications.channels.mail import sending
 
     users = User.objects.bulk_create(
         [User(username=f"U{n}", name_key=f"u{n}", email=f"u{n}@club.example") for n in range(PEOPLE)]
@@ -80,7 +80,7 @@ def digests() -> tuple[float, float]:
     started, spent = time.perf_counter(), time.process_time()
     later, last = now + timedelta(days=2), 0
     while last is not None:
-        last = gathering.gather_some(digest=True, after=last, now=later)
+        last = sending.gather_some(digest=True, after=last, now=later)
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
     assert Mail.objects.filter(state="waiting").count() == PEOPLE
     return seconds, cpu

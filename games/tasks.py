@@ -80,9 +80,9 @@ def plan_notices() -> None:
 @shared_task
 def gather_mails(digest: bool = False, after: int = 0) -> None:
     """Those of some people, and then a task for the next: other mails come between."""
-    from games.notifications.channels.mail import gathering
+    from games.notifications.channels.mail import sending
 
-    last = gathering.gather_some(digest=digest, after=after, now=timezone.now())
+    last = sending.gather_some(digest=digest, after=after, now=timezone.now())
     if last is not None:
         gather_mails.delay(digest, last)
 

@@ -8,8 +8,8 @@ project run:
 - to the other's mail: and on from the task that the turn enqueued, over the sweep that finds the mail due, until the
   mail server has taken it.
 
-What a reader takes for what its name says counts as one file each: the rules, the board, and the infrastructure
-(`taluva_site/`); Django does not count. Of what is drawn the page's or mail's own template counts, its parts, tags and
+What a reader takes for what its name says counts as one file each: the rules, the board with its pictures, and the
+infrastructure (`taluva_site/`); Django does not count. Of what is drawn the page's or mail's own template counts, its parts, tags and
 context processors do not. Besides what runs: the module with the address, and the page's scripts that speak with the
 server.
 
@@ -43,7 +43,7 @@ from unittest.mock import patch
 # As one file each.
 FACES = {
     "(the rules)": re.compile(r"games/(\w+/rules|rules)/|games/(hexes|chance|contract)\.py"),
-    "(the board)": re.compile(r"games/(\w+/board|boards)/"),
+    "(the board)": re.compile(r"games/(\w+/board|boards|pictures)(/|\.py)|templates/(games/board|taluva)/"),
     "(infrastructure)": re.compile(r"taluva_site/"),
 }
 NOT_THE_SITE = (".venv/", "tests/", "lab/")

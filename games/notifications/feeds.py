@@ -15,7 +15,7 @@ from games.matches.phrases import title_of
 from games.models import Notice, Seat, State
 from games.models.notice import Event
 from games.notifications import sentences
-from games.notifications.localization import absolute_url, localized_for
+from games.notifications.sentences import absolute_url, localized_for
 from taluva_site.utils.characters import remove_controls
 
 LISTED = 50

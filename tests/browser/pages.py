@@ -255,9 +255,9 @@ def further_matches(anna: Any, bea: Any) -> list[str]:
 
 
 def further(anna: Any) -> list[str]:
-    from games.notifications.channels.mail import rendering
+    from games.notifications.channels.mail import mail_text
 
-    stop = rendering.stop_url(anna, "your-turn").removeprefix(settings.SITE_URL)
+    stop = mail_text.stop_url(anna, "your-turn").removeprefix(settings.SITE_URL)
     steps = [f"/games/{KEY}/{query}" for query in ("?v=0,0", "?text=1", "1/try/?v=0,0")]
     people = [
         f"/people/{LONGEST[0]}/",

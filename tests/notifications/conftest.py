@@ -13,7 +13,7 @@ from accounts.models import Mail, NoticePreference, NoticeSettings, User
 from accounts.models.mail import MailState
 from accounts.models.notice_settings import When
 from games.notifications import planning
-from games.notifications.channels.mail import gathering, sending
+from games.notifications.channels.mail import sending
 from games.notifications.notification_settings import EVENTS
 from tests import post
 from tests.notifications.receivers import Receiver, receiving
@@ -32,7 +32,7 @@ def gather(now: datetime, *, digest: bool = False) -> list[Mail]:
     planning.create_deliveries(now=now)
     last: int | None = 0
     while last is not None:
-        last = gathering.gather_some(digest=digest, after=last, now=now)
+        last = sending.gather_some(digest=digest, after=last, now=now)
     return list(Mail.objects.order_by("pk"))
 
 

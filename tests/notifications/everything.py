@@ -12,7 +12,7 @@ from games.matches import play, talk
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 from games.notifications import notification_settings
-from games.notifications.channels.mail import rendering
+from games.notifications.channels.mail import mail_text
 from tests.factories import NOW, level_bot, open_table, people, played_on, running_match
 from tests.notifications import letters
 from tests.notifications.conftest import wants
@@ -25,7 +25,7 @@ def parsed(mail: Mail, at: datetime) -> EmailMessage:
     """As a mail program gets it at that time, pictures and all."""
     deliveries = list(mail.deliveries.select_related("notice__match", "notice__actor", "notice__user").order_by("pk"))
     preferences = notification_settings.preferences_of(deliveries[0].notice.user)
-    letter = rendering.render(preferences, deliveries, now=at)
+    letter = mail_text.render(preferences, deliveries, now=at)
     assert (letter.subject, letter.text) == (mail.subject, mail.text)
     mail.html = letter.html  # the row of a mail that went to no server has its pictures inside
     return letters.read(mail, letter.images)

@@ -13,7 +13,7 @@ from games.matches import notices
 from games.models import Delivery, Match, Notice
 from games.models.notice import DeliveryState, Event
 from games.notifications import planning
-from games.notifications.channels.mail import gathering
+from games.notifications.channels.mail import sending
 from tests.factories import NOW, people, played, played_on, running_match
 from tests.notifications.conftest import send_digests, wants
 
@@ -58,7 +58,7 @@ def digest_of(number: int) -> int:
     planning.plan(now=NOW)
     Delivery.objects.filter(state=DeliveryState.WAITING).update(due_at=NOW)
     with CaptureQueriesContext(connection) as captured:
-        gathering.gather_some(digest=True, now=NOW)
+        sending.gather_some(digest=True, now=NOW)
     return len(captured)
 
 
@@ -74,7 +74,7 @@ def test_daily_mails_cost_the_same_queries_for_two_and_for_twenty() -> None:
 def test_daily_mails_of_many_go_out_in_portions_so_that_others_come_between(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
     monkeypatch.setattr(tasks.gather_mails, "delay", lambda _digest, after: told.append(after))
-    monkeypatch.setattr(gathering, "PEOPLE_AT_ONCE", 2)
+    monkeypatch.setattr(sending, "PEOPLE_AT_ONCE", 2)
     users = people(5)
     for user in users:
         wants(user, Event.YOUR_TURN, Event.STARTED, when=When.DIGEST)

@@ -21,7 +21,7 @@ from games.models import By, Match, Notice, Seat
 from games.models.match import KeptFor
 from games.models.notice import Event
 from games.notifications import notification_settings
-from games.notifications.channels.mail import gathering, sending
+from games.notifications.channels.mail import sending
 from games.people import moderation
 from tests.accounts.conftest import PASSWORD, code_for
 from tests.factories import (
@@ -358,7 +358,7 @@ def test_mail_that_grew_stale_in_the_queue_does_not_leave(gathered: Deliver) -> 
     sending.send_mails([mail.pk], now=NOW + 3 * HOUR)
     mail.refresh_from_db()
     assert mail.state == MailState.DROPPED
-    assert gathering.waiting_deliveries([ben.pk], digest=False) == {}
+    assert sending.waiting_deliveries([ben.pk], digest=False) == {}
     assert two.is_running
 
 

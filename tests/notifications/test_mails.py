@@ -23,7 +23,7 @@ from games.matches import bot_turns, play, positions, talk
 from games.matches.clocks import clock_changes
 from games.matches.tables.tables import SeatPlan
 from games.models.notice import Event
-from games.notifications.channels.mail import rendering, sending
+from games.notifications.channels.mail import mail_text, sending
 from games.notifications.notification_settings import EVENTS
 from games.registry import BOARDS
 from games.taluva.board.text import TERRAINS
@@ -126,7 +126,7 @@ def test_the_subject_counts_the_games_that_wait_and_nothing_else(turns: int, del
     assert "The game has started: game 2" in mail.text
 
 
-@pytest.mark.parametrize(("games", "pictures"), [(rendering.WHOLE, 1), (rendering.NAMED + 2, 0)])
+@pytest.mark.parametrize(("games", "pictures"), [(mail_text.WHOLE, 1), (mail_text.NAMED + 2, 0)])
 def test_a_mail_names_as_many_games_as_it_has_room_for(games: int, pictures: int, delivered: Deliver) -> None:
     users = people(5)
     for user in users:
@@ -134,16 +134,16 @@ def test_a_mail_names_as_many_games_as_it_has_room_for(games: int, pictures: int
     played_on(running_match(*users, name="game 0", days_per_turn=1), 40)
     for number in range(1, games):
         match = running_match(*users, name=f"game {number}")
-        played_on(match, 5 if number < rendering.WHOLE else 0)
+        played_on(match, 5 if number < mail_text.WHOLE else 0)
     wants(users[0], Event.YOUR_TURN)
 
     (mail,) = delivered(NOW + DAY)
     letters.check(parsed(mail, NOW + DAY))
     assert (mail.subject, len(Page(mail.html).pictures)) == (f"Your turn in {games} games", pictures)
     for body in (mail.text, mail.html):
-        assert len(set(re.findall(r"Your turn: game (\d+)", body))) == min(games, rendering.NAMED)
-        assert ("And 2 more, in My games" in body) == (games > rendering.NAMED)
-        assert body.count("Your tile: ") == rendering.WHOLE
+        assert len(set(re.findall(r"Your turn: game (\d+)", body))) == min(games, mail_text.NAMED)
+        assert ("And 2 more, in My games" in body) == (games > mail_text.NAMED)
+        assert body.count("Your tile: ") == mail_text.WHOLE
 
 
 @pytest.mark.parametrize("days", [None, 3])
@@ -339,7 +339,7 @@ def test_one_click_stops_one_category_without_a_session(delivered: Deliver) -> N
 
     for category in EVENTS:
         wants(ben)
-        path = urlsplit(rendering.stop_url(ben, category)).path
+        path = urlsplit(mail_text.stop_url(ben, category)).path
         shown = stranger.get(path)
         assert (shown.status_code, choices(ben)) == (200, before)
         done = stranger.post(path, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
@@ -353,7 +353,7 @@ def test_one_click_on_the_daily_mail_leaves_the_others() -> None:
     stranger, ben = Client(enforce_csrf_checks=True), people(2)[1]
     wants(ben, Event.YOUR_TURN, Event.JOINED, when=When.DIGEST)
     wants(ben, Event.ENDED)
-    path = urlsplit(rendering.stop_url(ben, "digest")).path
+    path = urlsplit(mail_text.stop_url(ben, "digest")).path
     shown = stranger.get(path).text
     before = choices(ben)
     done = stranger.post(path, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded").text
@@ -367,7 +367,7 @@ def test_one_click_on_the_daily_mail_leaves_the_others() -> None:
 
 def test_a_changed_token_stops_nothing(client: Client) -> None:
     ben = people(2)[1]
-    path = urlsplit(rendering.stop_url(ben, Event.ENDED)).path
+    path = urlsplit(mail_text.stop_url(ben, Event.ENDED)).path
     for wrong in (path.replace("ended", "joined"), path[:-4] + "x/", f"/notices/stop/{ben.pk}.ended:x/"):
         assert client.post(wrong).status_code == 404
     assert choices(ben) == {}

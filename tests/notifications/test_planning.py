@@ -17,7 +17,7 @@ from games.matches import play
 from games.models import Delivery, Notice
 from games.models.notice import DeliveryState, Event
 from games.notifications import planning
-from games.notifications.channels.mail import rendering, sending
+from games.notifications.channels.mail import mail_text, sending
 from tests.factories import NOW, people, played, running_match
 from tests.notifications.conftest import gather, send_digests, wants
 
@@ -68,14 +68,14 @@ def test_one_bad_notice_holds_up_nobody_else(
 
 def fail_about(monkeypatch: pytest.MonkeyPatch, name: str, word: str) -> None:
     """Plants a defect in the letters of one match."""
-    whole = getattr(rendering, name)
+    whole = getattr(mail_text, name)
 
-    def defective(user: User, told: Sequence[Notice], *more: Any, **values: Any) -> rendering.Letter:
+    def defective(user: User, told: Sequence[Notice], *more: Any, **values: Any) -> mail_text.Letter:
         if any(notice.match and notice.match.name == word for notice in told):
             raise LookupError("a broken letter")
         return whole(user, told, *more, **values)
 
-    monkeypatch.setattr(rendering, name, defective)
+    monkeypatch.setattr(mail_text, name, defective)
 
 
 def test_one_bad_mail_holds_up_no_other_of_the_same_person(

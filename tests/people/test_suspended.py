@@ -17,7 +17,7 @@ from games.matches import play
 from games.models import Delivery
 from games.models.notice import Event
 from games.notifications import feeds, notification_settings, planning
-from games.notifications.channels.mail import rendering
+from games.notifications.channels.mail import mail_text
 from games.notifications.channels.webhooks import calls
 from games.people import moderation
 from tests.factories import NOW, browser_of, guest, person, running_match
@@ -105,7 +105,7 @@ def test_a_program_of_a_suspended_account_is_refused(ann: User) -> None:
 
 
 def test_the_stop_link_of_a_mail_stops_mails_of_the_suspended_and_nothing_of_who_left(ann: User) -> None:
-    path = f"/notices/stop/{rendering.UNSUBSCRIBE.sign(f'{ann.pk}.{Event.ENDED}')}/"
+    path = f"/notices/stop/{mail_text.UNSUBSCRIBE.sign(f'{ann.pk}.{Event.ENDED}')}/"
     suspend(ann)
     answers = [Client().post(path).status_code]
     assert list(NoticePreference.objects.values_list("user", "event", "when")) == [(ann.pk, Event.ENDED, "never")]

@@ -37,7 +37,7 @@ from games.matches.tables.tables import SeatPlan
 from games.models import Delivery, Match, Notice, Token
 from games.models.token import Scope
 from games.notifications import notification_settings
-from games.notifications.channels.mail import rendering
+from games.notifications.channels.mail import mail_text
 from games.notifications.channels.webhooks import calls
 from games.people import moderation
 from games.pictures import drawing
@@ -320,7 +320,7 @@ def samples_of(ann: User, ben: User, matches: dict[str, Match]) -> dict[str, dic
         "/learn/": {"rules": "taluva", "number": 1},
         "/moderation/": {"key": running.key, "name": "hide", "pk": message.pk},
         "/moderation/people/": {"pk": ben.pk},
-        "/notices/stop/": {"token": rendering.UNSUBSCRIBE.sign(f"{ann.pk}.your-turn")},
+        "/notices/stop/": {"token": mail_text.UNSUBSCRIBE.sign(f"{ann.pk}.your-turn")},
         "/notices/vacation/": {"first": "2030-01-01"},
         "/notices/webhooks/": {"pk": hook.pk},
         "/people/": {"name": "Ann", "other": "Ben"},

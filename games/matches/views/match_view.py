@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.db.models import prefetch_related_objects
 from django.http import QueryDict
 from django.urls import reverse
 
 from accounts.models import User
 from games.boards import Shown, Sight, Words
 from games.contract import OrderKind
-from games.matches import bot_turns, queries
+from games.matches import bot_turns, queries, talk
 from games.matches.views.answers import number_from
 from games.matches.views.game_view import (
     BarView,
@@ -35,7 +36,7 @@ from games.matches.views.game_view import (
     text_rows,
     tools_view,
 )
-from games.models import Match, Order, Seat
+from games.models import Match, Order, Seat, State, Tag
 from games.registry import RULES
 
 LATELY = 8
@@ -323,3 +324,23 @@ def left_order(page: MatchBoard, row: Order) -> LeftOrder:
     if not any(kind.name == row.kind for kind in page.own.orderable):
         return LeftOrder(row, words, "")
     return LeftOrder(row, words, f"{encode_query({PREPARES: row.kind, INSTEAD: str(row.pk)})}&{step}")
+
+
+def talk_context(match: Match, who: User | None) -> dict[str, object]:
+    """Return what people say at the table, which a page also asks for alone."""
+    return {
+        "match": match,
+        "own_seat": queries.seat_of(match, who),
+        "talk": queries.messages_for(match, who),
+        "may_talk": queries.may_talk(match, who),
+        "longest": talk.longest_for(match),
+    }
+
+
+def tags_context(match: Match, who: User | None) -> dict[str, object]:
+    """Of a finished match, with what is the person's own as they may write it anew."""
+    if match.state != State.FINISHED:
+        return {}
+    prefetch_related_objects([match], queries.prefetch_tags(who))
+    seen: list[Tag] = match.seen_tags  # type: ignore[attr-defined] # prefetched so
+    return {"own_tags": ", ".join(tag.text for tag in seen if who and tag.user_id == who.pk)}

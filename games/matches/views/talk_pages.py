@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -15,32 +14,14 @@ from accounts.models import User
 from accounts.views.decorators import login_required
 from games.matches import match_tags, queries, talk
 from games.matches.views.answers import MemberRequest, flash_message, made_once, refused_to, see_other, viewer_of
-from games.models import Match, State, Tag
+from games.matches.views.match_view import talk_context
+from games.models import Match
 
 
 def messages_part(request: HttpRequest, key: str) -> HttpResponse:
     """Return the table talk alone: what a page asks for when somebody wrote."""
     who = viewer_of(request)
     return render(request, "games/parts/_talk.html", talk_context(queries.match_for(key, who), who))
-
-
-def talk_context(match: Match, who: User | None) -> dict[str, object]:
-    return {
-        "match": match,
-        "own_seat": queries.seat_of(match, who),
-        "talk": queries.messages_for(match, who),
-        "may_talk": queries.may_talk(match, who),
-        "longest": talk.longest_for(match),
-    }
-
-
-def tags_context(match: Match, who: User | None) -> dict[str, object]:
-    """Of a finished match, with what is the person's own as they may write it anew."""
-    if match.state != State.FINISHED:
-        return {}
-    prefetch_related_objects([match], queries.prefetch_tags(who))
-    seen: list[Tag] = match.seen_tags  # type: ignore[attr-defined] # prefetched so
-    return {"own_tags": ", ".join(tag.text for tag in seen if who and tag.user_id == who.pk)}
 
 
 @require_POST

@@ -31,8 +31,16 @@ from games.matches.views.answers import (
     viewer_of,
 )
 from games.matches.views.game_view import context_of, encode_query
-from games.matches.views.match_view import KEPT, MatchBoard, match_board, match_stage, match_view, turn_view
-from games.matches.views.talk_pages import tags_context, talk_context
+from games.matches.views.match_view import (
+    KEPT,
+    MatchBoard,
+    match_board,
+    match_stage,
+    match_view,
+    tags_context,
+    talk_context,
+    turn_view,
+)
 from games.models import By, Match, Seat
 from games.models.match import KeptFor
 from games.registry import BOARDS, Refusal

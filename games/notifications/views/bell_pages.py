@@ -19,7 +19,7 @@ from games.matches import notices
 from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.models.notice import Event
 from games.notifications import notification_settings, sentences
-from games.notifications.channels.mail import rendering
+from games.notifications.channels.mail import mail_text
 from games.notifications.forms import WhenForm
 from games.notifications.notification_settings import DIGEST
 
@@ -84,7 +84,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         notification_settings.stop_mails(user=user, category=category)
     context = {
-        "category": rendering.category_words(category),
+        "category": mail_text.category_words(category),
         "is_daily": category == DIGEST,
         "is_done": request.method == "POST",
         "token": token,
@@ -94,7 +94,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 
 def read_token(token: str) -> tuple[User, str]:
     try:
-        user_id, category = rendering.UNSUBSCRIBE.unsign(token).split(".", 1)
+        user_id, category = mail_text.UNSUBSCRIBE.unsign(token).split(".", 1)
     except signing.BadSignature:
         raise Http404 from None
     if category != DIGEST and category not in Event.values:

@@ -19,7 +19,7 @@ from games.notifications import feeds, notification_settings
 from games.notifications.channels.webhooks import calls, push
 from games.notifications.channels.webhooks.wire import NotDelivered
 from games.notifications.forms import BrowserForm, WebhookForm
-from games.notifications.localization import absolute_url
+from games.notifications.sentences import absolute_url
 from games.registry import Refusal
 from taluva_site.security import limits
 

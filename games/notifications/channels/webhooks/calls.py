@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from time import monotonic
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -14,15 +15,15 @@ from django.utils.translation import gettext as _
 from accounts.models import User, Webhook
 from accounts.models.notice_settings import WebhookKind
 from accounts.services.locking import lock_user
-from games.matches import notices, refusals
+from games.matches import notices, queries, refusals
 from games.models import Delivery
 from games.models.notice import DeliveryState
-from games.notifications import sentences
 from games.notifications.channels.webhooks.kinds import KINDS
 from games.notifications.channels.webhooks.message import Message, Target
 from games.notifications.channels.webhooks.wire import NotDelivered, post
-from games.notifications.localization import absolute_url, localized_for
+from games.notifications.planning import due_calls
 from games.notifications.relevance import drop_deliveries, relevance_for
+from games.notifications.sentences import NoticeWords, absolute_url, localized_for, matches_of, path_to
 from taluva_site.queues.background import Threads
 
 LEASE = timedelta(minutes=2)
@@ -34,9 +35,8 @@ CALLS = Threads("webhooks", 4)
 
 def call_due(*, now: datetime) -> None:
     """Call webhooks with what is due, in threads beside the tasks: a slow receiver holds up one slot, and no mail."""
-    due = Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith=Webhook.CHANNEL)
     by_hook: dict[str, list[int]] = {}
-    for channel, pk in due.order_by("due_at", "pk").values_list("channel", "pk")[:MOST]:
+    for channel, pk in due_calls(now).order_by("due_at", "pk").values_list("channel", "pk")[:MOST]:
         by_hook.setdefault(channel, []).append(pk)
     for channel, ids in by_hook.items():
         CALLS.run_once(channel, partial(call_each, ids, now=now, begun=monotonic()))
@@ -94,21 +94,20 @@ def send(hook: Webhook, message: Message) -> None:
 
 def build_message(row: Delivery, *, now: datetime) -> Message:
     """Return the notice in the person's language and zone, without anything that is secret to a seat."""
-    notice = row.notice
-    with localized_for(notice.user):
-        parts = sentences.parts(notice.user, [notice], sentences.matches_of([notice]), boards=0, now=now)
-        part = parts[0]
-        data = {"event": notice.event, "game": notice.match.key if notice.match else "", "turn": notice.turn}
-        text = " ".join(filter(None, [part.sentence, part.limit])) or part.title
-        return Message(part.subject, text, part.url, data, id=f"delivery-{row.pk}")
+    notice, user = row.notice, row.notice.user
+    with localized_for(user):
+        match = matches_of([notice])[notice.match_id or 0]
+        words = NoticeWords(user, notice, match, queries.seat_of(match, user))
+        text = " ".join(filter(None, [words.sentence(), words.limit(now)])) or words.title
+        data = {"event": notice.event, "game": match.key, "turn": notice.turn}
+        return Message(words.subject(), text, absolute_url(path_to(notice, match)), data, id=f"delivery-{row.pk}")
 
 
 def build_test_message(hook: Webhook) -> Message:
     """Return what the test button sends."""
     with localized_for(hook.user):
-        return Message(
-            sentences.test_title(), sentences.test_text(), absolute_url("/"), {"event": "test", "game": "", "turn": 0}
-        )
+        title, text = _("Notifications work"), _("%(site)s can reach you here.") % {"site": settings.SITE_NAME}
+        return Message(title, text, absolute_url("/"), {"event": "test", "game": "", "turn": 0})
 
 
 def retry_later(row: Delivery, hook: Webhook, error: NotDelivered, *, now: datetime) -> None:
