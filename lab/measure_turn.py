@@ -9,9 +9,9 @@ project run:
   mail server has taken it.
 
 What a reader takes for what its name says counts as one file each: the rules, the board with its pictures, and the
-infrastructure (`taluva_site/`); Django does not count. Of what is drawn the page's or mail's own template counts, its parts, tags and
-context processors do not. Besides what runs: the module with the address, and the page's scripts that speak with the
-server.
+infrastructure (`taluva_site/`); Django does not count. Of what is drawn the page's or mail's own template counts, its
+parts, tags and context processors do not. Besides what runs: the module with the address, and the page's scripts that
+speak with the server.
 
 Two figures. `run`: all files of which a function ran. `follow`: those of them through which the turn goes on, as they
 were on the stack when rows were read or written, a task was enqueued, a page was nudged, a page or mail was rendered,

@@ -10,8 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from games.matches.clocks import ALWAYS, Calendar, Running, Vacation, active_time, end_of, in_force
-from games.matches.clocks import clock_changes as service
+from games.matches.clocks import ALWAYS, Calendar, Running, Vacation, active_time, end_of, in_force, seat_clocks
 from games.matches.clocks.calendar import Entry, day_of, start_of_day
 from games.matches.clocks.clock_rules import DAYS_PER_TURN
 from games.matches.clocks.seat_clocks import Clocks
@@ -37,7 +36,7 @@ def test_a_bank_loses_its_player_s_own_time_and_nothing_else(
     seat = Seat(match=match, user=User(pk=1, has_calendar=True))
     entries = {1: [Entry(now, calendar)]}
     bank = 72 * HOUR
-    with mock.patch.object(service, "entries_of", return_value=entries):
+    with mock.patch.object(seat_clocks, "entries_of", return_value=entries):
         clocks = Clocks(match, [seat])
         for asked, away, more, gift, is_turn in turns:
             clocks.start(seat, now)
@@ -71,7 +70,7 @@ def test_days_for_a_turn_are_the_player_s_own_days_and_what_was_given(
 ) -> None:
     calendar, since = case
     seat = Seat(match=Match(days_per_turn=days), user=User(pk=1, has_calendar=True))
-    with mock.patch.object(service, "entries_of", return_value={1: [Entry(since, calendar)]}):
+    with mock.patch.object(seat_clocks, "entries_of", return_value={1: [Entry(since, calendar)]}):
         clocks = Clocks(seat.match, [seat])
         clocks.start(seat, since)
         seat.given += gift * HOUR
