@@ -76,7 +76,7 @@ def digests() -> tuple[float, float]:
     )
     now = waiting_games(users)
     while Delivery.objects.filter(state="waiting", digest=True).count() < PEOPLE:
-        planning.plan(now=now)
+        planning.plan_deliveries(now=now)
     started, spent = time.perf_counter(), time.process_time()
     later, last = now + timedelta(days=2), 0
     while last is not None:

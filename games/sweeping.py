@@ -63,7 +63,8 @@ def sweep_clocks(now: datetime) -> None:
         run_logged(out, what=f"nobody ran out of time in match {match_id}")
     for match_id in deadline_warnings.matches_to_warn(now):
         run_logged(
-            partial(deadline_warnings.warn, match_id=match_id, now=now), what=f"nobody was warned in match {match_id}"
+            partial(deadline_warnings.warn_seats, match_id=match_id, now=now),
+            what=f"nobody was warned in match {match_id}",
         )
 
 

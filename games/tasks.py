@@ -74,12 +74,12 @@ def plan_notices() -> None:
     """Create the deliveries of new notices; what is due goes at once."""
     from games.notifications import planning
 
-    planning.plan(now=timezone.now())
+    planning.plan_deliveries(now=timezone.now())
 
 
 @shared_task
 def gather_mails(digest: bool = False, after: int = 0) -> None:
-    """Those of some people, and then a task for the next: other mails come between."""
+    """Gather the mails of some people, then enqueue a task for the next: other mails come between."""
     from games.notifications.channels.mail import sending
 
     last = sending.gather_some(digest=digest, after=after, now=timezone.now())
@@ -139,21 +139,21 @@ def call_webhooks() -> None:
 
 @shared_task
 def sweep() -> None:
-    """Repairs what was lost between a commit and its effects: bots, notices, deadlines, tables that nobody filled."""
+    """Repair what was lost between a commit and its effects: bots, notices, deadlines, tables that nobody filled."""
     from games import sweeping
 
     sweeping.run_sweep(now=timezone.now(), grace=timedelta(seconds=20))
 
 
-def beside(parent: int) -> None:
-    """In the child: it lets others go first, and ends when the worker does."""
+def step_back(parent: int) -> None:
+    """Let others go first, and end when the worker does. Called in the child."""
     os.nice(5)
     supervisor.die_with(parent)
 
 
 @worker_ready.connect
 def compile_cores(sender: Consumer, **_more: object) -> None:
-    """Beside the bots' worker, at its first start with these sources, and no longer than it: no turn waits for it.
+    """Compile beside the bots' worker, at its first start with these sources, and no longer than it: no turn waits.
 
     The slow worker, which analyses, does so too; where both are on one machine, the second waits for the first.
     """
@@ -170,7 +170,7 @@ def compile_cores(sender: Consumer, **_more: object) -> None:
         compiler = subprocess.Popen(
             [sys.executable, "manage.py", "bots", "warm"],
             cwd=settings.BASE_DIR,
-            preexec_fn=partial(beside, os.getpid()),
+            preexec_fn=partial(step_back, os.getpid()),
         )
         threading.Thread(target=see_it_end, args=(compiler, missing), daemon=True).start()
     bot_core.check_all()
@@ -189,8 +189,10 @@ def see_it_end(compiler: subprocess.Popen[bytes], cores: list[FastCore]) -> None
 
 @worker_process_init.connect
 def load_cores(**_more: object) -> None:
-    """Once they are compiled, so that nobody waits for one at a bot's first turn; beside the process' start, which has
-    seconds only."""
+    """Load the cores once they are compiled, so that nobody waits for one at a bot's first turn.
+
+    It is done beside the process' start, which has seconds only.
+    """
     from games.registry import BOTS
 
     # The slow worker loads them for its first analysis; most of what it does needs none.

@@ -70,7 +70,7 @@ class Trace:
         return next((face for face, paths in FACES.items() if paths.match(path)), path)
 
     def on_call(self, frame: FrameType, event: str, _given: object) -> None:
-        """Called by Python for each call of a function, and for each body of a module or class."""
+        """Note the file. Called by Python for each call of a function, and for each body of a module or class."""
         is_function = frame.f_code.co_flags & inspect.CO_OPTIMIZED
         if event == "call" and is_function and self.part and (name := self.name_of(frame.f_code.co_filename)):
             self.run[self.part].setdefault(name)

@@ -45,7 +45,7 @@ def made_account(level: str) -> User:
 
 
 def play_turn(*, match_id: int, number: int, seat: int) -> None:
-    """The bot's turn, if it is still due. It may be called twice: the second call finds the turn played."""
+    """Play the bot's turn, if it is still due. It may be called twice: the second call finds the turn played."""
     match = Match.objects.get(pk=match_id)
     row = match.seats.select_related("user").get(index=seat)
     if not match.is_running or match.next_number != number or not row.is_awaited:

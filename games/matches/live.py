@@ -56,7 +56,7 @@ def user_group(user_id: int) -> str:
 
 
 def nudge_pages(match: Match, seats: Iterable[Seat] = (), *, talk: bool = False) -> None:
-    """After the commit, to whoever looks at the match, and to its players wherever on the site they are."""
+    """After the commit, nudge whoever looks at the match, and its players wherever on the site they are."""
     groups = [match_group(match.key), *(user_group(seat.user_id) for seat in seats if seat.user_id)]
     message = {"type": "nudge", "match": match.key, "turn": match.turn_number, "talk": talk}
     transaction.on_commit(partial(gather_nudges, [Nudge(group, message) for group in groups]))
@@ -68,13 +68,13 @@ def close_sockets(user: User) -> None:
 
 
 def gather_nudges(nudges: list[Nudge]) -> None:
-    """The answer to who played goes first; what a moment brings then goes out in one breath."""
+    """Send together what a moment brings: the answer to who played goes first."""
     _waiting.extend(nudges)
     debounce("nudges", send_waiting, delay=MOMENT)
 
 
 def send_waiting() -> None:
-    """Of what a group would be told twice, only the last."""
+    """Send what waits; of what a group would get twice, only the last."""
     last = {}
     while _waiting:
         nudge = _waiting.popleft()
@@ -83,7 +83,7 @@ def send_waiting() -> None:
 
 
 def send_nudges(nudges: list[Nudge]) -> None:
-    """Without Redis nothing is told, and nobody waits for it: pages look again by themselves."""
+    """Send nudges. Without Redis none is sent, and nobody waits for it: pages look again by themselves."""
     if link.is_away():
         return
     try:
@@ -201,7 +201,7 @@ class NudgeConsumer(AsyncWebsocketConsumer):
             await database_sync_to_async(stop_watching)(match_key=key, place=watches)
 
     async def end(self, _message: dict[str, Any]) -> None:
-        """The user is suspended, or has left the club."""
+        """Close the socket of a user who is suspended, or has left the club."""
         await self.close()
 
     async def nudge(self, message: dict[str, Any]) -> None:

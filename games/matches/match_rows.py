@@ -15,7 +15,7 @@ OF_THE_MATCH = ("turn_number", "turn_at", "state", "ended_at", "reason", "public
 OF_THE_SEAT = (*CLOCK_FIELDS, "place", "reason", "stand_in", "is_back", "has_orders", "team")
 
 
-def locked(**which: int | str) -> Match:
+def lock_match(**which: int | str) -> Match:
     """Return the match, nobody else's until the transaction ends (on SQLite, BEGIN IMMEDIATE has locked everything)."""
     match = Match.objects.select_for_update().filter(**which).first()
     if match is None:

@@ -102,13 +102,13 @@ def create_cancel_notices(match: Match, seats: Iterable[Seat], asker: User, *, n
 
 
 def withdraw_cancel_notices(match: Match, asker: User, *, now: datetime) -> None:
-    """Called when the asker has thought again."""
+    """Mark what an offer to cancel told as read. Called when the asker has thought again."""
     asked = Notice.objects.filter(match=match, event=Event.MESSAGE, actor=asker, detail=ASKS_TO_CANCEL)
     asked.filter(read_at=None).update(read_at=now)
 
 
 def withdraw_message_notices(message: Message, *, now: datetime) -> None:
-    """Called when a message is hidden: who has not read it is told of the next one."""
+    """Mark what a hidden message told as read: who has not read it is told of the next one."""
     unread = Notice.objects.filter(match=message.match_id, event=Event.MESSAGE, step=message.pk, read_at=None)
     unread.update(read_at=now)
 
@@ -144,7 +144,7 @@ def create_settled_notices(reports: Iterable[Report], *, now: datetime) -> None:
 
 
 def mark_reports_seen(reports: Iterable[Report], user: User, *, now: datetime) -> None:
-    """Called when the moderator was shown these reports."""
+    """Mark these reports as read. Called when the moderator was shown them."""
     unread = Notice.objects.filter(user=user, event=Event.REPORT, read_at=None)
     unread.filter(step__in=[report.pk for report in reports]).update(read_at=now)
 
@@ -163,7 +163,7 @@ def tell_of_paused_address(user_id: int, address: str, *, now: datetime) -> None
 
 
 def mark_match_seen(*, match: Match, seat: Seat, now: datetime) -> None:
-    """Called when the person was shown the position: its notices are read, and mails may come again."""
+    """Mark the notices as read, and let mails come again. Called when the person was shown the position."""
     if seat.user_id is None:
         return
     if seat.seen_turn < match.turn_number:
@@ -181,7 +181,7 @@ def mark_turn_seen(match: Match, seat: Seat, *, now: datetime) -> None:
 
 
 def mark_table_seen(*, match: Match, user: User, now: datetime) -> None:
-    """Called when the person was shown a table that is not full yet: who joined it, or that they are invited."""
+    """Mark as read who joined a table or that one is invited. Called when it was shown before it is full."""
     if is_visit_awaited(match, user.pk):
         mark_match_read(match, user.pk, now=now)
 

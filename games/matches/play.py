@@ -14,7 +14,7 @@ from games.contract import Game, Occasion
 from games.contract import Order as RulesOrder
 from games.matches import live, notices, positions, refusals
 from games.matches.clocks.seat_clocks import CLOCK_FIELDS, Clocks
-from games.matches.match_rows import Rows, locked
+from games.matches.match_rows import Rows, lock_match
 from games.models import By, Match, Seat, State, Turn
 from games.registry import Refusal
 from taluva_site.queues.enqueue import enqueue_on_commit, enqueue_once_on_commit
@@ -49,7 +49,7 @@ def play_turn(
 def play_once(
     match_key: str, player: User, number: int, text: str, *, by: By, now: datetime, seat: int | None, key: str | None
 ) -> Match:
-    match = locked(key=match_key)
+    match = lock_match(key=match_key)
     check_now(match, number)
     rows, game = Rows(match), positions.game_of(match)
     mover = seat_for(rows, game, player, seat)
@@ -65,7 +65,7 @@ def play_once(
 @transaction.atomic
 def resign_match(*, match_id: int, player: User, now: datetime, key: str | None = None) -> Match:
     """Return the match after the player gave up; a player need not be to move (T-6.4)."""
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     if was_resigned(match, player, key):
         return match
     if not match.is_running:
@@ -85,7 +85,7 @@ def resign_match(*, match_id: int, player: User, now: datetime, key: str | None 
 @transaction.atomic
 def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     """Return the match after the seat's time ran out, if it still is so: somebody may have played meanwhile."""
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     rows = Rows(match)
     late = rows.seats[seat]
     if not match.is_running or match.next_number != number or late.deadline is None or late.deadline > now:
@@ -111,7 +111,7 @@ def leave_match(*, match_id: int, player: User, now: datetime) -> Match:
 
     A bot goes on for the others' sake, or the seat is given up.
     """
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     rows = Rows(match)
     seat = next((seat for seat in rows.seats if seat.user_id == player.pk), None)
     if not match.is_running or not match.has_stand_in or seat is None:
@@ -122,7 +122,7 @@ def leave_match(*, match_id: int, player: User, now: datetime) -> Match:
 
 
 def hand_over(rows: Rows, seat: Seat) -> None:
-    """The bot that was chosen with the match plays on in this seat; no clock runs for it."""
+    """Let the bot that was chosen with the match play on in this seat; no clock runs for it."""
     seat.stand_in, seat.is_back = True, False
     seat.deadline = seat.warn_at = None
     rows.write()
@@ -132,7 +132,7 @@ def hand_over(rows: Rows, seat: Seat) -> None:
 @transaction.atomic
 def come_back(*, match_id: int, user: User, now: datetime) -> Match:
     """Return the match with the person in their seat again, which a bot had kept warm; nothing if it had not."""
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     seats = list(match.seats.select_related("user"))
     seat = next((seat for seat in seats if seat.user_id == user.pk and seat.stand_in), None)
     if seat is None or not match.is_running:
@@ -144,8 +144,10 @@ def come_back(*, match_id: int, user: User, now: datetime) -> Match:
 
 
 def take_back(clocks: Clocks, seat: Seat, *, now: datetime) -> None:
-    """The seat is its person's again, with what is left of a turn that waits there. Of a turn that ran out of time
-    nothing is left: the bot goes on with it, unless the person is faster, and the seat is theirs after it.
+    """Give the seat back to its person, with what is left of a turn that waits there.
+
+    Of a turn that ran out of time nothing is left: the bot goes on with it, unless the person is faster, and the seat
+    is theirs after it.
     """
     seat.stand_in = seat.is_back = False
     turn = clocks.running(seat)
@@ -156,7 +158,7 @@ def take_back(clocks: Clocks, seat: Seat, *, now: datetime) -> None:
 
 
 def was_played(match: Match, player: User, key: str | None, number: int, text: str) -> bool:
-    """Whether this click was answered before; raises a refusal where the key was another turn's."""
+    """Return whether this click was answered before; raise a refusal where the key was another turn's."""
     turn = turn_with(match, player, key)
     if turn is not None and not (turn.number == number and is_same(turn, positions.game_of(match), text)):
         raise refusals.UsedKey
@@ -177,7 +179,7 @@ def turn_with(match: Match, player: User, key: str | None) -> Turn | None:
 
 
 def is_same(turn: Turn, game: Game, text: str) -> bool:
-    """Whether `text`, however it is written, is this turn of the log."""
+    """Return whether `text`, however it is written, is this turn of the log."""
     if game.is_departure(text):
         return False
     try:
@@ -204,7 +206,7 @@ def seat_for(rows: Rows, game: Game, player: User, index: int | None) -> Seat:
 
 
 def can_play_for(player: User, seat: Seat, match: Match) -> bool:
-    """Whether the player sits there, or is the bot that stands in for who does."""
+    """Return whether the player sits there, or is the bot that stands in for who does."""
     return seat.user_id == player.pk or (seat.stand_in and player.bot_level == match.stand_in_level != "")
 
 
@@ -219,7 +221,7 @@ def append_turn(
     key: str | None,
     now: datetime,
 ) -> list[Seat]:
-    """One more turn in the log, and the seats that are awaited from now on; an IllegalTurn leaves all as it was."""
+    """Append a turn to the log; return the seats that are awaited from now on. An IllegalTurn leaves all as it was."""
     match, clocks = rows.match, Clocks(rows.match, rows.seats)
     before = [game.occasion(each.index) for each in rows.seats]
     played, since, used = game.play(text, seat.index), seat.awaited_since, clocks.used(seat, now)
@@ -244,7 +246,7 @@ def append_turn(
 
 
 def begin_match(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
-    """The game waits for its first turn, or plays what is played of itself."""
+    """Start the game: it waits for its first turn, or plays what is played of itself."""
     rows = Rows(match, seats)
     for team, side in enumerate(game.sides):
         for index in side:
@@ -254,14 +256,14 @@ def begin_match(match: Match, seats: list[Seat], game: Game, *, now: datetime) -
 
 
 def go_on(match: Match, *, now: datetime) -> None:
-    """What was left may have its moment at once. The caller has locked the match."""
+    """Play what was left for later, where its moment has come. The caller has locked the match."""
     game = positions.game_of(match)
     if game.ordered(orders_of(match)) is not None:
         finish_turn(Rows(match), game, [], now=now)
 
 
 def finish_turn(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
-    """After a turn: what was left for this moment, then the rows, and what is told to those `called` and to all."""
+    """End a turn: play what was left for this moment, write the rows, tell those `called`, and everybody of an end."""
     called = called + carry_out(rows, game, now=now)
     notices.create_turn_notices(rows, game, called, now=now)
     rows.write()
@@ -270,7 +272,7 @@ def finish_turn(rows: Rows, game: Game, called: list[Seat], *, now: datetime) ->
 
 
 def carry_out(rows: Rows, game: Game, *, now: datetime) -> list[Seat]:
-    """Do what the seats have left for this moment; the seats that are awaited since."""
+    """Play what the seats have left for this moment; return the seats that are awaited since."""
     match, seats = rows.match, rows.seats
     left, called = orders_of(match) if any(seat.has_orders for seat in seats) else {}, []
     for step in count():
@@ -302,7 +304,7 @@ def orders_of(match: Match) -> dict[int, list[RulesOrder]]:
 
 
 def remove_orders(match: Match, seat: Seat, orders: Iterable[RulesOrder]) -> None:
-    """These orders of the seat are done with."""
+    """Delete these orders of the seat."""
     spent = set(orders)
     rows = [row.pk for row in match.orders.filter(seat=seat.index) if RulesOrder(row.kind, row.text) in spent]
     match.orders.filter(pk__in=rows).delete()
@@ -341,7 +343,7 @@ def refresh_rows(
 
 
 def enqueue_effects(rows: Rows) -> None:
-    """Once it is committed: the open pages hear of it, the bots that are awaited, and the ratings."""
+    """Nudge the open pages and enqueue what follows, once it is committed: bots' turns, pictures, ratings."""
     match = rows.match
     live.nudge_pages(match, rows.seats)
     for seat in rows.seats:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.contract import Order as RulesOrder
 from games.matches import play, positions, queries, refusals
-from games.matches.match_rows import locked
+from games.matches.match_rows import lock_match
 from games.models import Match, Order, Seat
 from games.registry import RULES, Refusal
 
@@ -68,7 +68,7 @@ def prefer_order(*, match_id: int, user: User, order_id: int) -> list[Order]:
 
 def lock_for_orders(match_id: int, user: User) -> tuple[Match, Seat, list[Order]]:
     """Return the match, locked, with the player's seat and orders."""
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     if not match.is_running:
         raise refusals.NotRunning
     seat = match.seats.filter(user=user).first()

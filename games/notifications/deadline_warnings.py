@@ -14,7 +14,7 @@ from games.matches import live, notices
 from games.matches.clocks import DeadlineWarning
 from games.matches.clocks.clock_rules import LAST_CALL
 from games.matches.clocks.seat_clocks import Clocks
-from games.matches.match_rows import locked
+from games.matches.match_rows import lock_match
 from games.models import Match, Seat, State
 from games.models.notice import LAST_WARNING, Event
 
@@ -36,7 +36,7 @@ def seats_not_warned(now: datetime) -> QuerySet[Seat]:
 @transaction.atomic
 def give_time_back(*, match_id: int, now: datetime) -> None:
     """Give whoever was not warned as long as the last warning leaves, from now on; that warning is due at once."""
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     seats = list(seats_not_warned(now).filter(match=match).select_related("user"))
     clocks = Clocks(match, seats)
     for seat in seats:
@@ -54,9 +54,9 @@ def matches_to_warn(now: datetime) -> list[int]:
 
 
 @transaction.atomic
-def warn(*, match_id: int, now: datetime) -> None:
+def warn_seats(*, match_id: int, now: datetime) -> None:
     """Warn everybody whose warning is due: of the latest one that has come, not of those that were missed before it."""
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     seats = list(match.seats.select_related("user"))
     clocks = Clocks(match, seats)
     for seat in seats:

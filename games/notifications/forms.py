@@ -69,7 +69,7 @@ class WhenForm(forms.Form):
             self.fields[event.value] = forms.ChoiceField(
                 label=LABELS[event],
                 choices=[(key, label) for key, (_when, _minutes, label) in WHENS.items()],
-                initial=nearest(*preferences.when(event)),
+                initial=nearest_choice(*preferences.when(event)),
             )
 
     def events(self) -> list[Event]:
@@ -95,7 +95,7 @@ class WhenForm(forms.Form):
         return {name: self.cleaned_data[name] for name in ("mail_from", "mail_until", "digest_hour", "until_visit")}
 
 
-def nearest(when: When, minutes: int) -> str:
+def nearest_choice(when: When, minutes: int) -> str:
     """Return the choice that says it, or of all delays the one that comes next to it."""
     fitting = [key for key, (each, _minutes, _label) in WHENS.items() if each == when]
     return min(fitting, key=lambda key: abs(WHENS[key][1] - minutes))
@@ -120,7 +120,7 @@ class TargetForm(forms.ModelForm):
         url: str = self.cleaned_data["url"]
         try:
             wire.check_url(url)
-        except wire.Refused as refusal:
+        except wire.RefusedAddress as refusal:
             raise forms.ValidationError(str(refusal)) from None
         return url
 

@@ -22,7 +22,7 @@ AT_ONCE = 500
 MAIL_TASK = "games.tasks.send_mail"
 
 
-def plan(*, now: datetime) -> None:
+def plan_deliveries(*, now: datetime) -> None:
     """Create deliveries, and start what is due. May run twice: a notice has one delivery through each channel."""
     create_deliveries(now=now)
     enqueue_due(now)

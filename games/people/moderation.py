@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.models.user import Kind, name_key
 from accounts.services import logouts, rights
 from games.matches import live, notices, refusals, user_texts
-from games.matches.match_rows import locked
+from games.matches.match_rows import lock_match
 from games.matches.queries import may_moderate
 from games.matches.tables import tables
 from games.matches.tables.pace import TooOften
@@ -62,7 +62,7 @@ def unblock_user(*, blocker: User, blocked: User) -> None:
 def end_match(*, match_id: int, staff: User, why: str, now: datetime) -> Match:
     """Return a stuck match ends without a result; its players read why."""
     reason = check_moderation(staff, why)
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     if match.is_over:
         raise refusals.SiteRefusal(_("This game has already ended."))
     log_action(staff, END_MATCH, reason, now=now, match=match)

@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.matches import play
-from games.matches.match_rows import Rows, locked
+from games.matches.match_rows import Rows, lock_match
 from games.models import By, Match, Notice, Seat, Turn
 from games.models.notice import Event
 from tests import factories
@@ -88,6 +88,6 @@ def test_a_turn_asks_the_database_a_constant_number_of_times() -> None:
 def test_a_locked_match_is_read_for_update() -> None:
     match = factories.running_match(*factories.people(2))
     with transaction.atomic(), CaptureQueriesContext(connection) as queries:
-        assert locked(key=match.key) == locked(pk=match.pk) == match
+        assert lock_match(key=match.key) == lock_match(pk=match.pk) == match
     if connection.features.has_select_for_update:
         assert sum("FOR UPDATE" in statement["sql"] for statement in queries) == 2

@@ -43,7 +43,7 @@ def test_one_bad_match_stops_no_sweep(monkeypatch: pytest.MonkeyPatch, caplog: p
     unfilled = [open_table(ann, now=NOW - 400 * DAY) for _index in range(2)]
     Seat.objects.filter(match__in=late).update(warn_at=None)  # they were warned
     fail_for(monkeypatch, play, "time_out", late[0])
-    fail_for(monkeypatch, deadline_warnings, "warn", warned[0])
+    fail_for(monkeypatch, deadline_warnings, "warn_seats", warned[0])
     fail_for(monkeypatch, tables, "end_unstarted", unfilled[0])
 
     sweeping.run_sweep(now=NOW, grace=timedelta(0))
@@ -116,7 +116,7 @@ def test_the_two_hours_begin_where_the_persons_clock_goes_on() -> None:
 def test_time_is_made_up_for_once_even_if_the_warning_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, days_per_turn=1, now=NOW)
-    fail_for(monkeypatch, deadline_warnings, "warn", match)
+    fail_for(monkeypatch, deadline_warnings, "warn_seats", match)
     for minutes in (0, 20, 40, 121):
         sweeping.run_sweep(now=NOW + 30 * HOUR + timedelta(minutes=minutes), grace=timedelta(0))
 

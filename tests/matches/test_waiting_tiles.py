@@ -198,15 +198,15 @@ def hashed(picture: re.Match[str]) -> str:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
     """What would go out to sockets, webhooks and the push servers of browsers, before it is encrypted."""
     sent: list[tuple[str, object]] = []
-    encrypted = push.encrypt
+    encrypted = push.encrypt_message
 
     def seen(text: bytes, *args: Any, **kwargs: Any) -> bytes:
         sent.append(("push", text))
         return encrypted(text, *args, **kwargs)
 
-    monkeypatch.setattr(push, "encrypt", seen)
+    monkeypatch.setattr(push, "encrypt_message", seen)
     monkeypatch.setattr(
-        webhook_calls, "post", lambda url, headers, body: sent.append(("hook", body)) if "hook" in url else 0
+        webhook_calls, "post_request", lambda url, headers, body: sent.append(("hook", body)) if "hook" in url else 0
     )
     monkeypatch.setattr(live, "send_nudges", lambda told: sent.extend(("nudge", nudge) for nudge in told))
     # The number of a request is another each time, whatever the tiles.

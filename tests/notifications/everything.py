@@ -25,7 +25,7 @@ def parsed(mail: Mail, at: datetime) -> EmailMessage:
     """As a mail program gets it at that time, pictures and all."""
     deliveries = list(mail.deliveries.select_related("notice__match", "notice__actor", "notice__user").order_by("pk"))
     preferences = notification_settings.preferences_of(deliveries[0].notice.user)
-    letter = mail_text.render(preferences, deliveries, now=at)
+    letter = mail_text.render_mail(preferences, deliveries, now=at)
     assert (letter.subject, letter.text) == (mail.subject, mail.text)
     mail.html = letter.html  # the row of a mail that went to no server has its pictures inside
     return letters.read(mail, letter.images)

@@ -14,4 +14,4 @@ class Hooked(AppConfig):
         wire.SECONDS = 600.0
         wire.PORTS = {int(os.environ["HOOK"])}
         wire.is_public = lambda address: address == "127.0.0.1"
-        wire.post.__kwdefaults__["look_up"] = lambda host, port: ["127.0.0.1"]
+        wire.post_request.__kwdefaults__["look_up"] = lambda host, port: ["127.0.0.1"]

@@ -38,7 +38,7 @@ class Receiver(NamedTuple):
     def post(self, url: str, look_up: wire.Resolve, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(wire, "PORTS", {self.port})
         monkeypatch.setattr(wire, "is_public", lambda address: address == "127.0.0.1")
-        wire.post(
+        wire.post_request(
             f"https://hook.example:{self.port}{url}", {"X-One": "1"}, b"body", look_up=look_up, context=self.context
         )
 

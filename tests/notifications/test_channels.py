@@ -57,10 +57,10 @@ def test_a_webhook_that_listens_is_called_once_with_the_same_words(
     ann, ben = pair
     Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[event])
     sent: list[dict[str, object]] = []
-    monkeypatch.setattr(calls, "post", lambda url, headers, body: sent.append(json.loads(body)))
+    monkeypatch.setattr(calls, "post_request", lambda url, headers, body: sent.append(json.loads(body)))
     match = happen(ann, ben, NOW)
     for _again in range(2):
-        planning.plan(now=NOW)
+        planning.plan_deliveries(now=NOW)
         calls.call_due(now=NOW)
 
     ((told),) = sent

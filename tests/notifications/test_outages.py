@@ -14,8 +14,8 @@ from games.matches import play
 from games.matches.clocks import clock_changes
 from games.models import Match
 from games.models.notice import Event
-from games.notifications import deadline_warnings, sentences
-from games.notifications.channels.mail import sending
+from games.notifications import deadline_warnings
+from games.notifications.channels.mail import mail_text, sending
 from games.pictures import images
 from tests import post
 from tests.factories import NOW, people, played, running_match
@@ -93,7 +93,7 @@ def refused_warning(letters: post.Letters, gathered: Deliver) -> tuple[Match, Ma
     wants(ben, Event.DEADLINE)
     clock_changes.change_calendar(user=ben, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - HOUR)
     match = played(running_match(ann, User.objects.get(pk=ben.pk), days_per_turn=1), now=NOW)
-    deadline_warnings.warn(match_id=match.pk, now=NOW + 12 * HOUR)
+    deadline_warnings.warn_seats(match_id=match.pk, now=NOW + 12 * HOUR)
     (mail,) = gathered(NOW + 12 * HOUR)
     _subject, early = refused_first(mail, letters, NOW + 12 * HOUR)
     assert "\n12 hours left, until" in early
@@ -165,7 +165,7 @@ def test_delayed_last_warning_leaves_at_night(letters: post.Letters, gathered: D
     wants(ben, when=When.NEVER)
     wants(ben, Event.DEADLINE, mail_from=8, mail_until=20)
     match = played(running_match(ann, ben, days_per_turn=1), now=NOW - 14 * HOUR)
-    deadline_warnings.warn(match_id=match.pk, now=NOW + 8 * HOUR)
+    deadline_warnings.warn_seats(match_id=match.pk, now=NOW + 8 * HOUR)
     (mail,) = gathered(NOW + 8 * HOUR)
     refused_first(mail, letters, NOW + 8 * HOUR)
 
@@ -197,9 +197,9 @@ def test_no_part_of_a_mail_is_computed_twice(
     match = played(running_match(ann, ben), now=NOW)
     (mail,) = [mail for mail in gathered(NOW) if mail.deliveries.filter(notice__event=Event.YOUR_TURN).exists()]
     computed: list[int] = []
-    part_of = sentences.part_of
+    part_of = mail_text.part_of
     monkeypatch.setattr(
-        sentences, "part_of", lambda *args, **more: (computed.append(args[2].pk), part_of(*args, **more))[1]
+        mail_text, "part_of", lambda *args, **more: (computed.append(args[2].pk), part_of(*args, **more))[1]
     )
     leaves(mail, NOW)
 

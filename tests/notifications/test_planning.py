@@ -110,7 +110,7 @@ def test_one_bad_daily_mail_holds_up_nobody_elses(monkeypatch: pytest.MonkeyPatc
         wants(user, Event.ENDED, when=When.DIGEST)
         match = running_match(ann, user, name=name)
         play.resign_match(match_id=match.pk, player=ann, now=NOW)
-    planning.plan(now=NOW)
+    planning.plan_deliveries(now=NOW)
     fail_about(monkeypatch, "render_digest", "broken")
 
     assert send_digests(now=NOW + timedelta(days=2)) == 1

@@ -21,7 +21,7 @@ from games.matches import notices
 from games.models import Delivery, Match
 from games.models.notice import DeliveryState, Event
 from games.notifications.channels.webhooks import calls, push, wire
-from games.notifications.channels.webhooks.message import Message, Target
+from games.notifications.channels.webhooks.message import Target, WebhookMessage
 from tests.factories import NOW, people, played, running_match
 from tests.notifications.receivers import Receiver
 
@@ -64,7 +64,7 @@ def test_encryption_is_that_of_the_standards_example() -> None:
     number = int.from_bytes(push.decode_base64url(SENDER), "big")
     own = ec.derive_private_key(number, push.CURVE)
 
-    body = push.encrypt(
+    body = push.encrypt_message(
         TEXT, push.decode_base64url(PUBLIC), push.decode_base64url(AUTH), own=own, salt=push.decode_base64url(SALT)
     )
 
@@ -92,7 +92,8 @@ def test_token_names_the_server_and_is_signed_with_the_key_that_browsers_get() -
 def test_two_messages_have_neither_key_nor_salt_in_common() -> None:
     browser = Browser()
     bodies = [
-        push.build_request(Message("One", "", "/"), Target("https://p.example/", browser.secret))[1] for _ in range(2)
+        push.build_request(WebhookMessage("One", "", "/"), Target("https://p.example/", browser.secret))[1]
+        for _ in range(2)
     ]
 
     assert bodies[0][:100] != bodies[1][:100]
@@ -104,8 +105,8 @@ def sends(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> Receiver:
     """A push server on this machine, which the guard takes for a public one."""
     monkeypatch.setattr(wire, "PORTS", {receiver.port})
     monkeypatch.setattr(wire, "is_public", lambda address: address == "127.0.0.1")
-    here = partial(wire.post, look_up=lambda host, port: ["127.0.0.1"], context=receiver.context)
-    monkeypatch.setattr(calls, "post", here)
+    here = partial(wire.post_request, look_up=lambda host, port: ["127.0.0.1"], context=receiver.context)
+    monkeypatch.setattr(calls, "post_request", here)
     return receiver
 
 
@@ -222,7 +223,9 @@ def test_nobody_has_more_than_five_browsers(client: Client) -> None:
 @pytest.mark.django_db
 def test_a_private_address_gets_nothing(delivered: Deliver, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben = people(2)
-    monkeypatch.setattr(calls, "post", partial(wire.post, look_up=lambda host, port: ["169.254.169.254"]))
+    monkeypatch.setattr(
+        calls, "post_request", partial(wire.post_request, look_up=lambda host, port: ["169.254.169.254"])
+    )
     hook = calls.add_browser(
         user=ben, url="https://push.example/1", secret=Browser().secret, events=EVENTS, label="Firefox"
     )

@@ -62,7 +62,7 @@ def test_warnings_and_stand_ins_are_reckoned_from_leaps_and_witness() -> None:
     wishes = {"days_per_turn": 1, "at_deadline": "stand-in", "stand_in_level": "seedling"}
     match = running_match(ann, ben, **wishes)
     leaps = [late_seat(match, 23 * HOUR)]
-    deadline_warnings.warn(match_id=match.pk, now=NOW)
+    deadline_warnings.warn_seats(match_id=match.pk, now=NOW)
     leaps.append(late_seat(match, 25 * HOUR))
     sweeping.sweep_clocks(NOW)
     played(match, player=level_bot())

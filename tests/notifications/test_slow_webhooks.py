@@ -26,7 +26,7 @@ for number in range(8):
     NoticePreference.objects.create(user=hooked, event="your-turn", when="never")
     Webhook.objects.create(user=hooked, kind="json", url="https://hook.example:%(port)d/", events=["your-turn"])
     running_match(hooked, ann, now=timezone.now())
-planning.plan(now=timezone.now())
+planning.plan_deliveries(now=timezone.now())
 """
 MAILED = """
 from django.utils import timezone
@@ -37,7 +37,7 @@ from tests.factories import played, running_match
 ann, ben = User.objects.get(username="Ann"), User.objects.create_user("Ben", email="ben@club.example")
 NoticePreference.objects.create(user=ben, event="your-turn", when="at-once")
 played(running_match(ann, ben, now=timezone.now()), now=timezone.now())
-planning.plan(now=timezone.now())
+planning.plan_deliveries(now=timezone.now())
 """
 
 

@@ -22,14 +22,16 @@ from games.models import Delivery
 from games.models.notice import DeliveryState, Event
 from games.notifications.channels.webhooks import calls, wire
 from games.notifications.channels.webhooks.kinds import KINDS
-from games.notifications.channels.webhooks.message import Message, Target
+from games.notifications.channels.webhooks.message import Target, WebhookMessage
 from tests.factories import NOW, people, played, running_match
 from tests.notifications import happenings
 from tests.notifications.conftest import send_digests, wants
 from tests.notifications.receivers import Receiver, dripping
 from tests.processes import wait_for
 
-MESSAGE = Message("Your turn: <one> & Ü", "3 days left, until Friday.", "https://club.example/games/abc/", {"turn": 3})
+MESSAGE = WebhookMessage(
+    "Your turn: <one> & Ü", "3 days left, until Friday.", "https://club.example/games/abc/", {"turn": 3}
+)
 TARGET = Target("https://hook.example/", "secret")
 PRIVATE = [
     "127.0.0.1",
@@ -80,14 +82,14 @@ def test_a_machine_on_the_public_net_is_called(address: str) -> None:
 
 
 def test_a_name_with_one_private_address_among_public_ones_is_refused() -> None:
-    with pytest.raises(wire.Refused):
-        wire.post("https://hook.example/", {}, b"", look_up=lambda host, port: [*PUBLIC, "10.0.0.1"])
+    with pytest.raises(wire.RefusedAddress):
+        wire.post_request("https://hook.example/", {}, b"", look_up=lambda host, port: [*PUBLIC, "10.0.0.1"])
 
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_a_machine_that_is_not_on_the_public_net_is_refused(address: str) -> None:
-    with pytest.raises(wire.Refused):
-        wire.post("https://hook.example/", {}, b"", look_up=lambda host, port: [address])
+    with pytest.raises(wire.RefusedAddress):
+        wire.post_request("https://hook.example/", {}, b"", look_up=lambda host, port: [address])
 
 
 WRONG = [
@@ -106,7 +108,7 @@ WRONG = [
 
 @pytest.mark.parametrize("url", WRONG)
 def test_an_address_that_is_not_plain_https_is_refused(url: str) -> None:
-    with pytest.raises(wire.Refused):
+    with pytest.raises(wire.RefusedAddress):
         wire.check_url(url)
 
 
@@ -115,8 +117,8 @@ SPELLED_LOCALLY = ["https://127.1/", "https://2130706433/", "https://0x7f.1/", "
 
 @pytest.mark.parametrize("url", SPELLED_LOCALLY)
 def test_this_machine_is_refused_however_it_is_spelled(url: str) -> None:
-    with pytest.raises(wire.Refused):
-        wire.post(url, {}, b"")
+    with pytest.raises(wire.RefusedAddress):
+        wire.post_request(url, {}, b"")
 
 
 def here(host: str, port: int) -> list[str]:
@@ -192,7 +194,7 @@ def test_a_certificate_of_another_name_is_not_accepted(receiver: Receiver, monke
     monkeypatch.setattr(wire, "is_public", lambda address: True)
 
     with pytest.raises(wire.NotDelivered, match=r"[Cc]ertificate"):
-        wire.post(f"https://other.example:{receiver.port}/", {}, b"", look_up=here, context=receiver.context)
+        wire.post_request(f"https://other.example:{receiver.port}/", {}, b"", look_up=here, context=receiver.context)
     assert receiver.caught == []
 
 
@@ -249,7 +251,7 @@ def test_a_message_that_is_tried_again_has_its_id(
         ids.append(headers["webhook-id"])
         raise wire.NotDelivered("HTTP 500")
 
-    monkeypatch.setattr(calls, "post", away)
+    monkeypatch.setattr(calls, "post_request", away)
     for _game in range(2):
         played(running_match(ann, ben), now=NOW)
     delivered(NOW)
@@ -278,7 +280,7 @@ def test_webhook_is_called_for_its_events_and_fails_until_it_is_off(
         sent.append(body)
         raise wire.NotDelivered("HTTP 500")
 
-    monkeypatch.setattr(calls, "post", away)
+    monkeypatch.setattr(calls, "post_request", away)
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
     now = NOW
@@ -308,7 +310,7 @@ def test_what_is_due_where_one_did_not_arrive_waits_with_it(
         if "away" in url:
             raise wire.NotDelivered("HTTP 500")
 
-    monkeypatch.setattr(calls, "post", post)
+    monkeypatch.setattr(calls, "post_request", post)
     for _game in range(3):
         played(running_match(ann, ben), now=NOW)
     delivered(NOW)
@@ -330,7 +332,7 @@ def test_daily_mail_and_webhooks_say_how_a_game_ended(
     wants(ben, Event.ENDED, when=When.DIGEST)
     Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.ENDED])
     sent: list[bytes] = []
-    monkeypatch.setattr(calls, "post", lambda _url, _headers, body: sent.append(body))
+    monkeypatch.setattr(calls, "post_request", lambda _url, _headers, body: sent.append(body))
     happenings.ended(ann, ben, NOW)
     delivered(NOW)
     calls.call_due(now=NOW)
@@ -349,7 +351,7 @@ def test_what_waited_for_a_slot_is_put_off_from_when_it_was_called(
     hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
     waiting: list[Callable[[], object]] = []
     monkeypatch.setattr(calls.CALLS, "run_once", lambda _what, work: waiting.append(work))
-    monkeypatch.setattr(calls, "post", refuse)
+    monkeypatch.setattr(calls, "post_request", refuse)
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
     monkeypatch.setattr(calls, "monotonic", lambda: 100.0)
@@ -371,7 +373,7 @@ def test_what_a_webhook_no_longer_listens_to_is_not_sent(
 ) -> None:
     ann, ben = people(2)
     hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
-    monkeypatch.setattr(calls, "post", lambda *_call: pytest.fail("it was called"))
+    monkeypatch.setattr(calls, "post_request", lambda *_call: pytest.fail("it was called"))
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
     Webhook.objects.update(events=[Event.ENDED])
@@ -386,7 +388,7 @@ def test_a_failure_long_ago_of_what_is_no_longer_news_does_not_count_against_it(
 ) -> None:
     ann, ben = people(2)
     hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
-    monkeypatch.setattr(calls, "post", refuse)
+    monkeypatch.setattr(calls, "post_request", refuse)
     for days in (0, 9):
         now = NOW + timedelta(days=days)
         match = played(running_match(ann, ben, now=now), now=now)

@@ -21,17 +21,17 @@ from games.history.course import Swing
 from games.matches import queries
 from games.matches.views.answers import MemberRequest, PageRequest, refused_to, see_other, viewer_of
 from games.matches.views.game_view import (
-    Line,
     ResultView,
     SeatView,
     SeenGame,
+    TurnLine,
     context_of,
     line_of,
     match_seen,
     result_view,
     seat_views,
 )
-from games.matches.views.replay import Choice, choice_of, match_outlooks
+from games.matches.views.replay import BotChoice, choice_of, match_outlooks
 from games.models import Analysis, AnalysisRun, Match, RatingChange, Seat, State
 from games.registry import every_place_counts
 from taluva_site.http.client_addresses import request_address
@@ -41,10 +41,10 @@ class Turned(NamedTuple):
     """A turning point as the page tells it: chances in per cent, and the bots' choice where that was another turn."""
 
     swing: Swing
-    line: Line
+    line: TurnLine
     before: int
     after: int
-    better: Choice | None
+    better: BotChoice | None
 
 
 class Played(NamedTuple):

@@ -73,21 +73,21 @@ class Calendar:
 ALWAYS = Calendar()
 
 
-class Entry(NamedTuple):
+class CalendarChange(NamedTuple):
     """A calendar as somebody wrote it, and when. Entries are listed in that order."""
 
     written_at: datetime
     calendar: Calendar
 
 
-def fixed_until(entries: Sequence[Entry], now: datetime) -> datetime | None:
+def fixed_until(entries: Sequence[CalendarChange], now: datetime) -> datetime | None:
     """Until when the pauses may be made shorter only, since they were moved of late; None: they may be moved."""
     before = [ALWAYS, *(entry.calendar for entry in entries)]
     moved = [entry.written_at for entry, old in zip(entries, before, strict=False) if entry.calendar.moves(old)]
     return max((at + WEEK for at in moved if now - WEEK < at <= now - TO_CORRECT), default=None)
 
 
-def in_force(entries: Sequence[Entry], since: datetime) -> Calendar:
+def in_force(entries: Sequence[CalendarChange], since: datetime) -> Calendar:
     """Return the calendar of a turn that began then.
 
     It is the one last written before, with the vacation days taken automatically since, and without those given back: a

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from accounts.models import CalendarEntry, User
 from games.matches import live, refusals
 from games.matches.clocks import ALWAYS, Calendar, Vacation
-from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, Entry, day_of, fixed_until
+from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, CalendarChange, day_of, fixed_until
 from games.matches.clocks.seat_clocks import Clocks, as_calendar, entries_of
-from games.matches.match_rows import locked
+from games.matches.match_rows import lock_match
 from games.models import Gift, Match, Seat, State
 
 GIFTS_HOURS = (24, 48, 72, 168)
@@ -78,13 +78,14 @@ def change_calendar(
     return new
 
 
-def written_by(user: User) -> Sequence[Entry]:
+def written_by(user: User) -> Sequence[CalendarChange]:
     return entries_of([user.pk]).get(user.pk, [])
 
 
 def follow_zone(*, user: User, now: datetime) -> None:
-    """The person moved: the same hours and days in their new zone, from their next turn on. Within a week of a change
-    of them they stay in the old zone, until they are changed again.
+    """Keep the same hours and days in the person's new zone, from their next turn on.
+
+    Within a week of a change of them they stay in the old zone, until they are changed again.
     """
     old, fixed = current_calendar(user), fixed_until(written_by(user), now)
     new = replace(old, zone=user.time_zone)
@@ -133,7 +134,7 @@ def past_days(vacation: Vacation, today: date) -> Sequence[Vacation]:
 @transaction.atomic
 def give_time(*, match_id: int, giver: User, seat: int, hours: int, now: datetime) -> Match:
     """Another player's turn gets more time; once a turn from each giver."""
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     seats = list(match.seats.select_related("user"))
     taker = next((other for other in seats if other.index == seat), None)
     check_gift(match, seats, taker, giver, hours)
@@ -164,8 +165,7 @@ def check_gift(match: Match, seats: list[Seat], taker: Seat | None, giver: User,
 
 @transaction.atomic
 def take_vacation(*, user_id: int, match_id: int, now: datetime) -> bool:
-    """Take the day of the deadline off by itself, if the seat is late still, the calendar of its turn says so, a day
-    is left, and it helps.
+    """Take the day of the deadline off, if the seat is late still, its calendar says so, a day is left, and it helps.
 
     It stops all clocks of the person, and so moves their other deadlines too.
     """
@@ -186,7 +186,7 @@ def take_vacation(*, user_id: int, match_id: int, now: datetime) -> bool:
 
 
 def move_deadlines(user: User, *, now: datetime) -> None:
-    """The person's running clocks with the calendar as it is now; a turn that was played meanwhile is left alone."""
+    """Set the person's deadlines by the calendar as it is now; leave a turn alone that was played meanwhile."""
     seats = Seat.objects.filter(user=user, deadline__isnull=False, match__state=State.RUNNING)
     for seat in seats.select_related("match", "user"):
         Clocks(seat.match, [seat]).set_deadline(seat, now)

@@ -57,7 +57,7 @@ class DeadlineWarning(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningTurn:
     """A turn that began at `since` and may take `allowance` of its player's own time."""
 
     calendar: Calendar

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 from accounts.models import CalendarEntry
-from games.matches.clocks import ALWAYS, Calendar, Clock, Running, Vacation
-from games.matches.clocks.calendar import Entry, in_force
+from games.matches.clocks import ALWAYS, Calendar, Clock, RunningTurn, Vacation
+from games.matches.clocks.calendar import CalendarChange, in_force
 from games.models import Match, Seat
 
 # What clocks write of a seat.
@@ -37,7 +37,7 @@ class Clocks:
         self.match = match
         self.seats = list(seats)
         self.clock = clock_of(match)
-        self._entries: dict[int, list[Entry]] | None = None
+        self._entries: dict[int, list[CalendarChange]] | None = None
 
     def calendar(self, seat: Seat, since: datetime) -> Calendar:
         if self._entries is None:
@@ -46,15 +46,15 @@ class Clocks:
         entries = self._entries.get(seat.user_id or 0)
         return in_force(entries, since) if entries else ALWAYS
 
-    def running(self, seat: Seat) -> Running | None:
+    def running(self, seat: Seat) -> RunningTurn | None:
         """Return the seat's turn as its clock sees it; None: nothing runs."""
         allowance = self.clock.allowance(seat.bank, seat.given)
         if seat.awaited_since is None or allowance is None or not has_clock(self.match, seat):
             return None
-        return Running(self.calendar(seat, seat.awaited_since), seat.awaited_since, allowance)
+        return RunningTurn(self.calendar(seat, seat.awaited_since), seat.awaited_since, allowance)
 
     def start(self, seat: Seat, now: datetime, *, goes_on: bool = False) -> None:
-        """The seat is awaited from now on, for something new or for what it was at before others were asked."""
+        """Await the seat from now on, for something new or for what it was at before others were asked."""
         seat.awaited_since = now
         if not goes_on:
             seat.given = timedelta(0)
@@ -63,7 +63,7 @@ class Clocks:
         self.set_deadline(seat, now)
 
     def set_deadline(self, seat: Seat, now: datetime) -> None:
-        """The deadline and the next warning, from what is known now."""
+        """Set the deadline and the next warning, from what is known now."""
         turn = self.running(seat)
         seat.deadline = seat.warn_at = None
         if turn is not None:
@@ -72,14 +72,14 @@ class Clocks:
             seat.warn_at = warning.at if warning else None
 
     def used(self, seat: Seat, now: datetime) -> timedelta | None:
-        """How much of its own time the seat has used since it is awaited."""
+        """Return how much of its own time the seat has used since it is awaited."""
         turn = self.running(seat)
         if turn:
             return turn.used(now)
         return max(timedelta(0), now - seat.awaited_since) if seat.awaited_since else None
 
     def stop(self, seat: Seat, now: datetime, *, is_turn: bool) -> None:
-        """The seat has decided: its bank after it, or with what its person comes back for whom a bot decided."""
+        """Stop when the seat has decided, and set its bank; also for a person for whom a bot decided."""
         turn = self.running(seat)
         if seat.stand_in:
             seat.bank = self.clock.bank_on_return()
@@ -89,7 +89,7 @@ class Clocks:
         self.clear(seat)
 
     def pause(self, seat: Seat, now: datetime) -> None:
-        """Others are asked before the seat goes on: what it used so far is taken off what it was given."""
+        """Pause while others are asked: what the seat used so far is taken off what it was given."""
         turn = self.running(seat)
         if turn is not None:
             seat.given -= turn.used(now)
@@ -100,12 +100,12 @@ class Clocks:
         seat.awaited_since = seat.deadline = seat.warn_at = None
 
 
-def entries_of(people: Iterable[int]) -> dict[int, list[Entry]]:
+def entries_of(people: Iterable[int]) -> dict[int, list[CalendarChange]]:
     """Return what each of them has written, oldest first; one query, and none for nobody."""
-    found: dict[int, list[Entry]] = {}
+    found: dict[int, list[CalendarChange]] = {}
     ids = list(people)
     for row in CalendarEntry.objects.filter(user__in=ids) if ids else ():
-        found.setdefault(row.user_id, []).append(Entry(row.written_at, as_calendar(row)))
+        found.setdefault(row.user_id, []).append(CalendarChange(row.written_at, as_calendar(row)))
     return found
 
 

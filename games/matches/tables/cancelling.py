@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.matches import live, notices, refusals
-from games.matches.match_rows import locked, seats_of
+from games.matches.match_rows import lock_match, seats_of
 from games.matches.tables.tables import end_unplayed
 from games.models import Match, Seat
 
@@ -37,7 +37,7 @@ def take_back(*, match_id: int, user: User, now: datetime) -> Match:
 
 
 def lock_cancellable(match_id: int) -> Match:
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     if not match.may_be_cancelled:
         raise refusals.SiteRefusal(_("Games can be cancelled by agreement in the first two rounds only."))
     return match

@@ -48,13 +48,13 @@ def blocking_users(one: User, other: User) -> set[int]:
 
 
 def apart_from(user: User) -> set[int]:
-    """Everybody whom the user has blocked, or who has blocked the user."""
+    """Return everybody whom the user has blocked, or who has blocked the user."""
     pairs = Block.objects.filter(Q(blocker=user) | Q(blocked=user)).values_list("blocker", "blocked")
     return {pk for pair in pairs for pk in pair} - {user.pk}
 
 
 def check_restrictions(match: Match, user: User) -> None:
-    """What the creator asks of whoever joins from the list."""
+    """Raise a refusal unless the user is what the creator asks of whoever joins from the list."""
     finished = Seat.objects.filter(user=user, match__state=State.FINISHED).count()
     if finished < match.min_finished:
         raise refusals.SiteRefusal(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.matches import bot_core, live, notices, play, queries, refusals, user_texts
-from games.matches.match_rows import locked
+from games.matches.match_rows import lock_match
 from games.matches.tables import eligibility, pace
 from games.models import Invitation, Match, Seat, State, Visibility
 from games.models.match import KeptFor
@@ -112,7 +112,7 @@ def check_bots(rules: str, seats: Sequence[SeatPlan]) -> None:
 
 
 def check_guest(seats: Sequence[SeatPlan]) -> None:
-    """A guest fills no list and disturbs nobody by name."""
+    """Raise a refusal where a guest would fill a list or disturb somebody by name."""
     if any(plan.invited or (not plan.user and plan.kept_for == KeptFor.ANYBODY) for plan in seats):
         raise refusals.SiteRefusal(
             _("Guests can play bots, or people who have the link. Create an account to open a table.")
@@ -147,7 +147,7 @@ def invite_user(match: Match, index: int, user: User, *, now: datetime) -> None:
 @transaction.atomic
 def join_table(*, match_id: int, user: User, now: datetime, code: str = "") -> Match:
     """Return the match with the user at a seat that is free for them; it starts when that was the last one."""
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     seats = list(match.seats.select_related("user"))
     if any(seat.user_id == user.pk for seat in seats):
         return match  # a second click, when the first has perhaps started the game
@@ -165,7 +165,7 @@ def join_table(*, match_id: int, user: User, now: datetime, code: str = "") -> M
 
 
 def open_match(match_id: int) -> Match:
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     check_open(match)
     return match
 
@@ -176,7 +176,7 @@ def check_open(match: Match) -> None:
 
 
 def check_guest_by_link(match: Match) -> None:
-    """What can be said before there is a guest: whether anybody without an account may sit down by the link."""
+    """Raise a refusal if nobody without an account may sit down by the link; asked before there is a guest."""
     check_open(match)
     check_guest_may_play(match)
     if not has_free(match, BY_LINK):
@@ -184,7 +184,7 @@ def check_guest_by_link(match: Match) -> None:
 
 
 def has_free(match: Match, kept_for: Collection[str]) -> bool:
-    """Whether there is a free seat that is kept for one of these."""
+    """Return whether there is a free seat that is kept for one of these."""
     return any(seat.user_id is None and seat.kept_for in kept_for for seat in match.seats.all())
 
 
@@ -320,7 +320,7 @@ def assign_seats(seats: list[Seat], seating: Sequence[int]) -> list[Seat]:
 @transaction.atomic
 def offer_rematch(*, match_id: int, user: User, now: datetime) -> Match:
     """Return the same table again, with the seats rotated: who asks first makes it, the others are invited to it."""
-    old = locked(pk=match_id)
+    old = lock_match(pk=match_id)
     seats = list(old.seats.select_related("user"))
     if not old.is_over or not any(seat.user_id == user.pk for seat in seats):
         raise refusals.SiteRefusal(_("Players can offer a rematch when the game has ended."))
@@ -355,7 +355,7 @@ def plan_again(sitter: User | None, asker: User) -> SeatPlan:
 @transaction.atomic
 def end_unstarted(*, match_id: int, now: datetime) -> Match:
     """Return a table that nobody filled in 14 days."""
-    match = locked(pk=match_id)
+    match = lock_match(pk=match_id)
     if not match.is_open or match.expires_at is None or match.expires_at > now:
         return match
     return end_unplayed(match, _("It didn't fill up within 14 days."), now=now)

@@ -222,7 +222,7 @@ class ResultView(NamedTuple):
     status: Words
 
 
-class Line(NamedTuple):
+class TurnLine(NamedTuple):
     """A turn of the log: in words and in notation."""
 
     number: int
@@ -269,9 +269,9 @@ def result_view(seen: SeenGame, game: Game) -> ResultView:
     return ResultView(winners, seen.board.status(game))
 
 
-def line_of(seen: SeenGame, number: int) -> Line:
+def line_of(seen: SeenGame, number: int) -> TurnLine:
     """Return turn `number` of the game as it was played."""
-    return Line(
+    return TurnLine(
         number,
         seen.seats[seen.game.entries[number - 1].seat],
         seen.board.story(seen.game, number, seen.names),

@@ -17,7 +17,7 @@ from games.matches.views.turn_pages import turn_create
 from games.registry import Refusal
 
 
-class Group(NamedTuple):
+class ChoiceGroup(NamedTuple):
     """The choices under one heading."""
 
     title: Words
@@ -50,7 +50,7 @@ def list_context(page: MatchBoard, path: str) -> dict[str, object]:
     )
 
 
-def choice_groups(page: MatchBoard) -> list[Group]:
+def choice_groups(page: MatchBoard) -> list[ChoiceGroup]:
     """Return what can be chosen next, under headings."""
     lines = page.seen.board.lines(page.seen.game, page.sight)
-    return [Group(title, list(found)) for title, found in groupby(lines, lambda line: line.group)]
+    return [ChoiceGroup(title, list(found)) for title, found in groupby(lines, lambda line: line.group)]

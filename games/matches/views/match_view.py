@@ -19,12 +19,12 @@ from games.matches.views.answers import number_from
 from games.matches.views.game_view import (
     BarView,
     BoardQuery,
-    Line,
     Preview,
     ResultView,
     SeatView,
     SeenGame,
     StageView,
+    TurnLine,
     board_query,
     encode_query,
     line_of,
@@ -147,9 +147,9 @@ class MatchView:
     first_news: int | None
     seats: list[SeatView]
     result: ResultView
-    news: list[Line]
+    news: list[TurnLine]
     orders: list[Left]
-    log: list[Line]
+    log: list[TurnLine]
     weakened: list[str]
     asking_to_cancel: list[Seat]
 
@@ -286,14 +286,14 @@ def match_view(page: MatchBoard, path: str) -> MatchView:
     )
 
 
-def news_lines(page: MatchBoard) -> list[Line]:
+def news_lines(page: MatchBoard) -> list[TurnLine]:
     """Return what the others played since the reader's last turn, in order."""
     if page.own.seat is None:
         return []
     return [line_of(page.seen, number) for number in range(page.my_last_turn + 1, page.seen.game.turn + 1)]
 
 
-def first_news(page: MatchBoard, news: list[Line]) -> int | None:
+def first_news(page: MatchBoard, news: list[TurnLine]) -> int | None:
     """Return the first turn of another that the reader has not been shown: from there on they are shown one by one."""
     seat = page.own.seat
     if seat is None or page.query.draft or page.own.preparing:
@@ -301,7 +301,7 @@ def first_news(page: MatchBoard, news: list[Line]) -> int | None:
     return next((line.number for line in news if line.number > seat.seen_turn and line.seat != seat), None)
 
 
-def log_lines(seen: SeenGame) -> list[Line]:
+def log_lines(seen: SeenGame) -> list[TurnLine]:
     """Return what was played lately, the newest first."""
     last = seen.game.turn
     return [line_of(seen, number) for number in range(last, max(0, last - LATELY), -1)]

@@ -20,12 +20,12 @@ from games.matches.views.game_view import (
     VIEW,
     BarView,
     BoardQuery,
-    Line,
     Preview,
     ResultView,
     SeatView,
     SeenGame,
     StageView,
+    TurnLine,
     board_query,
     context_of,
     encode_query,
@@ -43,7 +43,7 @@ from games.models import Analysis, Match, RatingChange
 from games.registry import BOTS, every_place_counts
 
 
-class Choice(NamedTuple):
+class BotChoice(NamedTuple):
     """A turn that the bots would have played: the first of them is the best; its player's chance is in per cent."""
 
     rank: int
@@ -61,7 +61,7 @@ class ReplayBoard:
     game: Game
     query: BoardQuery
     outlooks: Mapping[int, Analysis]
-    instead: Choice | None = None
+    instead: BotChoice | None = None
 
     @property
     def is_now(self) -> bool:
@@ -73,8 +73,8 @@ class OutlookView:
     """What the bots say of a turn: everybody's chance after it in per cent, and what they would have played."""
 
     chances: list[tuple[str, int]]
-    best: list[Choice]
-    instead: Choice | None
+    best: list[BotChoice]
+    instead: BotChoice | None
     every_place_counts: bool
 
 
@@ -91,7 +91,7 @@ class ReplayView:
     way: str
     kept_pairs: list[tuple[str, str]]
     bar: BarView
-    line: Line | None
+    line: TurnLine | None
     seats: list[SeatView]
     own_index: int | None
     outlook: OutlookView
@@ -105,7 +105,7 @@ class ReplayView:
 class ReplayPageView:
     """What stands around the board of a replay: every turn of the game, the result, and the preview of a link."""
 
-    lines: list[Line]
+    lines: list[TurnLine]
     result: ResultView
     preview: Preview | None
 
@@ -129,17 +129,17 @@ def game_with(seen: SeenGame, number: int, text: str) -> Game:
     return game
 
 
-def best_choices(seen: SeenGame, number: int, outlooks: Mapping[int, Analysis]) -> list[Choice]:
+def best_choices(seen: SeenGame, number: int, outlooks: Mapping[int, Analysis]) -> list[BotChoice]:
     """Return the turns that the bots would have played instead of turn `number`."""
     row = outlooks.get(number - 1)
     return [choice_of(seen, number, row, rank) for rank in range(1, len(row.turns) + 1)] if row else []
 
 
-def choice_of(seen: SeenGame, number: int, row: Analysis, rank: int = 1) -> Choice:
+def choice_of(seen: SeenGame, number: int, row: Analysis, rank: int = 1) -> BotChoice:
     """Return what the bots would have played as turn `number`."""
     text, chance = row.turns[rank - 1]
     words = seen.board.story(game_with(seen, number, text), number, seen.names)
-    return Choice(rank, words, text, round(100 * chance))
+    return BotChoice(rank, words, text, round(100 * chance))
 
 
 def replay_stage(page: ReplayBoard) -> StageView:
@@ -193,12 +193,12 @@ def replay_view(
     )
 
 
-def line_shown(page: ReplayBoard) -> Line | None:
+def line_shown(page: ReplayBoard) -> TurnLine | None:
     """Return the turn that is shown; nothing before the first."""
     if page.instead is None:
         return line_of(page.seen, page.number) if page.number else None
     seat = page.seen.seats[page.game.entries[page.number - 1].seat]
-    return Line(page.number, seat, page.instead.words, page.instead.text)
+    return TurnLine(page.number, seat, page.instead.words, page.instead.text)
 
 
 def outlook_view(page: ReplayBoard) -> OutlookView:

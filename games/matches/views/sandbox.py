@@ -52,7 +52,7 @@ RANDOM = "random"
 KEPT = (*VIEW, "m", "s")
 
 
-class Move(NamedTuple):
+class SandboxStep(NamedTuple):
     """A step of a line: what a seat plays (`1:…` in an address), or what chance brings (`~…`, no seat)."""
 
     seat: int | None
@@ -96,7 +96,7 @@ class TrialBoard:
 
     seen: SeenGame
     number: int
-    moves: list[Move]
+    moves: list[SandboxStep]
     game: Game
     query: BoardQuery
     seat: int | None
@@ -108,7 +108,7 @@ class TrialBoard:
         return self.moves[-1].text if self.moves and self.moves[-1].seat is None else ""
 
     @property
-    def undrawn(self) -> list[Move]:
+    def undrawn(self) -> list[SandboxStep]:
         """The line without what was chosen to come now."""
         return self.moves[:-1] if self.drawn and self.game.brought() == self.drawn else self.moves
 
@@ -117,7 +117,7 @@ class TrialBoard:
         """What may be drawn now, and how often it is left."""
         return {} if self.game.over else dict(self.game.unseen())
 
-    def link(self, line: Sequence[Move], *, draws: bool = False, seat: int | None = None) -> str:
+    def link(self, line: Sequence[SandboxStep], *, draws: bool = False, seat: int | None = None) -> str:
         """Return the address of another line, seen as now; `draws`: with what chance brings then."""
         kept = {name: values for name, values in self.query.kept.items() if name in VIEW}
         place = {"t": [RANDOM] if draws else [], "s": [] if seat is None else [str(seat)]}
@@ -149,7 +149,7 @@ class SandboxView:
     tiles: list[TileLink]
     random_link: str
     line: list[Tried]
-    moves: list[Move]
+    moves: list[SandboxStep]
     is_over: bool
     play_link: str
     back_link: str
@@ -158,7 +158,7 @@ class SandboxView:
 def trial_board(seen: SeenGame, number: int, given: QueryDict) -> TrialBoard:
     """Play the line in the address; raises IllegalTurn at the first move that can't be."""
     query = board_query(given, seen.board, KEPT)
-    moves = [Move.read(said) for said in given.getlist("m")]
+    moves = [SandboxStep.read(said) for said in given.getlist("m")]
     game = play_line(seen.game.trial(number), moves)
     able, wished = game.may_play(), given.get("s", "")
     seat = next(iter([*(seat for seat in able if str(seat) == wished), *game.awaited()]), None)
@@ -217,7 +217,7 @@ def play_link(page: TrialBoard) -> str:
     turn = page.shown.turn
     if turn is None or page.seat is None:
         return ""
-    return page.link([*page.moves, Move(page.seat, turn.text)], draws=True)
+    return page.link([*page.moves, SandboxStep(page.seat, turn.text)], draws=True)
 
 
 def back_link(page: TrialBoard) -> str:
@@ -229,7 +229,7 @@ def back_link(page: TrialBoard) -> str:
 def tile_links(page: TrialBoard) -> list[TileLink]:
     """Return every tile that may come now."""
     return [
-        TileLink(tile, left, page.link([*page.undrawn, Move(None, tile)]), *page.seen.board.tile(tile))
+        TileLink(tile, left, page.link([*page.undrawn, SandboxStep(None, tile)]), *page.seen.board.tile(tile))
         for tile, left in page.unseen.items()
     ]
 
@@ -257,7 +257,7 @@ def sandbox_shown(request: PageRequest, seen: SeenGame, number: int, **parts: ob
     return render(request, "games/sandbox.html", context)
 
 
-def play_line(base: Game, line: Sequence[Move]) -> Game:
+def play_line(base: Game, line: Sequence[SandboxStep]) -> Game:
     """Return the game after these moves; raises IllegalTurn at the first that can't be."""
     game = base.copy()
     for move in line:
@@ -265,10 +265,10 @@ def play_line(base: Game, line: Sequence[Move]) -> Game:
     return game
 
 
-def drawn_at_random(page: TrialBoard) -> list[Move]:
+def drawn_at_random(page: TrialBoard) -> list[SandboxStep]:
     """Return what chance may bring now, each as likely as it is left; nothing when nothing may come."""
     left = list(Counter(page.unseen).elements())
-    return [Move(None, secrets.choice(left))] if left else []
+    return [SandboxStep(None, secrets.choice(left))] if left else []
 
 
 @require_POST
@@ -277,7 +277,7 @@ def drawn_at_random(page: TrialBoard) -> list[Move]:
 def sandbox_note(request: MemberRequest, key: str, number: int) -> HttpResponse:
     """Return the line, added to what the person notes about the match."""
     match = queries.started_match_for(key, request.user)
-    line = [Move.read(said) for said in request.POST.getlist("m")]
+    line = [SandboxStep.read(said) for said in request.POST.getlist("m")]
     note = match.notes.filter(user=request.user).first()
     text = f"{note.text}\n{as_note(match, number, line)}" if note and note.text else as_note(match, number, line)
     talk.save_note(match_id=match.pk, user=request.user, text=text, now=timezone.now())
@@ -285,7 +285,7 @@ def sandbox_note(request: MemberRequest, key: str, number: int) -> HttpResponse:
     return see_other(address_of(match, number, line))
 
 
-def as_note(match: Match, number: int, line: Sequence[Move]) -> str:
+def as_note(match: Match, number: int, line: Sequence[SandboxStep]) -> str:
     words = _("After turn %(number)d: %(line)s") % {
         "number": number,
         "line": ", ".join(move.text for move in line if move.seat is not None),
@@ -293,5 +293,5 @@ def as_note(match: Match, number: int, line: Sequence[Move]) -> str:
     return f"{words}\n{address_of(match, number, line)}"
 
 
-def address_of(match: Match, number: int, line: Sequence[Move]) -> str:
+def address_of(match: Match, number: int, line: Sequence[SandboxStep]) -> str:
     return f"{reverse('sandbox', args=[match.key, number])}?{encode_query({'m': list(map(str, line))})}"

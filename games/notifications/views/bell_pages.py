@@ -25,7 +25,7 @@ from games.notifications.notification_settings import DIGEST
 
 
 @login_required
-def bell(request: MemberRequest) -> HttpResponse:
+def bell_page(request: MemberRequest) -> HttpResponse:
     """List the notices, the newest first."""
     found = notices.latest_notices(request.user)
     matches = sentences.matches_of(found)
@@ -40,7 +40,7 @@ def bell(request: MemberRequest) -> HttpResponse:
 
 
 @login_required
-def count(request: MemberRequest) -> HttpResponse:
+def bell_count(request: MemberRequest) -> HttpResponse:
     """Answer with the number on the bell, which a page asks for after a nudge."""
     return render(request, "games/notices/_count.html", {"unread": notices.unread_count(request.user)})
 
@@ -53,7 +53,7 @@ def read_all(request: MemberRequest) -> HttpResponse:
 
 
 @login_required
-def preferences(request: MemberRequest) -> HttpResponse:
+def settings_page(request: MemberRequest) -> HttpResponse:
     """Show and save when and how the person is notified."""
     preferences = notification_settings.preferences_of(request.user)
     form = WhenForm(request.POST or None, preferences=preferences)
@@ -78,7 +78,7 @@ def resume_address(request: MemberRequest) -> HttpResponse:
 
 @csrf_exempt
 @never_cache
-def stop(request: HttpRequest, token: str) -> HttpResponse:
+def stop_page(request: HttpRequest, token: str) -> HttpResponse:
     """Stop a kind of mail by one click in a mail, without cookies; a GET shows the button only (RFC 8058)."""
     user, category = read_token(token)
     if request.method == "POST":

@@ -27,7 +27,7 @@ TESTS = limits.Limit("webhook-test", 10, 600)
 
 
 @require_safe
-def deadlines(request: HttpRequest, token: str) -> HttpResponse:
+def deadlines_page(request: HttpRequest, token: str) -> HttpResponse:
     owner = feed_owner(token)
     return HttpResponse(
         feeds.deadlines_calendar(owner, now=timezone.now()), content_type="text/calendar; charset=utf-8"
@@ -35,7 +35,7 @@ def deadlines(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
-def turns(request: HttpRequest, token: str) -> HttpResponse:
+def turns_page(request: HttpRequest, token: str) -> HttpResponse:
     owner = feed_owner(token)
     text = feeds.turns_feed(owner, request.path)
     return HttpResponse(text, content_type="application/atom+xml; charset=utf-8")
@@ -50,7 +50,7 @@ def feed_owner(token: str) -> User:
 @login_required
 @proof_required
 @reauthentication_required(allow_get=True)
-def channels(request: MemberRequest) -> HttpResponse:
+def channels_page(request: MemberRequest) -> HttpResponse:
     """Show feeds, browsers and webhooks; add a webhook."""
     form = WebhookForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -62,7 +62,7 @@ def channels(request: MemberRequest) -> HttpResponse:
         else:
             flash_message(request, _("Webhook added. Send a test to see whether it works."))
             return see_other("channels")
-    return shown(request, form, BrowserForm())
+    return render_channels(request, form, BrowserForm())
 
 
 @require_POST
@@ -86,10 +86,10 @@ def browser_add(request: MemberRequest) -> HttpResponse:
         else:
             flash_message(request, _("Notifications enabled in this browser. Send a test to see whether it works."))
             return see_other("channels")
-    return shown(request, WebhookForm(), form)
+    return render_channels(request, WebhookForm(), form)
 
 
-def shown(request: MemberRequest, form: WebhookForm, browser_form: BrowserForm) -> HttpResponse:
+def render_channels(request: MemberRequest, form: WebhookForm, browser_form: BrowserForm) -> HttpResponse:
     token = notification_settings.feed_token_of(request.user)
     hooks = list(request.user.webhooks.all())
     context = {
@@ -126,7 +126,7 @@ def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
         flash_message(request, _("Too many attempts. Try again in a few minutes."))
         return see_other("channels")
     try:
-        calls.send(hook, calls.build_test_message(hook))
+        calls.send_message(hook, calls.build_test_message(hook))
     except NotDelivered as error:
         if calls.is_gone(hook, error):
             calls.delete_webhook(hook)

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.matches.clocks import ALWAYS, Calendar, Clock, Running, Vacation, active_time, end_of, in_force
-from games.matches.clocks.calendar import Entry, clock_pauses, day_of, first_instant
+from games.matches.clocks import ALWAYS, Calendar, Clock, RunningTurn, Vacation, active_time, end_of, in_force
+from games.matches.clocks.calendar import CalendarChange, clock_pauses, day_of, first_instant
 
 SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 QUARTER, MIDNIGHT = timedelta(minutes=15), datetime(2011, 1, 1, tzinfo=UTC)
@@ -97,7 +97,7 @@ def test_time_used_and_time_left_are_what_the_wall_shows(
     case: tuple[Calendar, datetime], allowance: timedelta, later: timedelta
 ) -> None:
     calendar, since = case
-    turn, used = Running(calendar, since, allowance), counted(calendar, since, since + later)
+    turn, used = RunningTurn(calendar, since, allowance), counted(calendar, since, since + later)
 
     assert (turn.used(since + later), turn.left(since + later)) == (used, allowance - used)
     assert counted(calendar, since, turn.deadline()) == allowance
@@ -249,7 +249,7 @@ def test_a_bank_is_what_came_in_less_what_was_used(turns: list[tuple[timedelta, 
 
 
 def test_warnings_come_at_half_at_a_fifth_and_two_hours_before() -> None:
-    turn = Running(ALWAYS, datetime(2026, 6, 1, tzinfo=UTC), 5 * DAY)
+    turn = RunningTurn(ALWAYS, datetime(2026, 6, 1, tzinfo=UTC), 5 * DAY)
 
     assert [(warning.at.strftime("%d %H:%M"), warning.share) for warning in turn.warnings()] == [
         ("03 12:00", 50),
@@ -263,7 +263,7 @@ def test_warnings_come_at_half_at_a_fifth_and_two_hours_before() -> None:
 def test_warnings_lie_between_the_beginning_and_the_deadline(
     case: tuple[Calendar, datetime], allowance: timedelta
 ) -> None:
-    turn = Running(case[0], case[1], allowance)
+    turn = RunningTurn(case[0], case[1], allowance)
 
     assert all(turn.since < warning.at < turn.deadline() for warning in turn.warnings())
     assert turn.warnings() == sorted(turn.warnings())
@@ -273,9 +273,9 @@ def test_a_change_counts_from_the_next_turn_but_a_day_taken_by_itself_at_once() 
     written = datetime(2026, 6, 1, tzinfo=UTC)
     old, new = Calendar(hours=1), Calendar(hours=9, vacations=(Vacation(date(2026, 6, 9), date(2026, 6, 9)),))
     entries = [
-        Entry(written, old),
-        Entry(written + DAY, new),
-        Entry(written + 2 * DAY, new.with_day(date(2026, 6, 3))),
+        CalendarChange(written, old),
+        CalendarChange(written + DAY, new),
+        CalendarChange(written + 2 * DAY, new.with_day(date(2026, 6, 3))),
     ]
 
     during = in_force(entries, written + HOUR)
@@ -295,7 +295,7 @@ def test_who_gives_days_back_loses_time_but_none_that_has_passed(
     calendar = calendar.with_day(since.date() + timedelta(days=booked))
     now = min(since + later, end_of(calendar, since, time))
     kept = tuple(each for each in calendar.vacations if each.first <= day_of(calendar.zone, now))
-    entries = [Entry(since - HOUR, calendar), Entry(now, replace(calendar, vacations=kept))]
+    entries = [CalendarChange(since - HOUR, calendar), CalendarChange(now, replace(calendar, vacations=kept))]
     after = in_force(entries, since)
 
     assert after.days_off() == entries[1].calendar.days_off()

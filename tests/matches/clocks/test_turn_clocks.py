@@ -10,8 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from games.matches.clocks import ALWAYS, Calendar, Running, Vacation, active_time, end_of, in_force, seat_clocks
-from games.matches.clocks.calendar import Entry, day_of, start_of_day
+from games.matches.clocks import ALWAYS, Calendar, RunningTurn, Vacation, active_time, end_of, in_force, seat_clocks
+from games.matches.clocks.calendar import CalendarChange, day_of, start_of_day
 from games.matches.clocks.clock_rules import DAYS_PER_TURN
 from games.matches.clocks.seat_clocks import Clocks
 from games.models import Match, Seat
@@ -34,7 +34,7 @@ def test_a_bank_loses_its_player_s_own_time_and_nothing_else(
     calendar, now = case
     match = Match(bank_hours=72, increment_hours=12, cap_hours=cap)
     seat = Seat(match=match, user=User(pk=1, has_calendar=True))
-    entries = {1: [Entry(now, calendar)]}
+    entries = {1: [CalendarChange(now, calendar)]}
     bank = 72 * HOUR
     with mock.patch.object(seat_clocks, "entries_of", return_value=entries):
         clocks = Clocks(match, [seat])
@@ -70,7 +70,7 @@ def test_days_for_a_turn_are_the_player_s_own_days_and_what_was_given(
 ) -> None:
     calendar, since = case
     seat = Seat(match=Match(days_per_turn=days), user=User(pk=1, has_calendar=True))
-    with mock.patch.object(seat_clocks, "entries_of", return_value={1: [Entry(since, calendar)]}):
+    with mock.patch.object(seat_clocks, "entries_of", return_value={1: [CalendarChange(since, calendar)]}):
         clocks = Clocks(seat.match, [seat])
         clocks.start(seat, since)
         seat.given += gift * HOUR
@@ -82,22 +82,26 @@ def test_days_for_a_turn_are_the_player_s_own_days_and_what_was_given(
 
 
 @st.composite
-def changes(draw: st.DrawFn) -> tuple[list[Entry], datetime, list[Entry]]:
+def changes(draw: st.DrawFn) -> tuple[list[CalendarChange], datetime, list[CalendarChange]]:
     """A calendar that was written before a turn began, and what its owner wrote during the turn."""
     calendar, since = draw(cases())
     later = st.integers(1, 60 * 24 * 20).map(lambda minutes: since + timedelta(minutes=minutes))
     written = draw(st.lists(later, min_size=1, max_size=3))
-    return [Entry(since - DAY, calendar)], since, [Entry(at, draw(calendars(since))) for at in sorted(written)]
+    return (
+        [CalendarChange(since - DAY, calendar)],
+        since,
+        [CalendarChange(at, draw(calendars(since))) for at in sorted(written)],
+    )
 
 
 @settings(max_examples=300, deadline=None)
 @given(case=changes(), time=TIMES)
 def test_nobody_gains_time_for_a_turn_by_what_they_write_during_it(
-    case: tuple[list[Entry], datetime, list[Entry]], time: timedelta
+    case: tuple[list[CalendarChange], datetime, list[CalendarChange]], time: timedelta
 ) -> None:
     before, since, during = case
     old = before[0].calendar
-    kept = [Entry(at, replace(new, vacations=(*old.vacations, *new.vacations))) for at, new in during]
+    kept = [CalendarChange(at, replace(new, vacations=(*old.vacations, *new.vacations))) for at, new in during]
     booked = end_of(in_force(before, since), since, time)
 
     assert end_of(in_force([*before, *during], since), since, time) <= booked
@@ -107,13 +111,13 @@ def test_nobody_gains_time_for_a_turn_by_what_they_write_during_it(
 @settings(max_examples=300, deadline=None)
 @given(case=changes(), automatic=st.integers(0, 20), time=TIMES)
 def test_a_day_that_was_taken_by_itself_counts_at_once_and_alone(
-    case: tuple[list[Entry], datetime, list[Entry]], automatic: int, time: timedelta
+    case: tuple[list[CalendarChange], datetime, list[CalendarChange]], automatic: int, time: timedelta
 ) -> None:
     before, since, during = case
     old = before[0].calendar
     day = since.date() + timedelta(days=automatic)
     last = replace(during[-1].calendar, vacations=(*old.vacations, *during[-1].calendar.vacations)).with_day(day)
-    entries = [*before, *during, Entry(during[-1].written_at + HOUR, last)]
+    entries = [*before, *during, CalendarChange(during[-1].written_at + HOUR, last)]
     taken = in_force(entries, since)
 
     assert taken.days_off() == old.days_off() | {day}
@@ -127,7 +131,7 @@ def test_the_day_of_the_deadline_is_a_new_one_and_moves_it_beyond_itself(
     case: tuple[Calendar, datetime], time: timedelta
 ) -> None:
     calendar, since = case
-    turn = Running(calendar, since, time)
+    turn = RunningTurn(calendar, since, time)
     deadline = turn.deadline()
     day = day_of(calendar.zone, deadline)
     moved = replace(turn, calendar=calendar.with_day(day)).deadline()

@@ -57,7 +57,7 @@ class TurnStory(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Part:
+class MatchPart:
     """What a mail says of one match."""
 
     match: Match
@@ -82,14 +82,14 @@ class Part:
         return told or _("The current position. Nobody has moved since your last turn.")
 
 
-def save(letter: Letter, mail: Mail, address: str) -> None:
+def save_letter(letter: Letter, mail: Mail, address: str) -> None:
     """Write the letter into its mail, before that leaves: the row is the proof."""
     mail.to, mail.headers = address, letter.headers
     mail.subject, mail.text, mail.html = letter.subject, letter.text, letter.html
     mail.save(update_fields=["to", "headers", "subject", "text", "html"])
 
 
-def render(preferences: Preferences, deliveries: Sequence[Delivery], *, now: datetime) -> Letter:
+def render_mail(preferences: Preferences, deliveries: Sequence[Delivery], *, now: datetime) -> Letter:
     """Return what one mail says of these: the daily mail, one kind and match, or the turns of all matches."""
     notices = [delivery.notice for delivery in deliveries]
     matches = matches_of(notices)
@@ -121,7 +121,7 @@ def render_digest(user: User, notices: Sequence[Notice], matches: Mapping[int, M
     return render_letter(user, DIGEST, lines, subject, news_of(notices, matches), whole=0)
 
 
-def image_of(part: Part) -> outbox.Image:
+def image_of(part: MatchPart) -> outbox.Image:
     """Draw the board as its player may see it, with what the story tells marked."""
     assert part.game is not None
     still = gallery.Still(gallery.MATCH, part.match.key, part.match.rules, part.game.turn, "mail", part.since)
@@ -134,7 +134,7 @@ def category_of(notices: Sequence[Notice]) -> str:
     return Event.YOUR_TURN.value if Event.YOUR_TURN in events else notices[0].event
 
 
-def subject_of(notices: Sequence[Notice], parts: Sequence[Part]) -> str:
+def subject_of(notices: Sequence[Notice], parts: Sequence[MatchPart]) -> str:
     """Return how many games wait for the person; of one that, and of anything else what its part says."""
     waiting = turns_in(notices)
     if len(waiting) > 1:
@@ -147,7 +147,9 @@ def turns_in(notices: Sequence[Notice]) -> set[int]:
     return {notice.match_id for notice in notices if notice.event == Event.YOUR_TURN and notice.match_id}
 
 
-def render_letter(user: User, category: str, parts: Sequence[Part], subject: str, news: str, *, whole: int) -> Letter:
+def render_letter(
+    user: User, category: str, parts: Sequence[MatchPart], subject: str, news: str, *, whole: int
+) -> Letter:
     context = {
         "user": user,
         "parts": parts[:NAMED],
@@ -182,7 +184,7 @@ def category_words(category: str) -> str:
     return _("the daily email") if category == DIGEST else str(Event(category).label)
 
 
-def build_headers(user: User, category: str, parts: Sequence[Part], news: str) -> dict[str, str]:
+def build_headers(user: User, category: str, parts: Sequence[MatchPart], news: str) -> dict[str, str]:
     """Return who sent it and why, how to stop it with one click (RFC 8058), and the thread of its match."""
     host = outbox.host_name()
     found = {
@@ -221,7 +223,7 @@ def stop_url(user: User, category: str) -> str:
 
 def match_parts(
     user: User, notices: Sequence[Notice], matches: Mapping[int, Match], *, boards: int, now: datetime
-) -> list[Part]:
+) -> list[MatchPart]:
     """Return a part for each match, the most urgent first; of two notices about one match the weightier.
 
     The first so many say what happened on the board; without it, it is quick enough for thousands.
@@ -236,27 +238,27 @@ def match_parts(
 def weightiest_notices(notices: Sequence[Notice]) -> list[Notice]:
     """Return one notice for each match and kind; of those about turns the one that says most."""
     best: dict[tuple[object, ...], Notice] = {}
-    for notice in sorted(notices, key=weight):
+    for notice in sorted(notices, key=weight_of):
         step = notice.step if notice.event in {Event.JOINED, Event.MESSAGE} else 0
         about = (notice.match_id, "turn" if notice.event in ABOUT_TURNS else (notice.event, step))
         best.setdefault(about, notice)
     return list(best.values())
 
 
-def weight(notice: Notice) -> int:
+def weight_of(notice: Notice) -> int:
     """Return a smaller number for what says more: whose turn it is more than a start; a prepared turn in vain most."""
     is_vain = notice.event == Event.PREPARED and notice.detail != PLAYED
     return -1 if is_vain else ABOUT_TURNS.get(Event(notice.event), 0)
 
 
-def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: datetime) -> Part:
+def part_of(user: User, notice: Notice, match: Match, *, with_board: bool, now: datetime) -> MatchPart:
     """Return what is said of this notice. The game is replayed only for a part with a board."""
     event, seat = Event(notice.event), queries.seat_of(match, user)
     words = NoticeWords(user, notice, match, seat)
     game = queries.game_for(match, seat.index if seat else None) if with_board and match.started_at else None
     is_to_play = match.is_running and queries.is_awaited(match, user)
     since = news_since(game, seat, notice) if game else 0
-    return Part(
+    return MatchPart(
         match=match,
         title=words.title,
         subject=words.subject(),

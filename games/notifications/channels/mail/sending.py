@@ -86,11 +86,11 @@ def gather_some(*, digest: bool = False, after: int = 0, now: datetime) -> int |
     due = due_mail_deliveries(now, digest=digest).filter(notice__user__gt=after)
     users = due.order_by("notice__user").values_list("notice__user", flat=True).distinct()
     people = list(users[:PEOPLE_AT_ONCE])
-    gather(people, digest=digest, now=now)
+    gather_for(people, digest=digest, now=now)
     return people[-1] if len(people) == PEOPLE_AT_ONCE else None
 
 
-def gather(people: Collection[int], *, digest: bool = False, now: datetime) -> list[Mail]:
+def gather_for(people: Collection[int], *, digest: bool = False, now: datetime) -> list[Mail]:
     """Create the mails of these people and enqueue their sending. Several workers may do so at once."""
     waiting = waiting_deliveries(people, digest=digest)
     recipients = recipients_of(waiting)
@@ -100,7 +100,7 @@ def gather(people: Collection[int], *, digest: bool = False, now: datetime) -> l
         run_logged(add, what=f"no mail to person {user_id}")
     decisions.save()
     addresses = {user_id: recipient.preferences.address for user_id, recipient in recipients.items()}
-    mails = create_mails(grouped(decisions.send), addresses, now=now)
+    mails = create_mails(group_deliveries(decisions.send), addresses, now=now)
     for mail in mails:
         outbox.enqueue_sending(mail)
     return mails
@@ -156,16 +156,16 @@ def deliveries_to_send_now(
     is_about_turns = False
     for delivery in waiting:
         if delivery.due_at <= now:
-            is_sent = decide(delivery, recipient, decisions, now=now)
+            is_sent = decide_delivery(delivery, recipient, decisions, now=now)
             is_about_turns |= is_sent and not delivery.digest and delivery.notice.event in TURNS
     if is_about_turns:
         for delivery in waiting:
             is_early_turn = delivery.due_at > now and delivery.notice.event == Event.YOUR_TURN
             if is_early_turn and not recipient.reason_to_drop(delivery, now):
-                decide(delivery, recipient, decisions, now=now)
+                decide_delivery(delivery, recipient, decisions, now=now)
 
 
-def decide(delivery: Delivery, recipient: Recipient, decisions: Decisions, *, now: datetime) -> bool:
+def decide_delivery(delivery: Delivery, recipient: Recipient, decisions: Decisions, *, now: datetime) -> bool:
     """Return True if the delivery is sent now."""
     preferences = recipient.preferences
     opens = preferences.opens(now)
@@ -190,7 +190,7 @@ def is_urgent(delivery: Delivery) -> bool:
     return delivery.notice.event == Event.DEADLINE and delivery.notice.detail == LAST_WARNING
 
 
-def grouped(deliveries: Iterable[Delivery]) -> list[list[Delivery]]:
+def group_deliveries(deliveries: Iterable[Delivery]) -> list[list[Delivery]]:
     """Return what one mail tells together: a digest; all about turns; of the rest, what is of one kind and match."""
     groups: dict[tuple[object, ...], list[Delivery]] = {}
     for delivery in deliveries:
@@ -233,7 +233,7 @@ def send_mails(mail_ids: Iterable[int], *, now: datetime) -> None:
     with outbox.Session(now=now) as session:
         for mail in session.take_each(mail_ids):
             try:
-                send(mail, session, now=now)
+                send_if_relevant(mail, session, now=now)
             except SoftTimeLimitExceeded:
                 raise
             except Exception as error:
@@ -241,7 +241,7 @@ def send_mails(mail_ids: Iterable[int], *, now: datetime) -> None:
                 outbox.retry_later(mail, f"It could not be written. {type(error).__name__}: {error}", now=now)
 
 
-def send(mail: Mail, session: outbox.Session, *, now: datetime) -> None:
+def send_if_relevant(mail: Mail, session: outbox.Session, *, now: datetime) -> None:
     """Send what is still relevant of it, to the address that the person has by now, in their mail hours."""
     found = mail.deliveries.exclude(state=DeliveryState.DROPPED)
     deliveries = list(found.select_related("notice__match", "notice__actor", "notice__user").order_by("pk"))
@@ -253,11 +253,11 @@ def send(mail: Mail, session: outbox.Session, *, now: datetime) -> None:
     if deliveries and opens > now and not any(is_urgent(delivery) for delivery in deliveries):
         return outbox.postpone_mail(mail, opens)
     while deliveries:
-        letter = mail_text.render(preferences, deliveries, now=now)
+        letter = mail_text.render_mail(preferences, deliveries, now=now)
         # A picture takes a while, and what happens meanwhile counts.
         relevant = drop_stale(deliveries, preferences, now=now) if letter.images else deliveries
         if len(relevant) == len(deliveries):
-            mail_text.save(letter, mail, preferences.address)
+            mail_text.save_letter(letter, mail, preferences.address)
             return session.send(mail, letter.images)
         deliveries = relevant
     return outbox.drop_mail(mail)

@@ -19,8 +19,8 @@ from games.matches import notices, queries, refusals
 from games.models import Delivery
 from games.models.notice import DeliveryState
 from games.notifications.channels.webhooks.kinds import KINDS
-from games.notifications.channels.webhooks.message import Message, Target
-from games.notifications.channels.webhooks.wire import NotDelivered, post
+from games.notifications.channels.webhooks.message import Target, WebhookMessage
+from games.notifications.channels.webhooks.wire import NotDelivered, post_request
 from games.notifications.planning import due_calls
 from games.notifications.relevance import drop_deliveries, relevance_for
 from games.notifications.sentences import NoticeWords, absolute_url, localized_for, matches_of, path_to
@@ -48,11 +48,11 @@ def call_each(ids: Sequence[int], *, now: datetime, begun: float) -> None:
     `begun` is when the threads were given it, which may have kept it waiting since.
     """
     for pk in ids:
-        if not call(delivery_id=pk, now=now + timedelta(seconds=int(monotonic() - begun))):
+        if not call_webhook(delivery_id=pk, now=now + timedelta(seconds=int(monotonic() - begun))):
             break
 
 
-def call(*, delivery_id: int, now: datetime) -> bool:
+def call_webhook(*, delivery_id: int, now: datetime) -> bool:
     """Call the webhook, once: of two workers that try, one gets it. Return False if it does not answer."""
     held = Delivery.objects.filter(pk=delivery_id, state=DeliveryState.WAITING, due_at__lte=now)
     if not held.update(due_at=now + LEASE, attempts=F("attempts") + 1):
@@ -63,10 +63,10 @@ def call(*, delivery_id: int, now: datetime) -> bool:
     is_wanted = hook and row.notice.event in hook.events
     why = relevance.reason_to_drop(row, now) if is_wanted else "not wanted" if hook else "switched off"
     if why or hook is None:
-        drop(row, hook, why)
+        drop_delivery(row, hook, why)
         return True
     try:
-        send(hook, build_message(row, now=now))
+        send_message(hook, build_message(row, now=now))
     except NotDelivered as error:
         retry_later(row, hook, error, now=now)
         return False
@@ -75,7 +75,7 @@ def call(*, delivery_id: int, now: datetime) -> bool:
     return True
 
 
-def drop(row: Delivery, hook: Webhook | None, why: str) -> None:
+def drop_delivery(row: Delivery, hook: Webhook | None, why: str) -> None:
     """Drop the delivery. Where nothing is left to be tried, the next failure is a first one."""
     drop_deliveries([row.pk], why)
     if hook and not Delivery.objects.filter(channel=row.channel, state=DeliveryState.WAITING).exists():
@@ -86,13 +86,13 @@ def clear_failures(hook: Webhook) -> None:
     Webhook.objects.filter(pk=hook.pk, failing_since__isnull=False).update(failing_since=None, failure="")
 
 
-def send(hook: Webhook, message: Message) -> None:
+def send_message(hook: Webhook, message: WebhookMessage) -> None:
     """Send one POST; raise `NotDelivered`."""
     headers, body = KINDS[hook.kind](message, Target(hook.url, hook.secret))
-    post(hook.url, headers, body)
+    post_request(hook.url, headers, body)
 
 
-def build_message(row: Delivery, *, now: datetime) -> Message:
+def build_message(row: Delivery, *, now: datetime) -> WebhookMessage:
     """Return the notice in the person's language and zone, without anything that is secret to a seat."""
     notice, user = row.notice, row.notice.user
     with localized_for(user):
@@ -100,14 +100,16 @@ def build_message(row: Delivery, *, now: datetime) -> Message:
         words = NoticeWords(user, notice, match, queries.seat_of(match, user))
         text = " ".join(filter(None, [words.sentence(), words.limit(now)])) or words.title
         data = {"event": notice.event, "game": match.key, "turn": notice.turn}
-        return Message(words.subject(), text, absolute_url(path_to(notice, match)), data, id=f"delivery-{row.pk}")
+        return WebhookMessage(
+            words.subject(), text, absolute_url(path_to(notice, match)), data, id=f"delivery-{row.pk}"
+        )
 
 
-def build_test_message(hook: Webhook) -> Message:
+def build_test_message(hook: Webhook) -> WebhookMessage:
     """Return what the test button sends."""
     with localized_for(hook.user):
         title, text = _("Notifications work"), _("%(site)s can reach you here.") % {"site": settings.SITE_NAME}
-        return Message(title, text, absolute_url("/"), {"event": "test", "game": "", "turn": 0})
+        return WebhookMessage(title, text, absolute_url("/"), {"event": "test", "game": "", "turn": 0})
 
 
 def retry_later(row: Delivery, hook: Webhook, error: NotDelivered, *, now: datetime) -> None:

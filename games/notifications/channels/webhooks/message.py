@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 
 @dataclass(frozen=True)
-class Message:
+class WebhookMessage:
     """What a channel says: a title, a sentence or two, where it leads, and the same as data.
 
     The id is the same whenever the message is tried again.
@@ -28,4 +28,4 @@ class Target(NamedTuple):
 
 
 # From a message and its target to the headers and the body of the POST.
-BuildRequest: TypeAlias = Callable[[Message, Target], tuple[dict[str, str], bytes]]
+BuildRequest: TypeAlias = Callable[[WebhookMessage, Target], tuple[dict[str, str], bytes]]

@@ -2,10 +2,10 @@
 
 from email.header import Header
 
-from games.notifications.channels.webhooks.message import Message, Target
+from games.notifications.channels.webhooks.message import Target, WebhookMessage
 
 
-def build_request(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
+def build_request(message: WebhookMessage, target: Target) -> tuple[dict[str, str], bytes]:
     title = " ".join(message.title.split())
     headers = {
         "Content-Type": "text/plain; charset=utf-8",

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
-from games.notifications.channels.webhooks.message import Message, Target
+from games.notifications.channels.webhooks.message import Target, WebhookMessage
 
 CURVE = ec.SECP256R1()
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -29,10 +29,10 @@ WAITS = 24 * 60 * 60  # seconds that the push server keeps it for a browser that
 SIGNED_FOR = 12 * 60 * 60
 
 
-def build_request(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
+def build_request(message: WebhookMessage, target: Target) -> tuple[dict[str, str], bytes]:
     words = {"title": message.title[:200], "text": message.text[:1000], "url": message.url}
     public, _dot, auth = target.secret.partition(".")
-    body = encrypt(json.dumps(words).encode(), decode_base64url(public), decode_base64url(auth))
+    body = encrypt_message(json.dumps(words).encode(), decode_base64url(public), decode_base64url(auth))
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
@@ -46,7 +46,7 @@ def build_request(message: Message, target: Target) -> tuple[dict[str, str], byt
     return headers, body
 
 
-def encrypt(
+def encrypt_message(
     text: bytes, public: bytes, auth: bytes, *, own: ec.EllipticCurvePrivateKey | None = None, salt: bytes | None = None
 ) -> bytes:
     """Return one record that only the browser with these keys can read; key and salt are new each time."""

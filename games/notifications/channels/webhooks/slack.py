@@ -2,13 +2,13 @@
 
 import json
 
-from games.notifications.channels.webhooks.message import Message, Target
+from games.notifications.channels.webhooks.message import Target, WebhookMessage
 
 
-def build_request(message: Message, target: Target) -> tuple[dict[str, str], bytes]:
-    text = f"<{message.url}|{escaped(message.title)}>\n{escaped(message.text)}"
+def build_request(message: WebhookMessage, target: Target) -> tuple[dict[str, str], bytes]:
+    text = f"<{message.url}|{escape_markup(message.title)}>\n{escape_markup(message.text)}"
     return {"Content-Type": "application/json"}, json.dumps({"text": text[:3000]}).encode()
 
 
-def escaped(text: str) -> str:
+def escape_markup(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("|", "¦")

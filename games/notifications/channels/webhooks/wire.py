@@ -36,11 +36,11 @@ class NotDelivered(Exception):  # noqa: N818 - a state of the other end
         self.status = status
 
 
-class Refused(NotDelivered):
+class RefusedAddress(NotDelivered):
     """An address to which we send nothing; the message says why, for whoever typed it."""
 
 
-def resolve(host: str, port: int) -> list[str]:
+def resolve_host(host: str, port: int) -> list[str]:
     """Return all addresses of the name."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
@@ -69,31 +69,31 @@ def unwrap_address(address: Address) -> list[Address]:
 
 
 def check_url(url: str) -> SplitResult:
-    """Return the parts of an address to which we would send; raise `Refused`."""
+    """Return the parts of an address to which we would send; raise `RefusedAddress`."""
     try:
         parts = urlsplit(url)
         port = parts.port or 443
     except ValueError:
-        raise Refused(_("That is not a valid address.")) from None
+        raise RefusedAddress(_("That is not a valid address.")) from None
     if parts.scheme != "https" or not parts.hostname:
-        raise Refused(_("The address has to begin with https://."))
+        raise RefusedAddress(_("The address has to begin with https://."))
     if parts.username or parts.password:
-        raise Refused(_("The address can't contain a name or password."))
+        raise RefusedAddress(_("The address can't contain a name or password."))
     if port not in PORTS:
-        raise Refused(_("The port must be 443 or 8443."))
+        raise RefusedAddress(_("The port must be 443 or 8443."))
     if any(character.isspace() or not character.isprintable() for character in url):
-        raise Refused(_("That is not a valid address."))
+        raise RefusedAddress(_("That is not a valid address."))
     return parts
 
 
 def public_address(host: str, port: int, look_up: Resolve) -> str:
-    """Return the address to connect to; raise `Refused` if any that the name has is not public."""
+    """Return the address to connect to; raise `RefusedAddress` if any that the name has is not public."""
     try:
         addresses = look_up(host, port)
     except (OSError, UnicodeError) as error:
         raise NotDelivered(f"{host}: {error}") from error
     if not addresses or not all(is_public(address) for address in addresses):
-        raise Refused(_("The address points to a machine that is not on the public internet."))
+        raise RefusedAddress(_("The address points to a machine that is not on the public internet."))
     return addresses[0]
 
 
@@ -116,8 +116,10 @@ class Pinned(http.client.HTTPSConnection):
 
 
 class Call:
-    """One POST in a thread of its own, since neither the name server nor the other end can be trusted to be quick: a
-    time-out of the socket begins anew with each byte."""
+    """One POST in a thread of its own, since neither the name server nor the other end can be trusted to be quick.
+
+    A time-out of the socket begins anew with each byte.
+    """
 
     def __init__(self, url: str, headers: dict[str, str], body: bytes, look_up: Resolve, tls: ssl.SSLContext) -> None:
         self.parts, self.headers, self.body = check_url(url), {"User-Agent": "taluva-club", **headers}, body
@@ -163,12 +165,12 @@ class Call:
         return answer.status
 
 
-def post(
+def post_request(
     url: str,
     headers: dict[str, str],
     body: bytes,
     *,
-    look_up: Resolve = resolve,
+    look_up: Resolve = resolve_host,
     context: ssl.SSLContext | None = None,
 ) -> None:
     """Return when the other end has said 2xx, after SECONDS at most; raise `NotDelivered`."""
