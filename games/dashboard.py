@@ -6,15 +6,16 @@ from django.utils.translation import gettext as _
 
 from accounts.views.decorators import login_required
 from games.matches import queries
+from games.matches.tables import match_lists
 from games.matches.views.answers import MemberRequest, flash_message
 from games.people import profiles
 
 
 @login_required
 def dashboard_page(request: MemberRequest) -> HttpResponse:
-    stamp = queries.dashboard_stamp(request.user)  # first: what changes meanwhile is then found by the next pulse
+    stamp = match_lists.dashboard_stamp(request.user)  # first: what changes meanwhile is then found by the next pulse
     context = {
-        "games": queries.dashboard_games(request.user),
+        "games": match_lists.dashboard_games(request.user),
         "stamp": stamp,
         "followed": profiles.followed_people(request.user),
     }

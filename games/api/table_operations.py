@@ -17,9 +17,9 @@ from games.history import archive_search, fairness
 from games.history.archive_search import Wish
 from games.matches import bot_turns as bot_service
 from games.matches import queries, refusals
-from games.matches.queries import TableFilter
-from games.matches.tables import eligibility, pace, tables
+from games.matches.tables import eligibility, match_lists, pace, tables
 from games.matches.tables.forms import BANKS
+from games.matches.tables.match_lists import TableFilter
 from games.matches.tables.tables import SeatPlan
 from games.models import Match, State
 from games.models.match import KeptFor
@@ -56,7 +56,7 @@ def open_tables(
     """Public tables with a free seat, newest first."""
     user = request_user(request)
     wish = TableFilter(rules=rules, players=players, pace=pace, rated=rated, option=option)
-    return [shown.match_answer(row, user) for row in queries.open_tables(user, wish)[offset : offset + limit]]
+    return [shown.match_answer(row, user) for row in match_lists.open_tables(user, wish)[offset : offset + limit]]
 
 
 @router.get("/matches", auth=READ, response=with_errors(Matches), summary="My matches")
@@ -69,7 +69,7 @@ def my_matches(
 ) -> Any:
     """Return the matches at which you sit, newest first; with `awaiting`, only those that wait for you."""
     user = request_user(request)
-    rows = queries.matches_of(user).order_by("-created_at", "-pk")
+    rows = match_lists.matches_of(user).order_by("-created_at", "-pk")
     if state:
         rows = rows.filter(state=state)
     if awaiting:

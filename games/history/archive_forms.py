@@ -15,7 +15,7 @@ from accounts.models import User
 from games.history import archive_search, statistics
 from games.history.archive_search import Wish
 from games.matches.phrases import choice_words
-from games.matches.queries import option_choices
+from games.matches.tables.match_lists import option_choices
 from games.models import Visibility
 from games.models.tag import LONGEST
 from games.registry import RULES, all_levels

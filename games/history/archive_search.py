@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from accounts.models.user import Kind, name_key
 from games.matches import queries
-from games.matches.queries import AnyUser, option_choices
+from games.matches.queries import AnyUser
+from games.matches.tables.match_lists import option_choices
 from games.models import Match, Seat, State
 from taluva_site.utils import paging
 from taluva_site.utils.paging import Page

@@ -14,7 +14,7 @@ from django.db.models import BooleanField, Count, ExpressionWrapper, Q, Sum
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
-from games.matches.queries import option_choices
+from games.matches.tables.match_lists import option_choices
 from games.models import Match, Seat, State, Visibility
 from games.registry import RULES
 

@@ -1,4 +1,7 @@
-"""A bot's turn: thought out outside of any transaction, played through the one write path."""
+"""A bot's turn: thought out outside of any transaction, played through the one write path.
+
+Bots stand in one line, which nobody fills with games so that others wait.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Min, Q
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -18,7 +21,7 @@ from accounts.models.user import Kind, name_key
 from accounts.services.locking import lock_users
 from games.bot_contract import Core, Level
 from games.contract import Game
-from games.matches import bot_core, bot_line, play, positions, refusals
+from games.matches import bot_core, play, positions, refusals
 from games.matches.tables import tables
 from games.models import By, Match, Seat, State
 from games.registry import BOTS, all_levels, levels_of
@@ -28,6 +31,10 @@ from games.registry import BOTS, all_levels, levels_of
 WATCHED, WATCHED_BY_ALL = 3, 5
 # One without a turn for so long stands still, as where no bots' worker runs: it takes no room.
 STILL = timedelta(minutes=10)
+# So many bots' turns may wait in the games that one person has begun; with more of them, those of others go first.
+FEW = 4
+# A bot that is awaited for longer is not in the line: something keeps it from moving.
+IN_LINE = timedelta(minutes=1)
 
 
 def bot_account(level: str) -> User:
@@ -53,7 +60,7 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     level = level_at(match, row)
     if not level:
         return  # the person for whom a bot stood in is back
-    if bot_line.gives_way(match, now=timezone.now()):
+    if gives_way(match, now=timezone.now()):
         return  # the sweep asks again
     game = positions.game_of(match).seen_by(seat)
     text = choose_turn(match, level, game, seat)
@@ -171,11 +178,40 @@ def awaited_bots(before: datetime, *, now: datetime, most: int) -> list[tuple[in
     clock was set back: its task waits for that time.
     """
     due = Q(awaited_since__lt=before) | Q(awaited_since__gt=now)
-    rows = bot_line.seats_of_ours().filter(due).annotate(number=F("match__turn_number") + 1)
-    rows = rows.annotate(is_left=~bot_line.is_attended())
+    rows = seats_of_ours().filter(due).annotate(number=F("match__turn_number") + 1)
+    rows = rows.annotate(is_left=~is_attended())
     return list(rows.order_by("is_left", "awaited_since", "pk").values_list("match_id", "number", "index")[:most])
 
 
 def oldest_awaited() -> datetime | None:
     """Since when the bot that has kept its match waiting longest is awaited."""
-    return bot_line.seats_of_ours().aggregate(since=Min("awaited_since"))["since"]
+    return seats_of_ours().aggregate(since=Min("awaited_since"))["since"]
+
+
+def seats_of_ours() -> QuerySet[Seat]:
+    """Return where a bot of the club plays, or stands in."""
+    return Seat.objects.filter(
+        Q(user__kind=Kind.BOT) & ~Q(user__bot_level="") | Q(stand_in=True), match__state="running"
+    )
+
+
+def is_attended() -> Q:
+    """Return the condition on a seat that somebody plays in its match, or has it shown to look on."""
+    in_it = Seat.objects.filter(match=OuterRef("match"))
+    playing = in_it.filter(user__bot_level="", stand_in=False, reason="", place=None)
+    return Q(Exists(playing)) | ~Q(Exists(in_it.filter(user=OuterRef("match__creator"))))
+
+
+def gives_way(match: Match, *, now: datetime) -> bool:
+    """Return whether others' bots go before those of this match; the sweep then asks for them again.
+
+    A game that everybody has left goes on while nobody waits for a bot. Whoever has begun many games waits for their
+    bots, and those of others don't wait for them.
+    """
+    waiting = seats_of_ours().filter(awaited_since__gt=now - IN_LINE, awaited_since__lte=now)
+    waiting = waiting.filter(is_attended()).exclude(match=match)
+    line = dict(waiting.order_by().values_list("match__creator").annotate(Count("pk")))
+    if not match.seats.filter(is_attended()).exists():
+        return bool(line)
+    own = line.pop(match.creator_id, 0)
+    return own >= FEW and any(number <= FEW for number in line.values())

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import sweeping
-from games.matches import bot_line, bot_turns, play
+from games.matches import bot_turns, play
 from games.matches.tables import tables
 from games.models import Match
 from games.tasks import play_bot_turn
@@ -50,7 +50,7 @@ def test_a_game_that_its_people_have_left_keeps_nobody_waiting() -> None:
 
 def test_whoever_begins_many_games_keeps_nobody_else_waiting() -> None:
     ann, ben = people(2)
-    many = [waiting_match(ann) for _ in range(bot_line.FEW + 1)]
+    many = [waiting_match(ann) for _ in range(bot_turns.FEW + 1)]
     one = waiting_match(ben)
 
     assert [is_played(match) for match in (many[0], one, *many)] == [False, True, *[True] * len(many)]
@@ -58,7 +58,7 @@ def test_whoever_begins_many_games_keeps_nobody_else_waiting() -> None:
 
 def test_a_few_games_wait_in_line_like_others() -> None:
     ann, ben = people(2)
-    few = [waiting_match(ann) for _ in range(bot_line.FEW)]
+    few = [waiting_match(ann) for _ in range(bot_turns.FEW)]
     waiting_match(ben)
 
     assert [is_played(match) for match in few] == [True] * len(few)

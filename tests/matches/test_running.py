@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.matches import queries
+from games.matches.tables import match_lists
 from games.models import Match, Visibility
 from taluva_site.utils import paging
 from tests.factories import NOW, browser_of, finished_match, guest, level_bot, open_table, people, running_match
@@ -62,7 +62,7 @@ def test_pages_hold_each_game_once_and_cost_the_same(client: Client) -> None:
 
 def test_pages_are_read_from_an_index_in_their_order() -> None:
     with CaptureQueriesContext(connection) as captured:
-        paging.page_of_rows(queries.games_to_watch(), "turn_at", falls=True, most=9)
+        paging.page_of_rows(match_lists.games_to_watch(), "turn_at", falls=True, most=9)
     [asked] = [query["sql"] for query in captured if 'FROM "games_match"' in query["sql"]]
 
     plan = plan_of(asked)

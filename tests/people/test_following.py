@@ -9,9 +9,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.history import ratings
-from games.matches import play, queries
-from games.matches.queries import TableFilter
+from games.matches import play
 from games.matches.refusals import SiteRefusal
+from games.matches.tables import match_lists
+from games.matches.tables.match_lists import TableFilter
 from games.models import Follow, ProfileWishes, Rating, Visibility
 from games.people import following, moderation
 from games.people import profiles as club
@@ -32,12 +33,12 @@ def test_open_seats_of_people_whom_one_follows_come_first() -> None:
     ann, ben, cleo = people(3)
     theirs = open_table(ben)
     newer = open_table(cleo)
-    assert list(queries.open_tables(ann, TableFilter())) == [newer, theirs]
+    assert list(match_lists.open_tables(ann, TableFilter())) == [newer, theirs]
 
     following.follow_user(follower=ann, followed=ben, now=NOW)
 
-    assert list(queries.open_tables(ann, TableFilter())) == [theirs, newer]
-    assert list(queries.open_tables(None, TableFilter())) == [newer, theirs]
+    assert list(match_lists.open_tables(ann, TableFilter())) == [theirs, newer]
+    assert list(match_lists.open_tables(None, TableFilter())) == [newer, theirs]
 
 
 def test_the_dashboard_tells_of_their_free_seats_and_games_and_of_nothing_hidden() -> None:

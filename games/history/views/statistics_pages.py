@@ -13,7 +13,7 @@ from games.history.archive_forms import StatisticsForm, how_choices
 from games.history.charts import Bar, BarChart, Group, bar_chart
 from games.history.statistics import Ends, Figures
 from games.matches.phrases import choice_words
-from games.matches.queries import option_choices
+from games.matches.tables.match_lists import option_choices
 
 PLAIN = 5
 

@@ -19,9 +19,9 @@ from accounts.views.signup import admit_guest
 from games.bot_contract import Level
 from games.matches import bot_core, queries
 from games.matches import bot_turns as bot_service
-from games.matches.queries import TableFilter
-from games.matches.tables import cancelling, eligibility, pace, reliability, tables
+from games.matches.tables import cancelling, eligibility, match_lists, pace, reliability, tables
 from games.matches.tables.forms import NAMED, TableForm
+from games.matches.tables.match_lists import TableFilter
 from games.matches.tables.tables import SeatPlan
 from games.matches.views.answers import (
     MemberRequest,
@@ -56,7 +56,7 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
     )
     page = max(1, number_from(request.GET.get("page", "")) or 1)
     # One more than is shown tells whether there are others; counting them all would cost another query.
-    listed = list(queries.open_tables(viewer_of(request), wish)[PAGE * (page - 1) : PAGE * page + 1])
+    listed = list(match_lists.open_tables(viewer_of(request), wish)[PAGE * (page - 1) : PAGE * page + 1])
     found = listed[:PAGE]
     figures = reliability.recent_reliability({table.creator for table in found})
     context = {
@@ -66,7 +66,7 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
         "figures": {table.pk: figures[table.creator_id] for table in found},
         "wish": wish,
         "games": RULES.values(),
-        "options": queries.option_choices(wish.rules),
+        "options": match_lists.option_choices(wish.rules),
         "bots": bots_of(wish.rules),
     }
     return render(request, "games/lobby.html", context)
@@ -93,7 +93,7 @@ def bots_of(wished: str) -> list[BotGame]:
 def running_page(request: HttpRequest) -> HttpResponse:
     """Return the games that run now, for everybody to watch: where the last turn is newest first."""
     after, before = (request.GET.get(side, "") for side in ("after", "before"))
-    page = paging.page_of_rows(queries.games_to_watch(), "turn_at", falls=True, after=after, before=before, most=GAMES)
+    page = paging.page_of_rows(match_lists.games_to_watch(), "turn_at", falls=True, after=after, before=before, most=GAMES)
     return render(request, "games/running.html", {"page": page})
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.views.decorators import login_required
 from games.matches import live, notices, play, queries, refusals
-from games.matches.tables import tables
+from games.matches.tables import match_lists, tables
 from games.matches.views.answers import (
     MemberRequest,
     PageRequest,
@@ -121,7 +121,7 @@ def pulse_answer(request: HttpRequest, key: str = "") -> JsonResponse:
         "unread": notices.unread_count(who) if who else 0,
     }
     if who and "games" in request.GET:
-        beat["games"] = queries.dashboard_stamp(who)
+        beat["games"] = match_lists.dashboard_stamp(who)
     if key:
         match = queries.match_for(key, who)
         beat |= {"turn": match.turn_number, "state": match.state, "talk": queries.last_said(match, who)}

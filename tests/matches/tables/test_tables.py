@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.matches import play, queries, refusals
-from games.matches.tables import tables
+from games.matches import play, refusals
+from games.matches.tables import match_lists, tables
 from games.matches.tables.forms import BANKS
 from games.matches.tables.tables import SeatPlan
 from games.models import Block, Match, State
@@ -217,7 +217,9 @@ def test_open_tables_by_every_clock_that_there_is(clock: dict[str, int], pace: s
     match = open_table(person("Ann"), **clock)
     paces = ["quick", "steady", "slow", "bank", "none"]
 
-    assert [name for name in paces if match in queries.open_tables(None, queries.TableFilter(pace=name))] == [pace]
+    assert [name for name in paces if match in match_lists.open_tables(None, match_lists.TableFilter(pace=name))] == [
+        pace
+    ]
 
 
 @pytest.mark.parametrize(
@@ -241,7 +243,7 @@ def test_open_tables_by_option(option: str, found: set[str], client: Client) -> 
         open_table(ann, name=name, settings=settings)
     client.force_login(ben)
 
-    listed = queries.open_tables(ben, queries.TableFilter(option=option))
+    listed = match_lists.open_tables(ben, match_lists.TableFilter(option=option))
     page = client.get("/tables/", {"option": option})
 
     assert {table.name for table in listed} == found
