@@ -126,9 +126,9 @@ class Trace:
 
         def draw(template: object, context: object) -> object:
             path = str(getattr(getattr(template, "origin", None), "name", ""))
-            if self.part and path.startswith(self.root):
+            if self.part and (name := self.name_of(path)):
                 self.happens()
-                self.add(path.removeprefix(self.root))
+                self.add(name)
             with self.following(""):
                 return render(template, context)
 

@@ -26,3 +26,8 @@ def test_the_files_of_a_turn() -> None:
     assert all((ROOT / path).is_file() for paths in found["run"].values() for path in paths if path[0] != "(")
     for part in (screen, mail):
         assert set(found["follow"][part]) <= set(found["run"][part])
+
+    guide = (ROOT / "docs/architecture.md").read_text()
+    section = guide[guide.index("## The way of one turn") : guide.index("## Where to add what")]
+    files = [path for part in found["follow"].values() for path in part if path[0] != "("]
+    assert [path for path in files if f"{Path(path).name}`" not in section] == []
