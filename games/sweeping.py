@@ -27,7 +27,7 @@ FUTURE = timedelta(minutes=1)
 
 
 def run_sweep(*, now: datetime, grace: timedelta) -> None:
-    """One round. Each step may be done by somebody else at the same time, or twice, without harm."""
+    """Repair, in one round. Each step may be done by somebody else at the same time, or twice, without harm."""
     run_logged(partial(date_back, now), what="what is dated in the future stays so")
     run_logged(partial(make_up, now), what="nothing was made up for")
     run_logged(partial(sweep_clocks, now), what="clocks were not swept")
@@ -39,7 +39,7 @@ def run_sweep(*, now: datetime, grace: timedelta) -> None:
 
 
 def date_back(now: datetime) -> None:
-    """Notices that were written before the clock was set back would wait for as long as that was."""
+    """Date back notices from before the clock was set back: they would wait for as long as that was."""
     ahead = Q(created_at__gt=now + FUTURE)
     untold = Notice.objects.filter(ahead, planned_at=None).values_list("pk", flat=True)[:MOST]
     waiting = Delivery.objects.filter(state=DeliveryState.WAITING, digest=False, notice__created_at__gt=now + FUTURE)
@@ -79,7 +79,7 @@ def sweep_tables(now: datetime) -> None:
 
 
 def sweep_notices(now: datetime, grace: timedelta) -> None:
-    """Notices whose task was lost, as the nudge of their match then was; and deliveries whose time has come."""
+    """Plan notices whose task was lost, as their match's nudge then was, and start deliveries that are due."""
     untold = Notice.objects.filter(planned_at=None, created_at__lte=now - grace)
     if untold.exists():
         lately = untold.filter(created_at__gt=now - grace - NUDGED_FOR).values("match")
@@ -95,7 +95,7 @@ def sweep_bots(now: datetime, grace: timedelta) -> None:
 
 
 def seats_out_of_time(now: datetime) -> list[tuple[int, Any, int, int | None]]:
-    """Match, turn number, seat and person of everybody whose time has run out."""
+    """Return match, turn number, seat and person of everybody whose time has run out."""
     rows = Seat.objects.filter(deadline__lte=now, match__state=State.RUNNING).annotate(
         number=F("match__turn_number") + 1
     )

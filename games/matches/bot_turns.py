@@ -43,7 +43,7 @@ def bot_account(level: str) -> User:
 
 
 def made_account(level: str) -> User:
-    """By the level's name. Where somebody had it first, by one with brackets, which no person's name has."""
+    """Create a level's account by its name; where somebody had it first, with “(bot)”, which no person's name has."""
     name = all_levels()[level].name
     if User.objects.filter(Q(name_key=name_key(name)) | Q(look_key=look_key(name))).exists():
         name = f"{name} (bot)"
@@ -140,7 +140,7 @@ def offered_levels(rules: str) -> dict[str, Level]:
 
 
 def check_room(watcher: User | None, *, now: datetime) -> None:
-    """Refuses one more match to watch where enough are going; a visitor has none yet."""
+    """Raise a refusal of one more match to watch where enough are going; a visitor has none yet."""
     going = Match.objects.filter(state=State.RUNNING, turn_at__gt=now - STILL).exclude(seats__user=F("creator"))
     if watcher and going.filter(creator=watcher).count() >= WATCHED:
         raise refusals.TooMany(_("You are already watching three games. Wait until one of them has ended."))
@@ -172,7 +172,7 @@ def show_match(*, watcher: User, rules: str, levels: Sequence[str], now: datetim
 
 
 def awaited_bots(before: datetime, *, now: datetime, most: int) -> list[tuple[int, int, int]]:
-    """Match, turn number and seat of the bots that are awaited since before this time, longest first.
+    """Return match, turn number and seat of the bots that are awaited since before this time, longest first.
 
     Those of games that everybody has left come last. One that is awaited since a time to come was asked before the
     clock was set back: its task waits for that time.
@@ -184,7 +184,7 @@ def awaited_bots(before: datetime, *, now: datetime, most: int) -> list[tuple[in
 
 
 def oldest_awaited() -> datetime | None:
-    """Since when the bot that has kept its match waiting longest is awaited."""
+    """Return since when the bot that has kept its match waiting longest is awaited."""
     return seats_of_ours().aggregate(since=Min("awaited_since"))["since"]
 
 

@@ -56,14 +56,14 @@ def user_group(user_id: int) -> str:
 
 
 def nudge_pages(match: Match, seats: Iterable[Seat] = (), *, talk: bool = False) -> None:
-    """After the commit, nudge whoever looks at the match, and its players wherever on the site they are."""
+    """Nudge, after the commit, whoever looks at the match, and its players wherever on the site they are."""
     groups = [match_group(match.key), *(user_group(seat.user_id) for seat in seats if seat.user_id)]
     message = {"type": "nudge", "match": match.key, "turn": match.turn_number, "talk": talk}
     transaction.on_commit(partial(gather_nudges, [Nudge(group, message) for group in groups]))
 
 
 def close_sockets(user: User) -> None:
-    """After the commit, end the user's open sockets: whoever is suspended or leaves hears no more."""
+    """End the user's open sockets after the commit: whoever is suspended or leaves hears no more."""
     transaction.on_commit(partial(gather_nudges, [Nudge(user_group(user.pk), {"type": "end"})]))
 
 
@@ -211,7 +211,7 @@ class NudgeConsumer(AsyncWebsocketConsumer):
 
 @database_sync_to_async
 def may_listen(user: AnyUser, key: str | None) -> bool:
-    """Whether this person may hear of the match that they ask about; who is suspended hears nothing."""
+    """Return whether this person may hear of the match that they ask about; who is suspended hears nothing."""
     if user is not None and not user.is_active:
         return False
     if key is None:

@@ -37,7 +37,7 @@ def save_tags(*, match: Match, user: User, text: str) -> list[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """In small letters, with single spaces, each once."""
+    """Return the tags in small letters, with single spaces, each once."""
     said = (" ".join(part.lower().split()) for part in user_texts.clean_line(text).split(","))
     words = list(dict.fromkeys(filter(None, said)))
     if len(words) > MOST:

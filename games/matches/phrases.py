@@ -31,7 +31,7 @@ def others_at(match: Match, user: User) -> list[str]:
 
 
 def names_in_words(names: Sequence[str]) -> str:
-    """`Ben`, `Ben and Cleo`, `Ben, Cleo and Dov`."""
+    """Return `Ben`, `Ben and Cleo`, `Ben, Cleo and Dov`."""
     return get_text_list(list(names), _("and"))
 
 
@@ -43,7 +43,7 @@ def table_words(match: Match) -> str:
 
 
 def ending_words(match: Match) -> str:
-    """How it ended, in a few words: `the last tile`."""
+    """Return how it ended, in a few words: `the last tile`."""
     return _(RULES[match.rules].endings[match.reason])
 
 
@@ -59,7 +59,7 @@ def pace_words(match: Match) -> str:
 
 
 def clock_words(moment: datetime) -> str:
-    """`Sunday 21 June, 18:00 (Europe/Berlin)`, in the zone of whoever reads it."""
+    """Return `Sunday 21 June, 18:00 (Europe/Berlin)`, in the zone of whoever reads it."""
     local = timezone.localtime(moment)
     zone = str(timezone.get_current_timezone())
     return _("%(day)s, %(time)s (%(zone)s)") % {
@@ -70,12 +70,12 @@ def clock_words(moment: datetime) -> str:
 
 
 def limit_words(until: datetime, now: datetime) -> str:
-    """`2 days 3 hours left, until Sunday …`."""
+    """Return `2 days 3 hours left, until Sunday …`."""
     return _("%(left)s left, until %(until)s.") % {"left": left_words(until - now), "until": clock_words(until)}
 
 
 def left_words(left: timedelta) -> str:
-    """`2 days 3 hours`: the two largest units."""
+    """Return `2 days 3 hours`: the two largest units."""
     minutes = max(0, int(left.total_seconds() // 60))
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
     words = [
@@ -87,7 +87,7 @@ def left_words(left: timedelta) -> str:
 
 
 def match_title(match: Match) -> str:
-    """Its own name, or who plays it."""
+    """Return the match's own name, or who plays it."""
     if match.name:
         return match.name
     names = [str(seat.user) for seat in match.seats.all() if seat.user]
@@ -109,7 +109,7 @@ def option_words(match: Match) -> list[str]:
 
 
 def choice_words(chosen: tuple[Option, Choice]) -> str:
-    """One choice of an option, in words."""
+    """Return one choice of an option, in words."""
     option, choice = chosen
     return in_words(option, choice.label)
 

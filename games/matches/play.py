@@ -166,7 +166,7 @@ def was_played(match: Match, player: User, key: str | None, number: int, text: s
 
 
 def was_resigned(match: Match, player: User, key: str | None) -> bool:
-    """Whether this click was answered before; raises a refusal where the key was a turn's."""
+    """Return whether this click was answered before; raise a refusal where the key was a turn's."""
     turn = turn_with(match, player, key)
     if turn is not None and not positions.game_of(match).is_departure(turn.text):
         raise refusals.UsedKey

@@ -67,7 +67,7 @@ def may_see(match: Match, user: AnyUser) -> bool:
 
 
 def may_moderate(user: AnyUser) -> bool:
-    """Whether private games and their talk are open to this person, who looks into what was reported."""
+    """Return whether private games and their talk are open to this person, who looks into what was reported."""
     return bool(user and user.is_person and user.has_perm(rights.MODERATE))
 
 
@@ -90,7 +90,7 @@ def is_invited(match: Match, user: AnyUser) -> bool:
 
 
 def invitations_shown(match: Match, user: AnyUser) -> dict[int, User]:
-    """Who is invited to which seat, for those at the table to know."""
+    """Return who is invited to which seat, for those at the table to know."""
     if not (seat_of(match, user) or is_invited(match, user)):
         return {}
     return {invitation.seat: invitation.user for invitation in match.invitations.select_related("user")}
@@ -107,7 +107,7 @@ def seats_short_of_time(match: Match, user: AnyUser) -> list[Seat]:
 
 
 def seat_of(match: Match, user: AnyUser) -> Seat | None:
-    """Where the person sits; of the prefetched seats, so it costs no query."""
+    """Return where the person sits; of the prefetched seats, so it costs no query."""
     if user is None:
         return None
     return next((seat for seat in match.seats.all() if seat.user_id == user.pk), None)
@@ -158,7 +158,7 @@ def game_for(match: Match, viewer: int | None) -> Game:
 
 
 def join_order(match: Match) -> list[int]:
-    """By seat, which place who sits there has in the order of joining, from 0."""
+    """Return by seat which place who sits there has in the order of joining, from 0."""
     joined = [seat.joined or 0 for seat in match.seats.all()]
     return [sorted(joined).index(order) for order in joined]
 
@@ -194,7 +194,7 @@ def state_for(match: Match, viewer: int | None) -> Mapping[str, object]:
 
 
 def had_none_to_play(match: Match, user: User) -> bool:
-    """Whether this turn has come and nothing that the player had prepared for it was legal."""
+    """Return whether this turn has come and nothing that the player had prepared for it was legal."""
     told = Notice.objects.filter(match=match, user=user, event=Event.PREPARED, turn=match.turn_number)
     return told.exclude(detail="played").exists()
 
@@ -205,7 +205,7 @@ def is_awaited(match: Match, user: User) -> bool:
 
 
 def urgency_key(match: Match, user: User) -> tuple[bool, datetime, int]:
-    """By which matches are listed: first where the person's time runs out, then what has waited longest."""
+    """Return the key by which matches are listed: first where the person's time runs out, then what waits longest."""
     seat = seat_of(match, user)
     deadline = seat.deadline if seat else None
     return (deadline is None, deadline or match.turn_at or match.created_at, match.pk)
@@ -247,7 +247,7 @@ def prefetch_tags(user: AnyUser) -> Prefetch:
 
 
 def may_talk(match: Match, user: AnyUser) -> bool:
-    """Its players always; after the end every member who may see the match comments on it."""
+    """Return whether the person may write: players always, after the end every member who may see the match."""
     if user is None or seat_of(match, user):
         return user is not None
     return match.state == State.FINISHED and user.is_person and may_see(match, user)

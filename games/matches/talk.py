@@ -39,7 +39,7 @@ def write_message(*, match_id: int, user: User, text: str, now: datetime) -> Mes
 
 
 def longest_for(match: Match) -> int:
-    """How much fits into a message; after the end there is more to say."""
+    """Return how much fits into a message; after the end there is more to say."""
     return LONGEST_COMMENT if match.state == State.FINISHED else LONGEST
 
 
@@ -80,7 +80,7 @@ def seat_at(seats: list[Seat], user: User, otherwise: str) -> Seat:
 
 
 def mute_talk(*, match_id: int, user: User, muted: bool) -> None:
-    """Whether the table's talk is quiet for this player: no counts, no mails."""
+    """Save whether the table's talk is quiet for this player: no counts, no mails."""
     seats = list(Seat.objects.filter(match_id=match_id, user=user))
     seat = seat_at(seats, user, _("Only players can mute the talk of their table."))
     Seat.objects.filter(pk=seat.pk).update(muted=muted)

@@ -44,15 +44,15 @@ class Calendar:
         return frozenset(day for vacation in self.vacations for day in vacation.days())
 
     def days_in(self, year: int) -> int:
-        """How many days of vacation that year has."""
+        """Return how many days of vacation that year has."""
         return sum(day.year == year for day in self.days_off())
 
     def with_day(self, day: date) -> Calendar:
-        """With that day taken off by itself."""
+        """Return the calendar with that day taken off by itself."""
         return replace(self, vacations=(*self.vacations, Vacation(day, day, automatic=True)))
 
     def fits(self) -> bool:
-        """Whether it keeps to what fairness allows: so much of a day, of a week and of a year."""
+        """Return whether it keeps to what fairness allows: so much of a day, of a week and of a year."""
         years = {day.year for day in self.days_off()}
         return (
             0 <= self.hours <= MOST_HOURS
@@ -61,7 +61,7 @@ class Calendar:
         )
 
     def moves(self, old: Calendar) -> bool:
-        """Whether the clock stands still where it ran by the old one, each day or each week."""
+        """Return whether the clock stands still where it ran by the old one, each day or each week."""
         if not self.hours and not self.weekdays:
             return False
         return self.zone != old.zone or not (self.hours_off() <= old.hours_off() and self.weekdays <= old.weekdays)
@@ -81,7 +81,7 @@ class CalendarChange(NamedTuple):
 
 
 def fixed_until(entries: Sequence[CalendarChange], now: datetime) -> datetime | None:
-    """Until when the pauses may be made shorter only, since they were moved of late; None: they may be moved."""
+    """Return until when the pauses may be made shorter only, since they were moved of late; None: they may be moved."""
     before = [ALWAYS, *(entry.calendar for entry in entries)]
     moved = [entry.written_at for entry, old in zip(entries, before, strict=False) if entry.calendar.moves(old)]
     return max((at + WEEK for at in moved if now - WEEK < at <= now - TO_CORRECT), default=None)
@@ -152,7 +152,7 @@ def daily_stretches(calendar: Calendar, days: Iterable[date]) -> Iterator[tuple[
 
 
 def active_time(calendar: Calendar, since: datetime, until: datetime) -> timedelta:
-    """How long the clock ran between the two; not at all where the machine's clock was set back meanwhile."""
+    """Return how long the clock ran between the two; not at all where the machine's clock was set back meanwhile."""
     if until <= since:
         return timedelta(0)
     ran = until - since
@@ -164,7 +164,7 @@ def active_time(calendar: Calendar, since: datetime, until: datetime) -> timedel
 
 
 def end_of(calendar: Calendar, since: datetime, time: timedelta) -> datetime:
-    """When the clock has run for `time`: the inverse of `active`. Never in a pause: then at its end."""
+    """Return when the clock has run for `time`: the inverse of `active`. Never in a pause: then at its end."""
     at, left = since, time
     for start, end in clock_pauses(calendar, since):
         if start > at:
@@ -211,12 +211,12 @@ def day_of(zone: str, moment: datetime) -> date:
 
 
 def start_of_day(zone: str, day: date) -> datetime:
-    """When the day begins there."""
+    """Return when the day begins there."""
     return first_instant(zone, datetime.combine(day, time()))
 
 
 def at_hour(zone: str, day: date, hour: int) -> datetime:
-    """When it is `hour` there on that day; from 24 on it is the day after."""
+    """Return when it is `hour` there on that day; from 24 on it is the day after."""
     return first_instant(zone, datetime.combine(day, time()) + timedelta(hours=hour))
 
 

@@ -133,7 +133,7 @@ def past_days(vacation: Vacation, today: date) -> Sequence[Vacation]:
 
 @transaction.atomic
 def give_time(*, match_id: int, giver: User, seat: int, hours: int, now: datetime) -> Match:
-    """Another player's turn gets more time; once a turn from each giver."""
+    """Give another player's turn more time; once a turn from each giver."""
     match = lock_match(pk=match_id)
     seats = list(match.seats.select_related("user"))
     taker = next((other for other in seats if other.index == seat), None)

@@ -24,7 +24,7 @@ class Clock:
     cap: timedelta | None = None
 
     def allowance(self, bank: timedelta | None, given: timedelta = NOTHING) -> timedelta | None:
-        """How long a turn may take for whoever has so much in the bank; None: as long as it likes."""
+        """Return how long a turn may take for whoever has so much in the bank; None: as long as it likes."""
         if self.per_turn is not None:
             return self.per_turn + given
         if self.bank is not None:
@@ -75,7 +75,7 @@ class RunningTurn:
         return self.allowance - self.used(now)
 
     def warnings(self) -> list[DeadlineWarning]:
-        """When to warn, in order: with half and with a fifth of the time left, and two hours before the end."""
+        """Return when to warn, in order: with half and with a fifth of the time left, and two hours before the end."""
         shares = [
             DeadlineWarning(end_of(self.calendar, self.since, self.allowance * (100 - share) / 100), share)
             for share in SHARES

@@ -25,7 +25,7 @@ def clock_of(match: Match) -> Clock:
 
 
 def has_clock(match: Match, seat: Seat) -> bool:
-    """Whether the seat has a clock: not in a match without limit, nor while a bot of ours plays it."""
+    """Return whether the seat has a clock: not in a match without limit, nor while a bot of ours plays it."""
     has_limit = match.days_per_turn is not None or match.bank_hours is not None
     return has_limit and not seat.stand_in and not (seat.user and seat.user.bot_level)
 

@@ -16,7 +16,7 @@ from games.models import Match, Seat
 
 @transaction.atomic
 def offer_to_cancel(*, match_id: int, user: User, now: datetime) -> Match:
-    """In the first two rounds a match ends without a result when all its people want it."""
+    """Offer to end the match without a result, in its first two rounds; it ends when all its people want it."""
     match = lock_cancellable(match_id)
     seats = set_wish(match, user, True)
     if all(seat.wants_cancel or has_no_say(seat) for seat in seats):
@@ -57,5 +57,5 @@ def set_wish(match: Match, user: User, wish: bool) -> list[Seat]:
 
 
 def has_no_say(seat: Seat) -> bool:
-    """Whether nobody is asked there: a bot of ours, or somebody who has left the game."""
+    """Return whether nobody is asked there: a bot of ours, or somebody who has left the game."""
     return seat.has_left or bool(seat.user and seat.user.bot_level)

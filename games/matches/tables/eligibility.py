@@ -15,7 +15,7 @@ OFFERED = 60  # names, where one is asked for
 
 
 def by_name(name: str) -> User | None:
-    """Whoever can be asked for a game by this name: a person, or a program of somebody's."""
+    """Return whoever can be asked for a game by this name: a person, or a program of somebody's."""
     return people_to_invite().filter(name_key=name_key(name)).first()
 
 
@@ -34,7 +34,7 @@ def to_ask(user: User) -> list[str]:
 
 
 def check_together(one: User, other: User) -> None:
-    """Refuses a table for two of whom one has blocked the other, or one has gone."""
+    """Raise a refusal of a table for two of whom one has blocked the other, or one has gone."""
     if other.is_gone or not other.is_active:
         raise refusals.SiteRefusal(_("%(name)s no longer plays here.") % {"name": other})
     if blocking_users(one, other):
@@ -42,7 +42,7 @@ def check_together(one: User, other: User) -> None:
 
 
 def blocking_users(one: User, other: User) -> set[int]:
-    """Who of the two has blocked the other."""
+    """Return who of the two has blocked the other."""
     blocks = Block.objects.filter(blocker__in=[one, other], blocked__in=[one, other])
     return set(blocks.values_list("blocker", flat=True))
 

@@ -52,7 +52,7 @@ def level_choices(rules: str) -> list[tuple[str, str]]:
 
 
 def seat_choices(rules: str, creator: User) -> list[tuple[str, Any]]:
-    """Who may have a seat; a guest's tables are for bots and for who has the link."""
+    """Return who may have a seat; a guest's tables are for bots and for who has the link."""
     levels = [(f"{BOT}{key}", _("Bot: %(name)s") % {"name": name}) for key, name in level_choices(rules)]
     people = [
         (KeptFor.ANYBODY.value, _("Anyone")),
@@ -65,7 +65,7 @@ def seat_choices(rules: str, creator: User) -> list[tuple[str, Any]]:
 
 
 def start_choices() -> list[tuple[str, str]]:
-    """Drawn, as who sits where then is, or from one of the seats on as they are listed."""
+    """Return who may start: drawn, as who sits where then is, or from one of the seats on as they are listed."""
     others = [(str(seat + 1), _("Seat %(number)d, and then as listed") % {"number": seat + 1}) for seat in OTHER_SEATS]
     return [
         (DRAWN, str(_("Random"))),

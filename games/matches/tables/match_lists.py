@@ -50,7 +50,7 @@ def dashboard_games(user: User) -> Dashboard:
 
 
 def dashboard_stamp(user: User) -> str:
-    """Figures of which one changes with whatever the dashboard shows: turns, starts, ends, seats, invitations."""
+    """Return figures of which one changes with whatever the dashboard shows: turns, starts, ends, seats, invited."""
     own = Match.objects.filter(pk__in=Seat.objects.filter(user=user).values("match"))
     states = {state: Count("pk", filter=Q(state=state)) for state in (State.OPEN, State.RUNNING, State.FINISHED)}
     figures = own.aggregate(matches=Count("pk"), turns=Sum("turn_number"), **states)
@@ -84,7 +84,7 @@ def option_choices(wished: str = "") -> dict[str, tuple[Option, Choice]]:
 
 
 def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
-    """Public tables with a free seat, those of people whom one follows and then the newest first.
+    """Return public tables with a free seat, those of people whom one follows and then the newest first.
 
     Those of people who are blocked either way are not there.
     """

@@ -27,7 +27,7 @@ class Reliability(NamedTuple):
 
     @property
     def turns_percent(self) -> int:
-        """100 for who is new: nothing speaks against them."""
+        """Return the share; 100 for who is new: nothing speaks against them."""
         return 100 if not self.turns else round(100 * self.in_time / self.turns)
 
     @property
@@ -56,7 +56,7 @@ def of_people(users: Iterable[User]) -> dict[int, Reliability]:
 
 
 def too_late_by_person(ids: Iterable[int]) -> dict[int, int]:
-    """How many turns each has played after all: the time was over, and the bot that should stand in was slower."""
+    """Return how many turns each has played after all: time was over, and the bot that stands in was slower."""
     after_all = Notice.objects.filter(
         user__in=ids,
         event=Event.TIMED_OUT,

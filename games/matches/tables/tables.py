@@ -88,7 +88,7 @@ def rows_of(match: Match, seats: Sequence[SeatPlan]) -> list[Seat]:
 
 
 def check_seats(creator: User, seats: Sequence[SeatPlan]) -> None:
-    """Who may sit with whom."""
+    """Raise a refusal unless these may sit at one table."""
     sitters = [user for plan in seats if (user := plan.user or plan.invited) and not user.bot_level]
     if len({user.pk for user in sitters}) < len(sitters):
         raise refusals.SiteRefusal(_("Each person can have one seat only."))
@@ -98,7 +98,7 @@ def check_seats(creator: User, seats: Sequence[SeatPlan]) -> None:
 
 
 def check_bots(rules: str, seats: Sequence[SeatPlan]) -> None:
-    """Our bots play what they know, where they have what they need: no other level plays under their names."""
+    """Raise a refusal where a bot of ours does not know the game, or lacks what it needs: none plays under its name."""
     levels = {plan.user.bot_level for plan in seats if plan.user and plan.user.bot_level}
     playing = levels_of(rules)
     if not levels <= playing.keys():
@@ -120,14 +120,14 @@ def check_guest(seats: Sequence[SeatPlan]) -> None:
 
 
 def is_rated(creator: User, seats: Sequence[SeatPlan], *, wish: bool) -> bool:
-    """People and our own bots play rated; guests, programs, and whoever may come by a link don't."""
+    """Return whether the game counts: with people and our bots; not with guests, programs, or who comes by a link."""
     others = [user for plan in seats if (user := plan.user or plan.invited)]
     by_link = any(plan.kept_for == KeptFor.LINK for plan in seats)
     return wish and creator.is_person and not by_link and not any(is_program(user) for user in others)
 
 
 def is_program(user: User) -> bool:
-    """Whether a program of somebody's plays there, and not a bot of ours."""
+    """Return whether a program of somebody's plays there, and not a bot of ours."""
     return user.is_bot and not user.bot_level
 
 
@@ -194,12 +194,12 @@ def check_guest_may_play(match: Match) -> None:
 
 
 def is_linked(match: Match, code: str) -> bool:
-    """Whether this is the code of the table's link."""
+    """Return whether this is the code of the table's link."""
     return bool(code) and secrets.compare_digest(code.encode(errors="replace"), match.join_code.encode())
 
 
 def kept_for_after_leaving(match: Match) -> KeptFor:
-    """For whom a seat is that somebody invited gave back."""
+    """Return for whom a seat is that somebody invited gave back."""
     return KeptFor.LINK if match.visibility == Visibility.PRIVATE else KeptFor.ANYBODY
 
 
@@ -269,7 +269,7 @@ def decline_invitation(*, match_id: int, user: User, now: datetime) -> Match:
 
 
 def create_table_notices(match: Match, actor: User, did: str, *, now: datetime) -> None:
-    """To the others who sit there."""
+    """Create notices for the others who sit there."""
     others = [seat.user for seat in match.seats.select_related("user") if seat.user_id != actor.pk]
     step = int(now.timestamp() * 1000)  # somebody may come, go, and come again
     notices.create_notices(match, Event.JOINED, others, turn=0, now=now, step=step, actor=actor, detail=did)
@@ -290,7 +290,7 @@ def end_unplayed(match: Match, why: str, *, by: User | None = None, now: datetim
 
 
 def start_if_full(match: Match, *, by: User, now: datetime) -> None:
-    """Draws the seed, and the seats if they are drawn, and gives the first seat the turn (T-2.7)."""
+    """Draw the seed, and the seats if they are drawn, and give the first seat the turn (T-2.7)."""
     seats = list(match.seats.select_related("user"))
     if any(seat.user_id is None for seat in seats):
         return

@@ -39,23 +39,23 @@ class MemberRequest(PageRequest):
 
 
 def viewer_of(request: HttpRequest) -> User | None:
-    """Who looks; None for somebody who is not logged in."""
+    """Return who looks; None for somebody who is not logged in."""
     return request.user if isinstance(request.user, User) else None
 
 
 def visitor_key(request: HttpRequest) -> Visitor:
-    """Who looks, as limits count them."""
+    """Return who looks, as limits count them."""
     who = viewer_of(request)
     return Visitor(who.pk if who else None, request_address(request))
 
 
 def asks_for(request: PageRequest, part: str) -> bool:
-    """Whether htmx asks for what it puts in the place of the part with this id, and for no whole page."""
+    """Return whether htmx asks for what it puts in the place of the part with this id, and for no whole page."""
     return bool(request.htmx) and (request.htmx.target or "").rpartition("#")[2] == part
 
 
 def see_other(where: str | Match) -> HttpResponseRedirect:
-    """After a POST: the page that shows what it did (303, so that a reload repeats nothing)."""
+    """Redirect after a POST to the page that shows what it did (303, so that a reload repeats nothing)."""
     response = redirect(where)
     response.status_code = 303
     return response

@@ -21,7 +21,7 @@ from games.registry import Refusal
 
 @login_required
 def calendar_page(request: MemberRequest) -> HttpResponse:
-    """My calendar: what I change counts from my next turn."""
+    """Show my calendar, and save it: what I change counts from my next turn."""
     known = clock_changes.current_calendar(request.user)
     form = CalendarForm(request.POST or None, calendar=known)
     if request.method == "POST" and form.is_valid():
@@ -81,7 +81,7 @@ def vacation_cancel(request: MemberRequest, first: str) -> HttpResponse:
 @login_required
 @refused_to("match")
 def give_time(request: MemberRequest, key: str, seat: int) -> HttpResponse:
-    """More time for another player's turn."""
+    """Give another player's turn more time."""
     match = queries.match_for(key, request.user)
     clock_changes.give_time(
         match_id=match.pk,

@@ -41,12 +41,12 @@ class BoardQuery:
 
     @property
     def keep(self) -> str:
-        """The part of the address which every link of the draft keeps."""
+        """Return the part of the address which every link of the draft keeps."""
         return f"&{encode_query(self.kept)}" if self.kept else ""
 
     @property
     def kept_pairs(self) -> list[tuple[str, str]]:
-        """The same for a form."""
+        """Return the same for a form."""
         return [(name, value) for name, values in self.kept.items() for value in values]
 
     @property

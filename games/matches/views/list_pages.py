@@ -25,7 +25,7 @@ class ChoiceGroup(NamedTuple):
 
 
 def match_list(request: PageRequest, key: str) -> HttpResponse:
-    """My turn as a list of choices, played here too; while it isn't my turn, what the board holds in words."""
+    """Return my turn as a list of choices, played here too; while it isn't my turn, what the board holds in words."""
     if request.method == "POST":
         return turn_create(request, key=key, show_refused=list_refused, kept=LIST_KEPT)
     match = queries.started_match_for(key, viewer_of(request))

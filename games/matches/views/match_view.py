@@ -65,7 +65,7 @@ class OwnTurn:
 
     @property
     def drafts(self) -> bool:
-        """Whether something may be drafted: a turn, or what is left for later."""
+        """Return whether something may be drafted: a turn, or what is left for later."""
         return self.may_play or self.preparing is not None
 
 
@@ -338,7 +338,7 @@ def talk_context(match: Match, who: User | None) -> dict[str, object]:
 
 
 def tags_context(match: Match, who: User | None) -> dict[str, object]:
-    """Of a finished match, with what is the person's own as they may write it anew."""
+    """Return the tags of a finished match, with the person's own as they may write them anew."""
     if match.state != State.FINISHED:
         return {}
     prefetch_related_objects([match], queries.prefetch_tags(who))

@@ -213,7 +213,7 @@ def outlook_view(page: ReplayBoard) -> OutlookView:
 
 
 def has_reasons(page: ReplayBoard) -> bool:
-    """Whether the turn that is shown is one that the bots can explain."""
+    """Return whether the turn that is shown is one that the bots can explain."""
     if not page.number or page.seen.rules not in BOTS or not BOTS[page.seen.rules].texts():
         return False
     return not page.seen.game.is_departure(page.seen.game.entries[page.number - 1].text)
@@ -250,7 +250,7 @@ def match_replay(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def to_turn(request: HttpRequest, view: str, key: str) -> HttpResponse:
-    """To the turn of the slider, seen as now."""
+    """Redirect to the turn of the slider, seen as now."""
     number = number_from(request.GET.get("t", "")) or 0
     kept = {name: request.GET.getlist(name) for name in VIEW if name in request.GET}
     return redirect(reverse(view, args=[key, number]) + (f"?{encode_query(kept)}" if kept else ""))
@@ -281,7 +281,7 @@ def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
 
 
 def is_replay_step(request: PageRequest) -> bool:
-    """Whether htmx asks for what a step to another turn changes."""
+    """Return whether htmx asks for what a step to another turn changes."""
     return asks_for(request, "board")
 
 

@@ -70,7 +70,7 @@ class SandboxStep(NamedTuple):
         return cls(-1 if number is None else number, text)
 
     def done(self, game: Game) -> None:
-        """Do it in a trial; raises IllegalTurn when it can't be."""
+        """Do it in a trial; raise IllegalTurn when it can't be."""
         if self.seat is None:
             game.redeal(self.text)
         else:
@@ -104,17 +104,17 @@ class TrialBoard:
 
     @property
     def drawn(self) -> str:
-        """What was chosen to come last."""
+        """Return what was chosen to come last."""
         return self.moves[-1].text if self.moves and self.moves[-1].seat is None else ""
 
     @property
     def undrawn(self) -> list[SandboxStep]:
-        """The line without what was chosen to come now."""
+        """Return the line without what was chosen to come now."""
         return self.moves[:-1] if self.drawn and self.game.brought() == self.drawn else self.moves
 
     @property
     def unseen(self) -> dict[str, int]:
-        """What may be drawn now, and how often it is left."""
+        """Return what may be drawn now, and how often it is left."""
         return {} if self.game.over else dict(self.game.unseen())
 
     def link(self, line: Sequence[SandboxStep], *, draws: bool = False, seat: int | None = None) -> str:

@@ -101,7 +101,7 @@ def match_refused(request: HttpRequest, page: MatchBoard, refusal: Refusal) -> H
 
 
 def is_step(request: PageRequest) -> bool:
-    """Whether htmx asks for what a step of the draft changes."""
+    """Return whether htmx asks for what a step of the draft changes."""
     return asks_for(request, "board-step")
 
 
@@ -157,7 +157,7 @@ def table_view(match: Match, who: User | None) -> TableView:
 def turn_create(
     request: MemberRequest, key: str, show_refused: RefusedPage, kept: tuple[str, ...] = KEPT
 ) -> HttpResponse:
-    """Confirm: the only step that is final. A refused turn comes back with its draft, unless its moment has passed."""
+    """Play the turn: the only final step. A refused one comes back with its draft, unless its moment has passed."""
     try:
         play.play_turn(
             match_key=key,
@@ -206,7 +206,7 @@ def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
 @login_required
 @refused_to("match")
 def match_back(request: MemberRequest, key: str) -> HttpResponse:
-    """“I'm back”: the person takes their seat again, in which a bot plays for them."""
+    """Give the person who presses “I'm back” their seat again, in which a bot plays for them."""
     match = queries.match_for(key, request.user)
     seat = queries.seat_of(match, request.user)
     if seat is not None and seat.stand_in:
@@ -216,7 +216,7 @@ def match_back(request: MemberRequest, key: str) -> HttpResponse:
 
 
 def back_words(seat: Seat | None) -> str:
-    """To who comes back to a seat that a bot kept warm."""
+    """Return what is said to who comes back to a seat that a bot kept warm."""
     if seat is not None and seat.is_back:
         return _(
             "Welcome back. Your time for this turn is over: a bot plays it unless you do first. Then the "

@@ -77,7 +77,7 @@ class MatchPart:
 
     @property
     def alt(self) -> str:
-        """The picture in words: the same that the story tells."""
+        """Return the picture in words: the same that the story tells."""
         told = " ".join(f"{each.name}: {' '.join(each.sentences)}" for each in self.story)
         return told or _("The current position. Nobody has moved since your last turn.")
 
