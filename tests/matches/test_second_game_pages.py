@@ -22,6 +22,7 @@ from games.matches.tables.tables import SeatPlan
 from games.models import By, Match, Notice, State
 from games.models.notice import Event
 from games.notifications import sentences
+from games.notifications.channels.mail import mail_text
 from games.registry import BOARDS
 from tests.factories import NOW, open_table, people, person, running_match
 
@@ -192,12 +193,12 @@ def test_who_was_answered_for_does_not_read_that_they_are_out() -> None:
     match = said(match, ben, f"light {AT + 1} 2")
     late = NOW + timedelta(days=3, seconds=1)
     seat = match.seats.get(index=0)
-    words = sentences.Words(ann, Notice(user=ann, event=Event.DEADLINE, match=match), match, seat)
+    words = sentences.NoticeWords(ann, Notice(user=ann, event=Event.DEADLINE, match=match), match, seat)
     assert words.sentence() == "If you run out of time, the game continues without you."
 
     sweeping.sweep_clocks(late)
     notice = Notice.objects.get(user=ann, event=Event.TIMED_OUT)
-    part = sentences.part_of(ann, notice, Match.objects.get(pk=match.pk), with_board=False, now=late)
+    part = mail_text.part_of(ann, notice, Match.objects.get(pk=match.pk), with_board=False, now=late)
     assert part.sentence == "Your time ran out, and the game continued without your answer."
 
 
@@ -207,7 +208,7 @@ def test_who_left_by_the_clock_reads_that_they_are_out() -> None:
     late = NOW + timedelta(days=3, seconds=1)
     sweeping.sweep_clocks(late)
     notice = Notice.objects.get(user=ann, event=Event.TIMED_OUT)
-    part = sentences.part_of(ann, notice, Match.objects.get(pk=match.pk), with_board=False, now=late)
+    part = mail_text.part_of(ann, notice, Match.objects.get(pk=match.pk), with_board=False, now=late)
     assert part.sentence == "Your time ran out, and you are out of this game."
 
 
