@@ -93,7 +93,9 @@ def bots_of(wished: str) -> list[BotGame]:
 def running_page(request: HttpRequest) -> HttpResponse:
     """Return the games that run now, for everybody to watch: where the last turn is newest first."""
     after, before = (request.GET.get(side, "") for side in ("after", "before"))
-    page = paging.page_of_rows(match_lists.games_to_watch(), "turn_at", falls=True, after=after, before=before, most=GAMES)
+    page = paging.page_of_rows(
+        match_lists.games_to_watch(), "turn_at", falls=True, after=after, before=before, most=GAMES
+    )
     return render(request, "games/running.html", {"page": page})
 
 
