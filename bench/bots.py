@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from games.taluva import rules
 from games.taluva.bots import engine
-from games.taluva.bots.levels import LEVELS, Level
+from games.taluva.bots.levels import LEVELS, SearchLevel
 from games.taluva.bots.thinking import choose_number, sight_of
 from games.taluva.bots.weights import weights_for
 from games.taluva.rules.tiles import full_set
@@ -51,7 +51,7 @@ def slice_of(work: Callable[[], int], seconds: float) -> float:
 def core_rates(seconds: float, *, compiled: bool) -> list[Measured]:
     """Random games, listed turns and valued turns of two players, 24 tiles."""
     by = "compiled" if compiled else "plain Python"
-    meter = engine.meters(compiled=compiled)([str(tile) for tile in full_set(2)], weights_for(2, "apart"))
+    meter = engine.meter_class(compiled=compiled)([str(tile) for tile in full_set(2)], weights_for(2, "apart"))
     many = 20 if compiled else 1
     return [
         Measured("random games", by, rate_of(lambda: meter.random_games(many * 10), seconds)),
@@ -116,13 +116,13 @@ def positions(players: int, every: int) -> list[rules.Game]:
     return seen
 
 
-def answer(level: Level, game: rules.Game, *, compiled: bool) -> str:
+def answer(level: SearchLevel, game: rules.Game, *, compiled: bool) -> str:
     """Return the turn of a level, thought out with the core or in plain Python."""
     sight = sight_of(game, compiled=compiled)
     return sight.position.turn_name(choose_number(sight, level, random.Random(game.turn)), sight.tile)
 
 
-def seconds_of(level: Level, game: rules.Game, *, compiled: bool) -> float:
+def seconds_of(level: SearchLevel, game: rules.Game, *, compiled: bool) -> float:
     started = time.process_time()
     answer(level, game, compiled=compiled)
     return time.process_time() - started

@@ -129,7 +129,9 @@ def hundredth() -> str:
     from games.history.views.archive_pages import PAGE
     from taluva_site.utils import paging
 
-    rows = list(archive_search.finished_matches(None, archive_search.Wish()).order_by("-ended_at", "-pk")[: 100 * PAGE])
+    rows = list(
+        archive_search.finished_matches(None, archive_search.ArchiveFilter()).order_by("-ended_at", "-pk")[: 100 * PAGE]
+    )
     return paging.place_after(rows[-PAGE - 1], "ended_at")
 
 

@@ -19,7 +19,7 @@ class Unavailable(Refusal):
     """A level that can't play here, with a sentence that says why."""
 
 
-class Rating(TypedDict):
+class LevelRating(TypedDict):
     """A measured strength: Elo with its interval of 95 %, and the games behind it."""
 
     elo: int
@@ -28,7 +28,7 @@ class Rating(TypedDict):
     games: int
 
 
-class Reason(NamedTuple):
+class TurnReason(NamedTuple):
     """Something that a turn does: words with places to fill, which the site can translate, and what fills them."""
 
     words: str
@@ -60,7 +60,7 @@ class Level:
     needs_core: bool = False
 
     @property
-    def rating(self) -> Rating | None:
+    def rating(self) -> LevelRating | None:
         """Its strength between two players as measured, or None where it was not measured."""
         return None
 
@@ -135,7 +135,7 @@ class GameBots(Protocol):
         looking no further than plain Python can in a second or two.
         """
 
-    def reasons(self, game: Game, text: str) -> list[Reason]:
+    def reasons(self, game: Game, text: str) -> list[TurnReason]:
         """Return what a legal turn does, the most important first; nothing where these bots say nothing."""
 
     def explain(self, game: Game, text: str) -> str:

@@ -71,7 +71,7 @@ class Original:
 
 
 @dataclass(frozen=True)
-class Plan:
+class MatchPlan:
     """A match to be: how far an original goes in it, since when, with whom."""
 
     original: Original
@@ -92,7 +92,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Table:
+class BotTable:
     """A game that bots are to play, and who sits there."""
 
     wanted: Wanted
@@ -104,14 +104,14 @@ def create_demo(
 ) -> tuple[int, int]:
     """Games of every kind by bots, and by people who play like bots; how many matches and turns there are more."""
     people = new_people(size.people, now)
-    rosters = {key: roster(key, people) for key in BOTS}
+    rosters = {key: bot_roster(key, people) for key in BOTS}
     tables = [plan_table(key, options, rosters[key], rng) for key, options in kinds_of_games(size.finished, rng)]
     originals: list[Original] = []
     for [entries] in on_cores(all_played, ([each.wanted] for each in tables), workers):
         originals.append(replay_entries(tables[len(originals)].wanted, entries))
         say(len(originals))
     plans = [
-        Plan(original, State.FINISHED, original.game.turn, long_ago(original, now, rng), each.sitters, size.rated)
+        MatchPlan(original, State.FINISHED, original.game.turn, long_ago(original, now, rng), each.sitters, size.rated)
         for original, each in zip(originals, tables, strict=True)
     ]
     written = write_plans(
@@ -127,7 +127,7 @@ def quick_levels(key: str) -> list[str]:
     return [level.key for level in levels_of(key).values() if level.is_quick]
 
 
-def roster(key: str, people: Sequence[User]) -> list[tuple[User, str]]:
+def bot_roster(key: str, people: Sequence[User]) -> list[tuple[User, str]]:
     """Return the bots of a game, and people who play like them."""
     levels = quick_levels(key)
     sitters = [(user, levels[index % len(levels)]) for index, user in enumerate(people)]
@@ -188,13 +188,13 @@ def single_options(key: str, players: int) -> Iterator[dict[str, str]]:
                 yield {option.name: choice.value}
 
 
-def plan_table(key: str, settings: Settings, roster: Sequence[tuple[User, str]], rng: random.Random) -> Table:
+def plan_table(key: str, settings: Settings, roster: Sequence[tuple[User, str]], rng: random.Random) -> BotTable:
     """Return some of the roster at a game, which a person may leave before its end."""
     party = rng.sample(roster, int(settings["players"]))
     sitters, levels = [user for user, _level in party], tuple(level for _user, level in party)
     leaves = rng.choice([play.RESIGNED, play.TIMED_OUT]) if rng.random() < LEFT and sitters[0].is_person else ""
     seed = f"{rng.getrandbits(256):064x}"
-    return Table(Wanted(key, settings, seed, levels, leaves, len(party) * rng.randrange(2, 8)), sitters)
+    return BotTable(Wanted(key, settings, seed, levels, leaves, len(party) * rng.randrange(2, 8)), sitters)
 
 
 def replay_entries(wanted: Wanted, entries: Sequence[Entry]) -> Original:
@@ -205,13 +205,13 @@ def replay_entries(wanted: Wanted, entries: Sequence[Entry]) -> Original:
 
 def plan_copy(
     size: Size, state: State, originals: Sequence[Original], people: Sequence[User], now: datetime, rng: random.Random
-) -> Plan:
+) -> MatchPlan:
     """One of the originals, or its beginning, played by some of the people."""
     chosen = rng.choices(originals, [2 + each.seats for each in originals])[0]
     last = chosen.game.turn
     length = last if state == State.FINISHED else rng.randrange(last) if state == State.RUNNING else 0
     begin = long_ago(chosen, now, rng) if state == State.FINISHED else now - PAUSE * (length + 1)
-    return Plan(chosen, state, length, begin, rng.sample(people, chosen.seats), size.rated)
+    return MatchPlan(chosen, state, length, begin, rng.sample(people, chosen.seats), size.rated)
 
 
 def long_ago(original: Original, now: datetime, rng: random.Random) -> datetime:
@@ -251,7 +251,7 @@ def at_random(key: str, players: int, rng: random.Random) -> Original:
 
 
 @transaction.atomic
-def write_plans(plans: Sequence[Plan]) -> tuple[int, int]:
+def write_plans(plans: Sequence[MatchPlan]) -> tuple[int, int]:
     """Return the rows of all of it, and the ratings that follow from it."""
     matches = Match.objects.bulk_create([match_of(each) for each in plans], batch_size=500)
     seats = [seat for match, each in zip(matches, plans, strict=True) for seat in seats_of(match, each)]
@@ -262,7 +262,7 @@ def write_plans(plans: Sequence[Plan]) -> tuple[int, int]:
     return len(matches), turns
 
 
-def match_of(each: Plan) -> Match:
+def match_of(each: MatchPlan) -> Match:
     original, started = each.original, each.state != State.OPEN
     end = each.begin + PAUSE * each.length
     return Match(
@@ -289,7 +289,7 @@ def match_of(each: Plan) -> Match:
     )
 
 
-def seats_of(match: Match, each: Plan) -> Iterator[Seat]:
+def seats_of(match: Match, each: MatchPlan) -> Iterator[Seat]:
     """Yield the seats as they stand after so many turns; one of an open table is free."""
     game = each.original.game.at(each.length)
     awaited = game.awaited() if each.state == State.RUNNING else ()
@@ -311,7 +311,7 @@ def seats_of(match: Match, each: Plan) -> Iterator[Seat]:
         )
 
 
-def write_turns(matches: Sequence[Match], plans: Sequence[Plan]) -> int:
+def write_turns(matches: Sequence[Match], plans: Sequence[MatchPlan]) -> int:
     """All turns, a few thousand at a time."""
     waiting: list[Turn] = []
     number = 0
@@ -323,7 +323,7 @@ def write_turns(matches: Sequence[Match], plans: Sequence[Plan]) -> int:
     return number + len(Turn.objects.bulk_create(waiting, batch_size=2500))
 
 
-def turn_rows(match: Match, each: Plan) -> Iterator[Turn]:
+def turn_rows(match: Match, each: MatchPlan) -> Iterator[Turn]:
     game = each.original.game
     for number, (seat, text) in enumerate(game.entries[: each.length], 1):
         user = each.sitters[seat]

@@ -8,7 +8,7 @@ from games.contract import Game, RecordError, Rules
 from games.registry import RULES
 
 
-class Part(NamedTuple):
+class RecordPart(NamedTuple):
     """One of several records in a text: the line of the text on which it begins, and its own text."""
 
     line: int
@@ -29,14 +29,14 @@ def rules_of(text: str, among: Mapping[str, Rules] = RULES) -> Rules | None:
     return next((rules for rules in among.values() if rules.is_record(text)), None)
 
 
-def split_records(text: str) -> list[Part]:
+def split_records(text: str) -> list[RecordPart]:
     """Return the records that stand in a text one after the other; the first has what stands before it, too."""
     lines = text.split("\n")
     heads = [number for number, line in enumerate(lines) if rules_of(f"{line}\n")]
-    return [Part(start + 1, "\n".join(lines[start:end])) for start, end in pairwise([0, *heads[1:], len(lines)])]
+    return [RecordPart(start + 1, "\n".join(lines[start:end])) for start, end in pairwise([0, *heads[1:], len(lines)])]
 
 
-def read_part(part: Part) -> Game:
+def read_part(part: RecordPart) -> Game:
     """Its game; raises RecordError with the line in the whole text."""
     try:
         return read_record(part.text)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from games.bot_contract import Rating
+from games.bot_contract import LevelRating
 from games.contract import Refusal
 from games.taluva import rules
 from games.taluva.bots import engine, fast_core, weights
@@ -50,7 +50,7 @@ def run_match(options: Namespace) -> None:
 def run_ladder(options: Namespace) -> None:
     """Play what is missing of the ladder, and publish the ratings."""
     directory = Path(options.directory or ladder.PLAYED)
-    plan = ladder.Plan.lasting(options.minutes, options.games, directory, options.workers)
+    plan = ladder.LadderPlan.lasting(options.minutes, options.games, directory, options.workers)
     fast_core.compile_ahead()
     ratings = ladder.rate_ladder(
         plan, f"python -m lab ladder --games {options.games}", current_commit(), print, print_progress
@@ -63,7 +63,7 @@ def run_train(options: Namespace) -> None:
     from lab import train  # the only tool that needs numpy
 
     fast_core.compile_ahead()
-    plan = train.Plan(options.players, options.founding, options.games, options.rounds, options.seed)
+    plan = train.TrainingPlan(options.players, options.founding, options.games, options.rounds, options.seed)
     train.save_weights(plan, train.train_weights(plan, print), Path(options.out or weights.WEIGHTS))
 
 
@@ -74,7 +74,7 @@ def run_fuzz(options: Namespace) -> None:
     if not options.plain:
         fast_core.compile_ahead()
     until = time.monotonic() + 60 * options.minutes if options.minutes else math.inf
-    plan = fuzzing.Plan(options.games, options.workers, not options.plain, until)
+    plan = fuzzing.FuzzPlan(options.games, options.workers, not options.plain, until)
     row = fuzzing.run_plan(plan, Path(options.record or fuzzing.RECORD), print_progress)
     print(
         f"\n{row['games']} games, {row['turns']} turns, {row['builds']} builds, {row['eruptions']} eruptions, "
@@ -212,7 +212,7 @@ def table_of_match(a: str, b: str, result: matches.Elo) -> str:
     return "\n".join([f"{'side':{width}}  share     Elo  interval 95 %   games", *rows])
 
 
-def table_of(ratings: Mapping[str, Rating]) -> str:
+def table_of(ratings: Mapping[str, LevelRating]) -> str:
     """Return the ladder as a table."""
     rows = [
         f"{key:10} {row['elo']:+6d}  [{row['low']:+d}, {row['high']:+d}]  {row['games']}"

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 from games.contract import Refusal
 from games.taluva import rules
 from games.taluva.bots import engine
-from games.taluva.bots.levels import LEVELS, Level
-from games.taluva.bots.thinking import Sight, brain_for, choose_number
+from games.taluva.bots.levels import LEVELS, SearchLevel
+from games.taluva.bots.thinking import BotSight, brain_for, choose_number
 from games.taluva.rules.tiles import full_set, unseen_tiles
 
 if TYPE_CHECKING:
-    from games.taluva.bots.core.border import Position
+    from games.taluva.bots.core.border import FastPosition
 
 MOST_SIMULATIONS = 100_000  # a tree of more would not fit into the memory of a small machine
 
@@ -20,12 +20,12 @@ MOST_SIMULATIONS = 100_000  # a tree of more would not fit into the memory of a 
 class Side(Protocol):
     """Whoever plays for one side."""
 
-    def choose(self, table: "Table", rng: Random) -> int:
+    def choose(self, table: "ArenaGame", rng: Random) -> int:
         """Return the number of a legal turn."""
 
 
 @dataclass
-class Table:
+class ArenaGame:
     """A game being played: the position, and what is needed to tell it to others."""
 
     options: rules.Options
@@ -35,7 +35,7 @@ class Table:
 
     def __post_init__(self) -> None:
         options = self.options
-        self.position: Position = engine.positions(compiled=self.compiled)(
+        self.position: FastPosition = engine.position_class(compiled=self.compiled)(
             options.players,
             options.tile_count,
             apart=options.founding == "apart",
@@ -61,19 +61,19 @@ class Table:
             self._game.play(text)
         return self._game.seen_by(self._game.to_move)
 
-    def sight(self) -> Sight:
+    def sight(self) -> BotSight:
         """Return what the seat to move knows."""
         players, founding = self.options.players, self.options.founding
         seen = self.draw[: len(self.texts) + 1]
         brain = brain_for(players, founding, compiled=self.compiled)
-        return Sight(self.position, brain, self.tile, unseen_tiles(players, seen))
+        return BotSight(self.position, brain, self.tile, unseen_tiles(players, seen))
 
 
 @dataclass(frozen=True)
 class LevelSide:
     """A level of the ladder, or one with another budget: `navigator`, `navigator:2000`."""
 
-    level: Level
+    level: SearchLevel
 
     @classmethod
     def named(cls, name: str) -> "LevelSide":
@@ -91,7 +91,7 @@ class LevelSide:
         level = self.level
         return f"simulations {level.simulations} sight {level.sight} whim {level.whim} care {level.care}"
 
-    def choose(self, table: Table, rng: Random) -> int:
+    def choose(self, table: ArenaGame, rng: Random) -> int:
         """Return the turn that the level chooses."""
         return choose_number(table.sight(), self.level, rng)
 
@@ -106,7 +106,7 @@ def play_game(options: rules.Options, sides: list[Side], seed: str, draw_seed: s
     """Return the places of a game."""
     draw = list(full_set(options.players))
     Random(draw_seed).shuffle(draw)  # noqa: S311  # a match, not a secret
-    table, rng = Table(options, draw[: options.tile_count]), Random(seed)  # noqa: S311
+    table, rng = ArenaGame(options, draw[: options.tile_count]), Random(seed)  # noqa: S311
     first = Random(draw_seed)  # noqa: S311
     while not table.position.is_over():
         if len(table.texts) < options.players:

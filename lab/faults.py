@@ -15,7 +15,7 @@ from lab import fuzz, keeping
 from taluva_site.utils.parallel import on_cores
 
 if TYPE_CHECKING:
-    from games.taluva.bots.core.border import Position
+    from games.taluva.bots.core.border import FastPosition
 
 PACKAGE = "games.taluva.bots.faulty_core"
 LIST = Path(__file__).parent / "faults.toml"
@@ -37,7 +37,7 @@ def seeded_faults() -> tuple[Fault, ...]:
     return tuple(Fault(row["name"], row["file"], row["right"], row["wrong"]) for row in rows)
 
 
-def faulty_positions(fault: Fault, number: int, directory: Path) -> "type[Position]":
+def faulty_positions(fault: Fault, number: int, directory: Path) -> "type[FastPosition]":
     """Positions by a core that has the fault."""
     name = f"{PACKAGE}_{number}"
     copytree(engine.CORE, directory, ignore=ignore_patterns("__pycache__"))
@@ -46,7 +46,7 @@ def faulty_positions(fault: Fault, number: int, directory: Path) -> "type[Positi
     if text.count(fault.right) != 1:
         raise LookupError(f"{fault.name}: its line is there {text.count(fault.right)} times")
     source.write_text(text.replace(fault.right, fault.wrong))
-    return cast("type[Position]", engine.core_module("border", name, directory).Position)
+    return cast("type[FastPosition]", engine.core_module("border", name, directory).FastPosition)
 
 
 def games_until_found(fault: Fault, number: int, most: int = MOST_GAMES) -> int | None:
@@ -60,7 +60,7 @@ def games_until_found(fault: Fault, number: int, most: int = MOST_GAMES) -> int 
                 del sys.modules[name]
 
 
-def shows_fault(game: int, positions: "type[Position]") -> bool:
+def shows_fault(game: int, positions: "type[FastPosition]") -> bool:
     """Whether a game shows a difference, or can't even be played."""
     try:
         fuzz.play_one(f"fault {game}", positions)

@@ -13,7 +13,7 @@ from games.taluva import rules as taluva
 from games.taluva.rules.tiles import full_set
 
 if TYPE_CHECKING:
-    from games.taluva.bots.core.border import Position
+    from games.taluva.bots.core.border import FastPosition
 
 SAMPLED = 5
 FULL = (20, 3, 2)
@@ -113,7 +113,7 @@ def preferred_build(rng: Random, policy: str, builds: list[str]) -> str:
     return rng.choice(builds)
 
 
-def play_one(seed: int | str, positions: "type[Position]") -> Tally:
+def play_one(seed: int | str, positions: "type[FastPosition]") -> Tally:
     """One game, compared throughout; raises DisagreementError."""
     rng = Random(seed)  # noqa: S311  # a test, not a secret
     game = random_game(rng)
@@ -137,7 +137,7 @@ def play_one(seed: int | str, positions: "type[Position]") -> Tally:
     return Tally(game.turn, builds, game.reason or "", eruptions)
 
 
-def read_position(game: taluva.Game, positions: "type[Position]") -> "Position":
+def read_position(game: taluva.Game, positions: "type[FastPosition]") -> "FastPosition":
     """Return the game's position on flat arrays."""
     options = game.options
     state: Mapping[str, object] = {**game.state()}
@@ -154,7 +154,7 @@ def sampled_placements(rng: Random, listed: Mapping[str, int], erupting: list[st
     return {*eruption, rng.choice(sorted(listed)), *(rng.choice(alike[turns]) for turns in rare)}
 
 
-def compare_turn(rng: Random, game: taluva.Game, position: "Position", policy: str) -> tuple[str, int, bool]:
+def compare_turn(rng: Random, game: taluva.Game, position: "FastPosition", policy: str) -> tuple[str, int, bool]:
     """Compare all placements, and the builds of some; a turn to play, the builds compared, and whether it erupts."""
     tile = game.tile
     assert tile is not None

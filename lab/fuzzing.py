@@ -39,7 +39,7 @@ class Fuzzed(TypedDict):
 
 
 @dataclass(frozen=True)
-class Plan:
+class FuzzPlan:
     """How many games there are to be, on how many cores, and how long."""
 
     games: int
@@ -91,7 +91,7 @@ def read_tallies(path: Path) -> dict[str, Fuzzed]:
 
 def play_chunk(first: int, *, games: int, compiled: bool) -> list[fuzz.Tally]:
     """Return some games from their numbers on, in a process of its own; a difference names its game."""
-    positions, tallies = engine.positions(compiled=compiled), []
+    positions, tallies = engine.position_class(compiled=compiled), []
     for number in range(first, min(first + CHUNK, games)):
         try:
             tallies.append(fuzz.play_one(number, positions))
@@ -101,7 +101,7 @@ def play_chunk(first: int, *, games: int, compiled: bool) -> list[fuzz.Tally]:
     return tallies
 
 
-def missing_chunks(plan: Plan, done: int) -> Iterator[list[fuzz.Tally]]:
+def missing_chunks(plan: FuzzPlan, done: int) -> Iterator[list[fuzz.Tally]]:
     """Yield the games that are missing, in their order."""
     play = partial(play_chunk, games=plan.games, compiled=plan.compiled)
     yield from on_cores(play, range(done, plan.games, CHUNK), plan.workers, start="fork")
@@ -122,7 +122,7 @@ def add_tallies(row: Fuzzed, tallies: list[fuzz.Tally]) -> Fuzzed:
     }
 
 
-def run_plan(plan: Plan, path: Path, say: Say) -> Fuzzed:
+def run_plan(plan: FuzzPlan, path: Path, say: Say) -> Fuzzed:
     """Play what is missing, and keep the record after each chunk, so that it can be broken off."""
     rows, key = read_tallies(path), f"{source_digest()} {'compiled' if plan.compiled else 'plain'}"
     row = rows.get(key, Fuzzed(games=0, turns=0, builds=0, eruptions=0, ends={}, on=""))

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypedDict, cast
 
-from games.bot_contract import Rating
+from games.bot_contract import LevelRating
 from games.taluva import rules
 from games.taluva.bots.levels import LADDER, RATINGS
 from lab import keeping
@@ -24,7 +24,7 @@ SHARE = {2: 1.0, 3: 0.5, 4: 1.0}
 ENOUGH = 40
 
 
-class Row(TypedDict):
+class MatchRow(TypedDict):
     """A published match of two levels, as far as it is read again."""
 
     players: int
@@ -34,7 +34,7 @@ class Row(TypedDict):
 
 
 @dataclass(frozen=True)
-class Plan:
+class LadderPlan:
     """How many games each pair of neighbours plays between two players, and where and how long."""
 
     games: int = 400
@@ -49,7 +49,7 @@ class Plan:
         return RATINGS if self.directory == PLAYED else self.directory / RATINGS.name
 
     @classmethod
-    def lasting(cls, minutes: float, games: int, directory: Path, workers: int) -> "Plan":
+    def lasting(cls, minutes: float, games: int, directory: Path, workers: int) -> "LadderPlan":
         """Return a plan that is broken off after some minutes, to be taken up another day."""
         return cls(games, directory, workers, time.monotonic() + 60 * minutes if minutes else math.inf)
 
@@ -64,7 +64,7 @@ def ladder_contests(games: int) -> list[Contest]:
     ]
 
 
-def rate_ladder(plan: Plan, command: str, commit: str, say: Say, progress: Say) -> dict[str, Rating]:
+def rate_ladder(plan: LadderPlan, command: str, commit: str, say: Say, progress: Say) -> dict[str, LevelRating]:
     """Play what is missing, the shortest games first, and write the ratings that follow from all that was played.
 
     They stay as they are where more games are behind them.
@@ -84,17 +84,17 @@ def rate_ladder(plan: Plan, command: str, commit: str, say: Say, progress: Say) 
     return ratings
 
 
-def row_of(contest: Contest, elo: Elo) -> Row:
+def row_of(contest: Contest, elo: Elo) -> MatchRow:
     """Return a match as it is published."""
-    return cast("Row", {"players": contest.options.players, "a": contest.a, "b": contest.b, **vars(elo)})
+    return cast("MatchRow", {"players": contest.options.players, "a": contest.a, "b": contest.b, **vars(elo)})
 
 
-def published_matches(path: Path) -> list[Row]:
+def published_matches(path: Path) -> list[MatchRow]:
     """Return the matches that are published already."""
-    return cast("list[Row]", json.loads(path.read_text())["matches"]) if path.exists() else []
+    return cast("list[MatchRow]", json.loads(path.read_text())["matches"]) if path.exists() else []
 
 
-def shrunk_matches(rows: list[Row], before: list[Row]) -> list[str]:
+def shrunk_matches(rows: list[MatchRow], before: list[MatchRow]) -> list[str]:
     """Return the matches of which there are fewer games than before, each with both numbers."""
     games = {(row["players"], row["a"], row["b"]): row["games"] for row in rows}
     now = [(row, games.get((row["players"], row["a"], row["b"]), 0)) for row in before]
@@ -115,12 +115,12 @@ def is_measured(elo: Elo) -> bool:
     return elo.games >= ENOUGH and math.isfinite(elo.elo) and math.isfinite(elo.low) and math.isfinite(elo.high)
 
 
-def ratings_of(results: Mapping[tuple[str, str], Elo]) -> dict[str, Rating]:
+def ratings_of(results: Mapping[tuple[str, str], Elo]) -> dict[str, LevelRating]:
     """Return the levels' strength, the lowest being 0, as far up as neighbours have met.
 
     The errors of the steps up to a level add up in its interval, as those of independent matches do.
     """
-    ratings: dict[str, Rating] = {LADDER[0].key: {"elo": 0, "low": 0, "high": 0, "games": 0}}
+    ratings: dict[str, LevelRating] = {LADDER[0].key: {"elo": 0, "low": 0, "high": 0, "games": 0}}
     total = down = up = 0.0
     for below, above in pairwise(LADDER):
         result = results[above.key, below.key]

@@ -4,7 +4,7 @@ import threading
 from random import Random
 
 from games.bots.protocol import Program
-from lab.arena import Table
+from lab.arena import ArenaGame
 
 
 class ProgramSide:
@@ -18,7 +18,7 @@ class ProgramSide:
     def __str__(self) -> str:
         return self.command
 
-    def choose(self, table: Table, rng: Random) -> int:
+    def choose(self, table: ArenaGame, rng: Random) -> int:
         """Return the number of the turn that the program plays."""
         programs: dict[str, Program] = self.running.__dict__.setdefault("programs", {})
         if self.command not in programs:

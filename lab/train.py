@@ -19,7 +19,7 @@ from games.taluva.rules.tiles import full_set
 from lab import keeping
 
 if TYPE_CHECKING:
-    from games.taluva.bots.core.border import Position
+    from games.taluva.bots.core.border import FastPosition
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -29,7 +29,7 @@ BATCH = 4096
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """What to train: a kind of game, how many games each round, how many rounds, from which seed."""
 
     players: int
@@ -75,7 +75,7 @@ def first_weights() -> list[float]:
     return [float(weight) for weight in weights.reshape(-1)]
 
 
-def train_weights(plan: Plan, say: Callable[[str], None]) -> list[float]:
+def train_weights(plan: TrainingPlan, say: Callable[[str], None]) -> list[float]:
     """Return the weights after all rounds, each of self-play with the weights before it."""
     weights = np.array(first_weights(), dtype=np.float64)
     kept: list[Material] = []
@@ -86,10 +86,10 @@ def train_weights(plan: Plan, say: Callable[[str], None]) -> list[float]:
     return [round(float(weight), 4) for weight in weights]
 
 
-def self_play(plan: Plan, weights: Matrix, number: int) -> Material:
+def self_play(plan: TrainingPlan, weights: Matrix, number: int) -> Material:
     """Games of the evaluation against itself, with some turns that are not its best."""
     position = empty_position(plan)
-    brain = engine.brains(compiled=engine.has_numba())(weights.tolist(), plan.players)
+    brain = engine.brain_class(compiled=engine.has_numba())(weights.tolist(), plan.players)
     brain.seed(plan.seed * 1000 + number * 7 + 1)
     box = [brain.tile_number(tile) for tile in full_set(plan.players)]
     data, results = brain.record_games(position, box, plan.games)
@@ -100,9 +100,9 @@ def self_play(plan: Plan, weights: Matrix, number: int) -> Material:
     return Material(rows, where.astype(np.int64), result[rows[:, GAME], rows[:, SEAT]])
 
 
-def empty_position(plan: Plan) -> "Position":
+def empty_position(plan: TrainingPlan) -> "FastPosition":
     """Return the start of a game."""
-    return engine.positions(compiled=engine.has_numba())(
+    return engine.position_class(compiled=engine.has_numba())(
         plan.players, 12 * plan.players, apart=plan.founding == "apart", teams=False, ranking=False
     )
 
@@ -176,7 +176,7 @@ def fit_weights(start: Matrix, material: Material, seed: int, say: Callable[[str
     return weights
 
 
-def save_weights(plan: Plan, weights: list[float], path: Path) -> None:
+def save_weights(plan: TrainingPlan, weights: list[float], path: Path) -> None:
     """Put the weights into a file, beside those that it has, with the command that made them."""
     sets: dict[str, WeightSet] = json.loads(path.read_text()) if path.exists() else {}
     sets[plan.key] = {"made_by": plan.command, "weights": weights}

@@ -288,7 +288,7 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
     from games.models import Match
     from games.taluva.bots import fast_core
 
-    fast_core.marker().touch()  # nobody plays a level that is compiled: no worker is to begin with compiling
+    fast_core.ready_marker().touch()  # nobody plays a level that is compiled: no worker is to begin with compiling
     play.set_up(matches)
     started = time.monotonic()
     beside = [

@@ -5,7 +5,7 @@ import sys
 import time
 from itertools import count
 
-from games.taluva.bots.core.border import Position
+from games.taluva.bots.core.border import FastPosition
 from lab import fuzz
 
 
@@ -14,7 +14,7 @@ def main(seconds: float) -> None:
     for number in count(1):
         seed = f"{run}-{number}"
         try:
-            fuzz.play_one(seed, Position)
+            fuzz.play_one(seed, FastPosition)
         except fuzz.DisagreementError:
             print(f"They disagree; fuzz.play_one({seed!r}, Position) shows it again.")
             raise

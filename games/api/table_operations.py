@@ -14,7 +14,7 @@ from games.api.auth import CREATE, READ, made_once, request_user
 from games.api.responses import with_errors
 from games.api.schemas import CheckOut, IdempotencyKey, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
 from games.history import archive_search, fairness
-from games.history.archive_search import Wish
+from games.history.archive_search import ArchiveFilter
 from games.matches import bot_turns as bot_service
 from games.matches import queries, refusals
 from games.matches.tables import eligibility, match_lists, pace, tables
@@ -193,7 +193,7 @@ def finished(
 ) -> Any:
     """Public finished matches and your own, the last one first. Each has a record."""
     user = request_user(request)
-    rows = archive_search.finished_matches(user, Wish(player=player, rules=rules, tag=tag.lower())).order_by(
+    rows = archive_search.finished_matches(user, ArchiveFilter(player=player, rules=rules, tag=tag.lower())).order_by(
         "-ended_at", "-pk"
     )
     return shown.page_answer(rows, user, limit=limit, offset=offset)

@@ -91,7 +91,7 @@ class SeatShown(NamedTuple):
     is_near: bool
 
 
-class Row(NamedTuple):
+class TextRow(NamedTuple):
     """A row of the board as text: its number and its cells, each with a key and its sentence."""
 
     number: int
@@ -195,7 +195,7 @@ class GameBoard(Protocol):
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
         """Return the supplies, in the order of the seats."""
 
-    def rows(self, game: Game, names: Sequence[str]) -> tuple[Row, ...]:
+    def rows(self, game: Game, names: Sequence[str]) -> tuple[TextRow, ...]:
         """Return the board as text."""
 
     def story(self, game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:

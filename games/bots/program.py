@@ -21,7 +21,7 @@ class ProtocolError(Refusal):
     """Somebody who does not keep to the protocol."""
 
 
-class Running:
+class RunningProgram:
     """A program while it runs, with a process group of its own: what it starts ends with it.
 
     What leaves that group may hold the pipes for longer than the program lives, so nothing here waits for their end.

@@ -6,7 +6,7 @@ from itertools import islice
 from multiprocessing.util import Finalize
 from random import Random
 
-from games.bots.program import ProtocolError, Running
+from games.bots.program import ProtocolError, RunningProgram
 from games.contract import Game, Refusal
 from games.registry import BOTS, RULES, all_levels, levels_of
 
@@ -33,7 +33,7 @@ class Program:
     def __init__(self, command: str) -> None:
         self.command = command
         self.name = ""
-        self.running: Running | None = None
+        self.running: RunningProgram | None = None
         Finalize(None, self.close, exitpriority=0)  # unlike atexit, it is kept in the workers of a pool, too
 
     def choose(self, game: Game) -> str:
@@ -62,10 +62,10 @@ class Program:
             self.name = text_after("name ", running.hear())
 
     @contextmanager
-    def question(self) -> Iterator[Running]:
+    def question(self) -> Iterator[RunningProgram]:
         """Yield the program, within the time for a question. What goes wrong names it, and ends it."""
         try:
-            self.running = self.running or Running(self.command)
+            self.running = self.running or RunningProgram(self.command)
             self.running.begin()
             yield self.running
         except ProtocolError as error:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.history import archive_search, statistics
-from games.history.archive_search import Wish
+from games.history.archive_search import ArchiveFilter
 from games.matches.phrases import choice_words
 from games.matches.tables.match_lists import option_choices
 from games.models import Visibility
@@ -62,9 +62,9 @@ class StatisticsForm(forms.Form):
     )
     rated = forms.ChoiceField(label=_("Rated"), choices=RATED, required=False)
 
-    def wish(self) -> statistics.Wish:
+    def wish(self) -> statistics.StatisticsFilter:
         """Return what was understood; the form says what was not."""
-        return statistics.Wish(**self.cleaned_data)
+        return statistics.StatisticsFilter(**self.cleaned_data)
 
 
 class ArchiveForm(forms.Form):
@@ -137,11 +137,11 @@ class ArchiveForm(forms.Form):
             self.add_error("player", _("Result of which player? Enter a name."))
         return wished
 
-    def wish(self) -> Wish:
+    def wish(self) -> ArchiveFilter:
         """Return what was understood; what was not is left out, and the form says so."""
-        names = Wish.__dataclass_fields__.keys() & self.cleaned_data.keys()
+        names = ArchiveFilter.__dataclass_fields__.keys() & self.cleaned_data.keys()
         wished = {name: self.cleaned_data[name] for name in names}
-        return Wish(mine=self.mine, options=self.cleaned_data.get("option", ()), **wished)
+        return ArchiveFilter(mine=self.mine, options=self.cleaned_data.get("option", ()), **wished)
 
     @property
     def looked_for(self) -> list[tuple[str, str]]:

@@ -33,7 +33,7 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Wish:
+class ArchiveFilter:
     """What somebody looks for; what is empty does not count. A result is the player's.
 
     Of several options each has to fit; of several choices of one option, one of them.
@@ -58,7 +58,7 @@ class Wish:
     visibility: str = ""
 
 
-def finished_matches(user: AnyUser, wish: Wish) -> QuerySet[Match]:
+def finished_matches(user: AnyUser, wish: ArchiveFilter) -> QuerySet[Match]:
     """Return the finished matches that this person may find, as wished, in no order."""
     rows = Match.objects.filter(state=State.FINISHED).prefetch_related(
         queries.with_seats(), queries.prefetch_tags(user)
@@ -71,7 +71,7 @@ def finished_matches(user: AnyUser, wish: Wish) -> QuerySet[Match]:
     return with_setting(with_people(rows, user, wish), wish)
 
 
-def with_people(rows: QuerySet[Match], user: AnyUser, wish: Wish) -> QuerySet[Match]:
+def with_people(rows: QuerySet[Match], user: AnyUser, wish: ArchiveFilter) -> QuerySet[Match]:
     """Who played, and with what result."""
     if wish.player or wish.mine:
         sat = (
@@ -95,7 +95,7 @@ def seats_by(name: str) -> QuerySet[Seat]:
     return Seat.objects.filter(user__name_key=name_key(name))
 
 
-def with_setting(rows: QuerySet[Match], wish: Wish) -> QuerySet[Match]:
+def with_setting(rows: QuerySet[Match], wish: ArchiveFilter) -> QuerySet[Match]:
     """How it was set up, and how it went."""
     exactly = {"rules": wish.rules, "players": wish.players, "reason": wish.how}
     rows = rows.filter(**{name: value for name, value in exactly.items() if value})

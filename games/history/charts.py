@@ -13,7 +13,7 @@ TICKS = 4
 NAMED = 8
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """A named course; its index says which of the seats' marks and colours it has. None: unknown there."""
 
     name: str
@@ -54,7 +54,7 @@ class Chart:
 
 
 def build_chart(
-    lines: Sequence[Line],
+    lines: Sequence[ChartLine],
     *,
     low: float | None = None,
     high: float | None = None,
@@ -97,7 +97,7 @@ class Bar(NamedTuple):
     span: tuple[float, float] | None = None
 
 
-class Group(NamedTuple):
+class BarGroup(NamedTuple):
     """Bars that stand together, and what they are about."""
 
     words: str
@@ -130,7 +130,7 @@ class BarChart:
     bottom: int = HEIGHT - BOTTOM
 
 
-def bar_chart(groups: Sequence[Group]) -> BarChart:
+def bar_chart(groups: Sequence[BarGroup]) -> BarChart:
     """Return the groups beside each other, each as wide as the others; of many not every one is named."""
     bars = [bar for group in groups for bar in group.bars]
     rows = axis_ticks(0, max([bar.span[1] if bar.span else bar.value for bar in bars] or [0]))

@@ -13,7 +13,7 @@ from games.models import Match
 from games.registry import RULES
 
 
-class Check(NamedTuple):
+class DrawCheck(NamedTuple):
     """What anybody can work out again. All but the hash is None while the match runs.
 
     By seat, `seating` is who of those who joined the seed puts there, from 0, and `joining` who sits there.
@@ -31,18 +31,18 @@ class Check(NamedTuple):
     record: str | None
 
 
-def check_draw(match: Match) -> Check:
+def check_draw(match: Match) -> DrawCheck:
     """Return the steps for this match.
 
     The seed gives the hash, the seats and the draw, and the log replays with them.
     """
     if not match.is_over:
-        return Check(match.seed_hash, None, None, match.draw_seats, None, None, None, None, None)
+        return DrawCheck(match.seed_hash, None, None, match.draw_seats, None, None, None, None, None)
     start = RULES[match.rules].start(match.options, match.seed, draw_seats=match.draw_seats)
     [stored] = replaying.stored_matches([match], replaying.no_record)
     game = replay_game(stored)
     drawn = (list(start.seating), queries.join_order(match)) if match.draw_seats else None
-    return Check(
+    return DrawCheck(
         seed_hash=match.seed_hash,
         seed=match.seed,
         hash_holds=seed_hash(match.seed) == match.seed_hash,

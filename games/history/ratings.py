@@ -172,16 +172,16 @@ def one_at_a_time() -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
 
 
-class Course(NamedTuple):
+class RatingHistory(NamedTuple):
     """All ratings, and what each match made of them."""
 
     ratings: dict[Who, Rating]
     changes: list[RatingChange]
 
 
-def recompute_in_memory() -> Course:
+def recompute_in_memory() -> RatingHistory:
     """All that counted, in its order, from the first match on; no row is written."""
-    course = Course({}, [])
+    course = RatingHistory({}, [])
     rows = Reckoning.objects.select_related("match").prefetch_related("match__seats").order_by("number")
     for reckoning in rows.iterator(chunk_size=2000):
         match = reckoning.match

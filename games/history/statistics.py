@@ -23,7 +23,7 @@ MONTHS = 24
 CERTAIN = 1.96  # standard errors on either side of an interval of 95 %
 
 
-class Wish(NamedTuple):
+class StatisticsFilter(NamedTuple):
     """Which games count; what is empty does not narrow them."""
 
     rules: str = ""
@@ -70,7 +70,7 @@ class Share(NamedTuple):
         return round(100 * (share + spread / 2 + sign * wide) / (1 + spread), 1)
 
 
-class Table(NamedTuple):
+class FigureTable(NamedTuple):
     """For one number of players, or for teams, how often each seat has won."""
 
     players: int
@@ -97,7 +97,7 @@ class Figures:
     games: int
     turns: int
     months: list[Month]
-    tables: list[Table]
+    tables: list[FigureTable]
     by_players: list[Ends]
     by_option: list[Ends]
 
@@ -108,7 +108,7 @@ class Figures:
         return [reason for rules in RULES.values() for reason in rules.endings if reason in met]
 
 
-def cached_figures(wish: Wish) -> Figures:
+def cached_figures(wish: StatisticsFilter) -> Figures:
     """As they were within the last hour."""
     key = f"statistics-1-{wish.rules}-{wish.players}-{wish.rated}"
     found: Figures | None = cache.get(key)
@@ -118,7 +118,7 @@ def cached_figures(wish: Wish) -> Figures:
     return found
 
 
-def worked_out(wish: Wish) -> Figures:
+def worked_out(wish: StatisticsFilter) -> Figures:
     """Three queries, which give few rows however many games there are."""
     months, settings = months_of(wish), settings_of(wish)
     return Figures(
@@ -132,7 +132,7 @@ def worked_out(wish: Wish) -> Figures:
     )
 
 
-def months_of(wish: Wish) -> list[Month]:
+def months_of(wish: StatisticsFilter) -> list[Month]:
     """In UTC, the earliest first."""
     month = TruncMonth("ended_at", tzinfo=UTC)
     rows = Match.objects.filter(**wish.conditions()).order_by().values(month=month)
@@ -160,7 +160,7 @@ class Setting(NamedTuple):
     turns: int
 
 
-def settings_of(wish: Wish) -> list[Setting]:
+def settings_of(wish: StatisticsFilter) -> list[Setting]:
     rows = Match.objects.filter(**wish.conditions()).order_by().values("rules", "players", "options", "reason")
     rows = rows.annotate(games=Count("pk"), all_turns=Sum("turn_number"))
     return [
@@ -190,7 +190,7 @@ def count_endings(settings: Iterable[Setting], keys: Any) -> Iterator[Ends]:
         yield Ends(key, number, turns[key], {reason: Share(n, number) for reason, n in reasons.items()})
 
 
-def tables_of(wish: Wish) -> Iterator[Table]:
+def tables_of(wish: StatisticsFilter) -> Iterator[FigureTable]:
     """Who shares the first place has won, too."""
     in_team = ExpressionWrapper(Q(team__isnull=False), output_field=BooleanField())
     rows = Seat.objects.filter(**wish.conditions("match__")).order_by().values("match__players", "index", teams=in_team)
@@ -198,4 +198,4 @@ def tables_of(wish: Wish) -> Iterator[Table]:
     found: dict[tuple[int, bool], list[Share]] = defaultdict(list)
     for row in rows.order_by("match__players", "teams", "index"):
         found[row["match__players"], row["teams"]].append(Share(row["won"], row["games"]))
-    return (Table(players, teams, seats) for (players, teams), seats in found.items())
+    return (FigureTable(players, teams, seats) for (players, teams), seats in found.items())

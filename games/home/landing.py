@@ -20,7 +20,7 @@ class OfferedGame(NamedTuple):
     has_bots: bool
 
 
-def landing(request: HttpRequest) -> HttpResponse:
+def landing_page(request: HttpRequest) -> HttpResponse:
     """Show what the club is; who is logged in goes to their games."""
     if request.user.is_authenticated:
         return redirect("dashboard")

@@ -123,7 +123,7 @@ def solved_key(rules: str) -> str:
     return SOLVED if rules == ORIGINAL else f"{SOLVED}-{rules}"
 
 
-def learn(request: HttpRequest) -> HttpResponse:
+def learn_page(request: HttpRequest) -> HttpResponse:
     """Lead to the tutorial of a game."""
     return choose_game(request, "learn-game", _("How a turn works"))
 
@@ -137,14 +137,14 @@ def learn_game(request: HttpRequest, rules: str) -> HttpResponse:
     return render(request, "games/learn.html", context)
 
 
-def signs(request: HttpRequest, rules: str) -> HttpResponse:
+def signs_page(request: HttpRequest, rules: str) -> HttpResponse:
     """Show what the marks on the board mean, in the colour of a seat; a game's page folds it in for who asks."""
     known_game(rules)
     seat = number_from(request.GET.get("seat", ""))
     return render(request, "games/signs.html", {"rules": RULES[rules], "board": BOARDS[rules], "seat": seat})
 
 
-def lesson(request: PageRequest, rules: str, number: int) -> HttpResponse:
+def lesson_page(request: PageRequest, rules: str, number: int) -> HttpResponse:
     """Show an exercise; a step of its turn swaps its own layers only."""
     known_game(rules)
     lessons = BOARDS[rules].lessons()

@@ -25,7 +25,7 @@ CHANCE = re.compile(r'<li id="([^"]+)">\s*(?:<p>)?<a [^>]*>[^<]*</a> <strong>Cha
 FOR_PROGRAMMERS = re.compile(r"^## (?:[A-Z]-\d+ )?The rules package's public face$", re.MULTILINE)
 
 
-def rules(request: HttpRequest) -> HttpResponse:
+def rules_page(request: HttpRequest) -> HttpResponse:
     """Lead to the rules of a game."""
     return choose_game(request, "rules-of", _("Rules"))
 

@@ -33,28 +33,28 @@ OPPONENTS = 8
 LATELY, BEGIN, OPENINGS = 200, 4, 5
 
 
-class Standing(NamedTuple):
+class LeaderboardRow(NamedTuple):
     """A line of a leaderboard."""
 
     rank: int
     rating: Rating
 
 
-def leading_players(field: str, *, rules: str) -> list[Standing]:
+def leading_players(field: str, *, rules: str) -> list[LeaderboardRow]:
     """Of those with enough games the strongest first; equal ones share their rank."""
     rows = rated_players(field, rules).filter(matches__gte=ENOUGH).order_by("-mu", "pk")[:LEADERS]
-    standings: list[Standing] = []
+    standings: list[LeaderboardRow] = []
     for _, alike in groupby(rows, key=lambda row: row.mu):
         rank = len(standings) + 1
-        standings += [Standing(rank, row) for row in alike]
+        standings += [LeaderboardRow(rank, row) for row in alike]
     return standings
 
 
-def standing_of(user: User, field: str, *, rules: str) -> Standing | None:
+def standing_of(user: User, field: str, *, rules: str) -> LeaderboardRow | None:
     """Where somebody stands with enough games, however far down."""
     ranked = rated_players(field, rules).filter(matches__gte=ENOUGH)
     rating = ranked.filter(user=user).first()
-    return Standing(ranked.filter(mu__gt=rating.mu).count() + 1, rating) if rating else None
+    return LeaderboardRow(ranked.filter(mu__gt=rating.mu).count() + 1, rating) if rating else None
 
 
 def provisional_players(field: str, *, rules: str) -> list[Rating]:
@@ -95,14 +95,14 @@ def list_directory(part: str = "", *, after: str = "", most: int, rules: str) ->
     return [Listed(user, [ratings.get((user.pk, field)) for field in Field]) for user in users]
 
 
-class Course(NamedTuple):
+class RatingCourse(NamedTuple):
     """A rating and how it came to be, the oldest value first."""
 
     rating: Rating
     values: list[int]
 
 
-def rating_courses(user: User) -> list[Course]:
+def rating_courses(user: User) -> list[RatingCourse]:
     """Of each game and field in which somebody is rated: what they had before each of its last games, and have now."""
     ratings = {(row.rules, row.field): row for row in Rating.objects.filter(user=user)}
     kind = "reckoning__match__rules", "reckoning__field"
@@ -112,7 +112,7 @@ def rating_courses(user: User) -> list[Course]:
     for rules, field, mu in rows.values_list(*kind, "mu_before"):
         values[rules, field].append(displayed_rating(mu))
     rated = [ratings[key] for key in product(RULES, Field.values) if key in ratings]
-    return [Course(one, [*values[one.rules, one.field], displayed_rating(one.mu)]) for one in rated]
+    return [RatingCourse(one, [*values[one.rules, one.field], displayed_rating(one.mu)]) for one in rated]
 
 
 class Results(NamedTuple):
@@ -218,7 +218,7 @@ def winning_streaks(user: User, reader: AnyUser) -> Streaks:
     return Streaks(max(won, default=0), runs[-1][1] if runs and runs[-1][0] else 0)
 
 
-class Opening(NamedTuple):
+class OpeningCount(NamedTuple):
     """How somebody began, in how many games, and how many of them were won."""
 
     words: Words
@@ -230,7 +230,7 @@ class Opening(NamedTuple):
         return round(100 * self.won / self.games)
 
 
-def frequent_openings(user: User, reader: AnyUser, *, rules: str) -> list[Opening]:
+def frequent_openings(user: User, reader: AnyUser, *, rules: str) -> list[OpeningCount]:
     """Return the ways in which somebody began most of their last games."""
     lately = own_seats(user, reader).filter(match__rules=rules).order_by("-match__ended_at", "-match_id")[:LATELY]
     seats = {seat.match_id: seat for seat in lately}
@@ -248,7 +248,7 @@ def frequent_openings(user: User, reader: AnyUser, *, rules: str) -> list[Openin
     for match_id, entries in begun.items():
         if words := BOARDS[rules].opening(entries):
             found.setdefault(str(words), []).append((words, seats[match_id].place == 1))
-    listed = [Opening(games[0][0], len(games), sum(won for _, won in games)) for games in found.values()]
+    listed = [OpeningCount(games[0][0], len(games), sum(won for _, won in games)) for games in found.values()]
     return sorted(listed, key=lambda opening: -opening.games)[:OPENINGS]
 
 

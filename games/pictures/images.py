@@ -28,7 +28,7 @@ IN_MAILS, ON_PAGES = 64, 256
 PAUSE, PAUSE_AT_END = 700, 4000  # milliseconds
 
 
-class Kind(NamedTuple):
+class PictureKind(NamedTuple):
     """A size of picture; small ones do without numbers and marks."""
 
     width: int
@@ -38,12 +38,12 @@ class Kind(NamedTuple):
 
 
 KINDS = {
-    "mail": Kind(600, 450, True),
-    "card": Kind(480, 270, False),
-    "card-dark": Kind(480, 270, False, "dark"),
-    "link": Kind(1200, 630, True),
+    "mail": PictureKind(600, 450, True),
+    "card": PictureKind(480, 270, False),
+    "card-dark": PictureKind(480, 270, False, "dark"),
+    "link": PictureKind(1200, 630, True),
 }
-MOVING = Kind(480, 360, True)
+MOVING = PictureKind(480, 360, True)
 FONT, FONT_FAMILY = Path(__file__).parent / "fonts" / "Nunito-ExtraBold.ttf", "Nunito ExtraBold"
 
 
@@ -56,7 +56,7 @@ def render_png(rules: str, game: Game, kind: str, since: int | None = None) -> b
     return few.getvalue()
 
 
-def drawn_as(rules: str, shown: Shown, kind: Kind) -> bytes:
+def drawn_as(rules: str, shown: Shown, kind: PictureKind) -> bytes:
     """Return what is shown, as a PNG of this kind."""
     svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": shown.board, "numbers": kind.has_numbers})
     still = resolved(svg, read_stylesheet(rules), kind.width, kind.height, kind.theme)

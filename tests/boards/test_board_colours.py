@@ -17,7 +17,7 @@ from games.pictures.images import drawn_by_resvg, read_stylesheet
 from games.registry import BOARDS
 from games.taluva import rules
 from games.taluva.board.drawing.coordinates import centre, lava_angle
-from games.taluva.board.drawing.shapes import Board, Box
+from games.taluva.board.drawing.shapes import BoardDrawing, Box
 from games.taluva.board.text import cell_name
 from tests.boards import png
 from tests.boards.colours import SIGHTS, ciede2000, contrast, lab, schemes
@@ -36,9 +36,9 @@ def full_board() -> rules.Game:
 
 
 @cache
-def board() -> Board:
+def board() -> BoardDrawing:
     shown, _ = BOARDS["taluva"].show(full_board(), Sight(names=NAMES))
-    assert isinstance(shown, Board)
+    assert isinstance(shown, BoardDrawing)
     return shown
 
 

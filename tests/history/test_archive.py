@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.history import archive_search
-from games.history.archive_search import Wish
+from games.history.archive_search import ArchiveFilter
 from games.models import Match, Visibility
 from tests.factories import NOW, level_bot, open_table, people, person, running_match
 from tests.history.games import ended
@@ -24,7 +24,7 @@ PREVIEW = {"players": 2, "tiles_per_player": "18", "preview": "on"}
 
 
 def found(user: User | None = None, **wished: object) -> set[str]:
-    return set(archive_search.finished_matches(user, Wish(**wished)).values_list("name", flat=True))  # type: ignore[arg-type]
+    return set(archive_search.finished_matches(user, ArchiveFilter(**wished)).values_list("name", flat=True))  # type: ignore[arg-type]
 
 
 def listed(client: Client, **query: object) -> list[str]:
@@ -96,8 +96,8 @@ def test_a_result_is_the_player_s() -> None:
     ended(ann, ben)
 
     for who, result, finds in ((ann, "won", 1), (ann, "lost", 0), (ben, "won", 0), (ben, "lost", 1)):
-        assert archive_search.finished_matches(None, Wish(player=str(who), result=result)).count() == finds
-        assert archive_search.finished_matches(who, Wish(mine=True, result=result)).count() == finds
+        assert archive_search.finished_matches(None, ArchiveFilter(player=str(who), result=result)).count() == finds
+        assert archive_search.finished_matches(who, ArchiveFilter(mine=True, result=result)).count() == finds
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_pages_hold_each_game_once_forth_and_back(sort: str) -> None:
     ann, ben = people(2)
     for day in (1, 1, 1, 2, 3, 3, 4):  # several at the same moment: their number decides
         ended(ann, ben, days=day, turns=20 + day)
-    rows = archive_search.finished_matches(None, Wish())
+    rows = archive_search.finished_matches(None, ArchiveFilter())
     whole = archive_search.page_of_matches(rows, sort, most=7).rows
     pages = [archive_search.page_of_matches(rows, sort, most=3)]
     while pages[-1].after:
@@ -220,7 +220,7 @@ def test_an_empty_archive_says_so_and_what_fits_nothing_is_cleared(client: Clien
 @pytest.mark.parametrize("sort", archive_search.SORTS)
 def test_pages_are_read_from_an_index_in_their_order(sort: str) -> None:
     with CaptureQueriesContext(connection) as captured:
-        archive_search.page_of_matches(archive_search.finished_matches(person("Ann"), Wish()), sort, most=12)
+        archive_search.page_of_matches(archive_search.finished_matches(person("Ann"), ArchiveFilter()), sort, most=12)
     [asked] = [query["sql"] for query in captured if 'FROM "games_match"' in query["sql"]]
 
     plan = plan_of(asked)

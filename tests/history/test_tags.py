@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.services import account_deletion
 from games.history import archive_search
-from games.history.archive_search import Wish
+from games.history.archive_search import ArchiveFilter
 from games.matches import match_tags, refusals
 from games.matches.tables import pace
 from games.models import Match, StaffAction, Tag
@@ -26,7 +26,7 @@ def tagged(match: Match, user: User, text: str) -> list[str]:
 
 
 def found(user: User | None, tag: str) -> list[Match]:
-    return list(archive_search.finished_matches(user, Wish(tag=tag)))
+    return list(archive_search.finished_matches(user, ArchiveFilter(tag=tag)))
 
 
 def as_user(user: User) -> Client:

@@ -111,7 +111,7 @@ def test_a_trial_of_the_ladder_keeps_its_ratings_beside_its_games(tmp_path: Path
     main(["ladder", "--games=2", "--minutes=0.000001", f"--directory={tmp_path}"])
 
     assert json.loads((tmp_path / "ratings.json").read_text())["matches"] == []
-    assert (RATINGS.read_text(), ladder.Plan().ratings) == (before, RATINGS)
+    assert (RATINGS.read_text(), ladder.LadderPlan().ratings) == (before, RATINGS)
 
 
 def test_ratings_are_not_replaced_by_those_of_fewer_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

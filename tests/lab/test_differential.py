@@ -8,5 +8,5 @@ from lab import fuzz
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_core_agrees_with_the_rules(seed: int) -> None:
-    tally = fuzz.play_one(f"short {seed}", engine.positions(compiled=False))
+    tally = fuzz.play_one(f"short {seed}", engine.position_class(compiled=False))
     assert tally.turns > 0

@@ -13,13 +13,13 @@ from lab import fuzz, fuzzing
 def test_games_are_taken_up_where_they_were_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fuzzing, "CHUNK", 2)
     parts, whole, said = tmp_path / "parts.json", tmp_path / "whole.json", []
-    assert fuzzing.run_plan(fuzzing.Plan(3, compiled=False, until=0.0), parts, said.append)["games"] == 0
+    assert fuzzing.run_plan(fuzzing.FuzzPlan(3, compiled=False, until=0.0), parts, said.append)["games"] == 0
     assert said == []
 
-    fuzzing.run_plan(fuzzing.Plan(3, compiled=False), parts, said.append)
-    row = fuzzing.run_plan(fuzzing.Plan(5, compiled=False), parts, said.append)
+    fuzzing.run_plan(fuzzing.FuzzPlan(3, compiled=False), parts, said.append)
+    row = fuzzing.run_plan(fuzzing.FuzzPlan(5, compiled=False), parts, said.append)
 
-    assert row == fuzzing.run_plan(fuzzing.Plan(5, workers=2, compiled=False), whole, said.append)
+    assert row == fuzzing.run_plan(fuzzing.FuzzPlan(5, workers=2, compiled=False), whole, said.append)
     assert json.loads(parts.read_text()) == {f"{fuzzing.source_digest()} plain": row}
     assert row["games"] == sum(row["ends"].values()) == 5
     assert row["builds"] > row["turns"] > 0
@@ -76,7 +76,7 @@ def test_placements_with_a_rare_number_of_turns_are_sampled() -> None:
 
 
 def test_the_turns_of_each_placement_are_counted() -> None:
-    position = engine.positions(compiled=False)(2, 24, apart=True, teams=False, ranking=False)
+    position = engine.position_class(compiled=False)(2, 24, apart=True, teams=False, ranking=False)
     position.play("JC@0,0E H@1,0")
     position.play("SJ@2,-1SW H@1,-1")
     counted = position.turns_by_placement("RL")

@@ -46,7 +46,7 @@ def test_the_published_table_is_that_of_the_games_in_the_repository(
 ) -> None:
     """No game is played: the levels and the weights are those of the games that are kept."""
     monkeypatch.setattr("lab.ladder.RATINGS", tmp_path / "ratings.json")
-    plan = ladder.Plan(until=0.0)
+    plan = ladder.LadderPlan(until=0.0)
 
     ladder.rate_ladder(plan, TABLE["made_by"], TABLE["commit"], print, print)
 

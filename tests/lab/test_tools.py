@@ -97,7 +97,7 @@ class Watching:
         self.tables: list[tuple[list[str], list[str]]] = []  # the draw, and the turns before its first own
         self.seats: list[int] = []
 
-    def choose(self, table: arena.Table, rng: Random) -> int:
+    def choose(self, table: arena.ArenaGame, rng: Random) -> int:
         players = table.options.players
         if len(table.texts) < 2 * players:
             self.tables.append((table.draw, table.texts[:players]))

@@ -9,7 +9,7 @@ from games.taluva.bots.weights import WEIGHTS, weight_sets
 from lab import train
 from lab.__main__ import main
 
-PLAN = train.Plan(players=2, founding="apart", games=1, rounds=2, seed=5)
+PLAN = train.TrainingPlan(players=2, founding="apart", games=1, rounds=2, seed=5)
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +24,7 @@ def test_the_same_seed_makes_the_same_weights() -> None:
     made = train.train_weights(PLAN, said.append)
 
     assert made == train.train_weights(PLAN, said.append)
-    assert made != train.train_weights(train.Plan(2, "apart", 1, 2, seed=6), said.append)
+    assert made != train.train_weights(train.TrainingPlan(2, "apart", 1, 2, seed=6), said.append)
     assert made != train.first_weights()
     assert said[0].startswith("2 apart: round 1 of 2, ")
 
@@ -33,7 +33,7 @@ def test_weights_are_kept_with_the_command_that_made_them(tmp_path: Path) -> Non
     path = tmp_path / "weights.json"
     path.write_text(WEIGHTS.read_text())
 
-    train.save_weights(train.Plan(5, "apart", 10, 1, 3), [1.0, 2.0], path)
+    train.save_weights(train.TrainingPlan(5, "apart", 10, 1, 3), [1.0, 2.0], path)
     kept = json.loads(path.read_text())
 
     command = "python -m lab train --players 5 --founding apart --games 10 --rounds 1 --seed 3"

@@ -9,11 +9,11 @@ from games.boards import (
     Later,
     Lesson,
     Place,
-    Row,
     SeatShown,
     Shown,
     Sight,
     Stock,
+    TextRow,
     Words,
 )
 from games.boards.translatable import count, say
@@ -115,8 +115,8 @@ class LanternsBoard:
             for seat in range(len(game.places))
         )
 
-    def rows(self, game: Game, names: Sequence[str]) -> tuple[Row, ...]:
-        return (Row(0, tuple((str(at), say("Field %(at)d.", at=at)) for at in FIELDS)),)
+    def rows(self, game: Game, names: Sequence[str]) -> tuple[TextRow, ...]:
+        return (TextRow(0, tuple((str(at), say("Field %(at)d.", at=at)) for at in FIELDS)),)
 
     def story(self, game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
         seat, text = game.entries[number - 1]

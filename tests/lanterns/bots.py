@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from games.bot_contract import FastCore, Level, Outlook, Reason, Unavailable
+from games.bot_contract import FastCore, Level, Outlook, TurnReason, Unavailable
 from games.contract import Game
 
 LEVELS = {"drifter": Level("drifter", "Drifter", "Plays whatever comes to mind.")}
@@ -19,7 +19,7 @@ class LanternsBots:
         texts = game.choices(game.awaited()[0] if seat is None else seat)
         return rng.choice([text for text in texts if text != "undo"])
 
-    def reasons(self, game: Game, text: str) -> list[Reason]:
+    def reasons(self, game: Game, text: str) -> list[TurnReason]:
         return []
 
     def explain(self, game: Game, text: str) -> str:

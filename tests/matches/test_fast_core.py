@@ -48,7 +48,7 @@ def started(monkeypatch: pytest.MonkeyPatch, queue: str, wait: Callable[[], int]
 def test_the_bots_worker_says_that_it_prepares_the_core_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (started(monkeypatch, "default"), cache.get(KEY)) == ([], None)
     assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == ([Core.NOT_READY], Core.NOT_READY)
-    fast_core.marker().touch()
+    fast_core.ready_marker().touch()
     assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == ([], Core.READY)
 
 

@@ -22,7 +22,7 @@ from games.matches import refusals, user_texts
 from games.matches.tables import pace
 from games.models import Match, Seat, Study, Turn
 from games.models.study import TITLE
-from games.records import Part
+from games.records import RecordPart
 from games.registry import RecordError
 from taluva_site.security import limits
 
@@ -58,7 +58,7 @@ class Damaged(refusals.SiteRefusal):
         return [f"{one.sentence} ({one.clause})" for one in self.found]
 
 
-class Draft(NamedTuple):
+class StudyDraft(NamedTuple):
     """A study that is not kept yet, and the names that its record has for the seats."""
 
     study: Study
@@ -70,7 +70,7 @@ def save_studies(*, owner: User, text: str, title: str = "", public: bool = Fals
     return store_studies(read_studies(owner=owner, text=text, title=title, public=public, now=now))
 
 
-def read_studies(*, owner: User, text: str, title: str = "", public: bool = False, now: datetime) -> list[Draft]:
+def read_studies(*, owner: User, text: str, title: str = "", public: bool = False, now: datetime) -> list[StudyDraft]:
     """Return the studies, not kept yet.
 
     Reading many games takes a while, in which nobody else is to wait for the database.
@@ -84,7 +84,7 @@ def read_studies(*, owner: User, text: str, title: str = "", public: bool = Fals
     games = games_of(parts)
     titles = titles_of(title, len(parts), now)
     return [
-        Draft(study_of(owner, name, part.text, game, public=public, now=now), study_seats.names_in(game))
+        StudyDraft(study_of(owner, name, part.text, game, public=public, now=now), study_seats.names_in(game))
         for name, part, game in zip(titles, parts, games, strict=True)
     ]
 
@@ -95,7 +95,7 @@ def check_room(owner: User, number: int) -> None:
 
 
 @transaction.atomic
-def store_studies(drafts: Sequence[Draft]) -> list[Study]:
+def store_studies(drafts: Sequence[StudyDraft]) -> list[Study]:
     """Write the studies of one owner.
 
     The owner is locked, and so is whom the records name: whoever is leaving at this moment has gone by then.
@@ -109,7 +109,7 @@ def store_studies(drafts: Sequence[Draft]) -> list[Study]:
     return [draft.study for draft in drafts]
 
 
-def parts_of(text: str) -> list[Part]:
+def parts_of(text: str) -> list[RecordPart]:
     """Return the records in the text; refused where there is none, or too much."""
     plain = user_texts.clean_lines(text)
     if not plain.strip():
@@ -124,7 +124,7 @@ def parts_of(text: str) -> list[Part]:
     return parts
 
 
-def games_of(parts: Sequence[Part]) -> list[Game]:
+def games_of(parts: Sequence[RecordPart]) -> list[Game]:
     """Return the game of each; refused with all that is wrong with them."""
     games, wrong = [], []
     for part in parts:
@@ -137,7 +137,7 @@ def games_of(parts: Sequence[Part]) -> list[Game]:
     return games
 
 
-def damage_message(part: Part, error: RecordError) -> Damage:
+def damage_message(part: RecordPart, error: RecordError) -> Damage:
     rules = records.rules_of(part.text)
     words = {"line": error.line, "turn": error.turn, "message": _(error.message)}
     told = _("Line %(line)d: %(message)s") if error.turn is None else _("Line %(line)d, turn %(turn)d: %(message)s")

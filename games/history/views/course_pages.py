@@ -63,7 +63,7 @@ class Stand(NamedTuple):
     chance: int | None
 
 
-class Row(NamedTuple):
+class StandRow(NamedTuple):
     """How everybody stood after a turn."""
 
     number: int
@@ -123,7 +123,7 @@ class CourseView:
     table: ResultTable
     analysis: AnalysisView
     supplies: list[tuple[Words, Chart]]
-    positions: list[Row]
+    positions: list[StandRow]
 
 
 def course_game(match: Match, who: User | None) -> CourseGame:
@@ -148,19 +148,21 @@ def course_view(played: CourseGame, who: User | None) -> CourseView:
     )
 
 
-def position_rows(played: CourseGame) -> list[Row]:
+def position_rows(played: CourseGame) -> list[StandRow]:
     """Return how everybody stood after each turn."""
     return [row_of(played.seen, number, chances) for number, chances in enumerate(played.chances)]
 
 
-def row_of(seen: SeenGame, number: int, chances: Sequence[float] | None) -> Row:
+def row_of(seen: SeenGame, number: int, chances: Sequence[float] | None) -> StandRow:
     supplies = seen.board.seats(seen.game.at(number))
-    return Row(
+    return StandRow(
         number, [Stand(supply, None if chances is None else round(100 * chances[supply.seat])) for supply in supplies]
     )
 
 
-def result_table(played: CourseGame, last: Row, kinds: list[Words], changes: Mapping[int, RatingChange]) -> ResultTable:
+def result_table(
+    played: CourseGame, last: StandRow, kinds: list[Words], changes: Mapping[int, RatingChange]
+) -> ResultTable:
     marks = course.seat_accuracies(played.seen.game, played.outlooks, played.chances)
     stands = zip(played.match.seats.all(), last.stands, marks, strict=True)
     lines = [Played(seat, stand.supply, mark, changes.get(seat.index)) for seat, stand, mark in stands]
@@ -172,7 +174,7 @@ def result_table(played: CourseGame, last: Row, kinds: list[Words], changes: Map
     )
 
 
-def analysis_view(played: CourseGame, rows: Sequence[Row], who: User | None) -> AnalysisView:
+def analysis_view(played: CourseGame, rows: Sequence[StandRow], who: User | None) -> AnalysisView:
     match, outlooks, budget = played.match, played.outlooks, computer_analysis.simulation_budget(played.seen.rules)
     run = AnalysisRun.objects.filter(match=match).first()
     done = sum(row.simulations >= budget for row in outlooks.values())
@@ -201,20 +203,20 @@ def turned_of(played: CourseGame, swing: Swing) -> Turned:
     return Turned(swing, line, before, after, better)
 
 
-def supply_chart(seen: SeenGame, rows: Sequence[Row], kind: int) -> Chart:
+def supply_chart(seen: SeenGame, rows: Sequence[StandRow], kind: int) -> Chart:
     """Return how many pieces of a kind each still had after each turn."""
     left = [[stand.supply.stock[kind].left for stand in row.stands] for row in rows]
     return build_chart(chart_lines(seen, left), low=0, least=1)
 
 
-def chances_chart(seen: SeenGame, rows: Sequence[Row], marked: Sequence[int]) -> Chart:
+def chances_chart(seen: SeenGame, rows: Sequence[StandRow], marked: Sequence[int]) -> Chart:
     """Return each one's chance to win after each turn, with these turns marked."""
     chances = [[stand.chance for stand in row.stands] for row in rows]
     return build_chart(chart_lines(seen, chances), low=0, high=100, marked=marked)
 
 
-def chart_lines(seen: SeenGame, table: Sequence[Sequence[int | None]]) -> list[charts.Line]:
-    return [charts.Line(name, [row[seat] for row in table], seat) for seat, name in enumerate(seen.names)]
+def chart_lines(seen: SeenGame, table: Sequence[Sequence[int | None]]) -> list[charts.ChartLine]:
+    return [charts.ChartLine(name, [row[seat] for row in table], seat) for seat, name in enumerate(seen.names)]
 
 
 def finished_match_or_404(request: HttpRequest, key: str) -> Match:

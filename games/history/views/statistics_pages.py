@@ -10,7 +10,7 @@ from django.utils import formats
 
 from games.history import statistics
 from games.history.archive_forms import StatisticsForm, how_choices
-from games.history.charts import Bar, BarChart, Group, bar_chart
+from games.history.charts import Bar, BarChart, BarGroup, bar_chart
 from games.history.statistics import Ends, Figures
 from games.matches.phrases import choice_words
 from games.matches.tables.match_lists import option_choices
@@ -42,7 +42,7 @@ def club_statistics(request: HttpRequest) -> HttpResponse:
 def month_charts(figures: Figures, what: str) -> BarChart:
     words = [formats.date_format(month.begin, "M y") for month in figures.months]
     values = [getattr(month, what) for month in figures.months]
-    return bar_chart([Group(word, [Bar(value, PLAIN)]) for word, value in zip(words, values, strict=True)])
+    return bar_chart([BarGroup(word, [Bar(value, PLAIN)]) for word, value in zip(words, values, strict=True)])
 
 
 def seat_charts(figures: Figures) -> BarChart:
@@ -50,7 +50,7 @@ def seat_charts(figures: Figures) -> BarChart:
     for table in figures.tables:
         bars = [Bar(seat.percent, index, (seat.low, seat.high)) for index, seat in enumerate(table.seats)]
         words = f"{table.players // 2}:{table.players // 2}" if table.is_teams else str(table.players)
-        groups.append(Group(words, bars))
+        groups.append(BarGroup(words, bars))
     return bar_chart(groups)
 
 
@@ -60,5 +60,5 @@ def ending_groups(rows: Iterable[Ends], reasons: list[str], *, numbered: bool = 
     for number, row in enumerate(rows, 1):
         shares = [row.reasons.get(reason) for reason in reasons]
         bars = [Bar(share.percent if share else 0, mark) for mark, share in enumerate(shares)]
-        groups.append(Group(str(number if numbered else row.what), bars))
+        groups.append(BarGroup(str(number if numbered else row.what), bars))
     return bar_chart(groups)

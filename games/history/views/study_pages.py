@@ -20,7 +20,7 @@ from games import records
 from games.history.studies import study_queries
 from games.history.studies import study_records as study_service
 from games.history.studies.study_forms import StudyForm
-from games.history.studies.study_records import Damaged, Draft
+from games.history.studies.study_records import Damaged, StudyDraft
 from games.matches import queries
 from games.matches.views.answers import (
     MemberRequest,
@@ -114,7 +114,7 @@ def study_create(request: MemberRequest) -> HttpResponse:
     return render(request, "games/study_create.html", {"form": form}, status=status)
 
 
-def kept_of(read: Sequence[Draft]) -> list[str]:
+def kept_of(read: Sequence[StudyDraft]) -> list[str]:
     """Return the keys of the studies, which are kept now."""
     return [study.key for study in study_service.store_studies(read)]
 
@@ -145,7 +145,7 @@ def record_to_study(request: MemberRequest) -> dict[str, str]:
     return {"text": record, "title": _("Game of %(day)s") % {"day": day}}
 
 
-def study(request: PageRequest, key: str, number: int | None = None) -> HttpResponse:
+def study_page(request: PageRequest, key: str, number: int | None = None) -> HttpResponse:
     """Return the game of a study as it was after a turn, or as it ends."""
     kept = study_queries.study_for(key, viewer_of(request))
     at = kept.turn_number if number is None else number

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.boards import GameBoard, Row, SeatShown, Shown, Sight, TurnBar, Words
+from games.boards import GameBoard, SeatShown, Shown, Sight, TextRow, TurnBar, Words
 from games.contract import Game
 from games.matches import queries
 from games.matches.phrases import match_title
@@ -98,7 +98,7 @@ class StageView:
     keep: str
     zoom: str
     tools: ToolsView
-    rows: tuple[Row, ...]
+    rows: tuple[TextRow, ...]
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def board_query(given: QueryDict, board: GameBoard, kept: Sequence[str] = VIEW, 
 
 
 def stage_view(
-    rules: str, board: object, query: BoardQuery, tools: ToolsView | None = None, rows: tuple[Row, ...] = ()
+    rules: str, board: object, query: BoardQuery, tools: ToolsView | None = None, rows: tuple[TextRow, ...] = ()
 ) -> StageView:
     face = BOARDS[rules]
     return StageView(
@@ -279,7 +279,7 @@ def line_of(seen: SeenGame, number: int) -> TurnLine:
     )
 
 
-def text_rows(seen: SeenGame, game: Game, query: BoardQuery) -> tuple[Row, ...]:
+def text_rows(seen: SeenGame, game: Game, query: BoardQuery) -> tuple[TextRow, ...]:
     """Return the board as text, where the reader asks for it."""
     return seen.board.rows(game, seen.names) if query.as_text else ()
 

@@ -15,8 +15,8 @@ from accounts.models import User
 from accounts.views.decorators import login_required
 from games.boards import Words
 from games.history import archive_search
-from games.history.archive_search import NEWEST, Wish
-from games.history.charts import Chart, Line, build_chart
+from games.history.archive_search import NEWEST, ArchiveFilter
+from games.history.charts import Chart, ChartLine, build_chart
 from games.matches.queries import AnyUser
 from games.matches.tables import eligibility as people_service
 from games.matches.tables import reliability
@@ -65,13 +65,13 @@ def profile_page(request: HttpRequest, name: str) -> HttpResponse:
         "is_compared": reader is not None and reader != who and reader.kind in profiles.SHOWN,
         "follows": reader is not None and Follow.objects.filter(follower=reader, followed=who).exists(),
         "games": archive_search.page_of_matches(
-            archive_search.finished_matches(reader, Wish(player=str(who))), NEWEST, most=GAMES
+            archive_search.finished_matches(reader, ArchiveFilter(player=str(who))), NEWEST, most=GAMES
         ),
         "courses": [(course, course_chart(course)) for course in courses],
         "results": profiles.results_of(who, reader) if shown["results"] else None,
         "streaks": profiles.winning_streaks(who, reader) if shown["results"] else None,
         "opponents": profiles.frequent_opponents(who, reader) if shown["opponents"] else None,
-        "openings": openings(who, reader) if shown["openings"] else [],
+        "openings": openings_of(who, reader) if shown["openings"] else [],
         "has_games": len(RULES) > 1,
         "shows_times": shown["times"],
         "turn_time": profiles.turn_time(who) if shown["times"] else None,
@@ -81,7 +81,7 @@ def profile_page(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "games/person.html", context)
 
 
-def openings(who: User, reader: AnyUser) -> list[tuple[Rules, Words, list[profiles.Opening]]]:
+def openings_of(who: User, reader: AnyUser) -> list[tuple[Rules, Words, list[profiles.OpeningCount]]]:
     """Return how somebody began, game by game, with what is said above; only of games that tell openings apart."""
     found = []
     for key, board in BOARDS.items():
@@ -133,11 +133,11 @@ def profile_wishes(request: MemberRequest) -> HttpResponse:
     return render(request, "games/profile_wishes.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def course_chart(course: profiles.Course) -> Chart:
+def course_chart(course: profiles.RatingCourse) -> Chart:
     """Never so near that a single game looks like a mountain."""
     lowest, highest = min(course.values), max(course.values)
     room = max(0, SPAN - (highest - lowest)) / 2
-    return build_chart([Line(str(course.rating.user_id), course.values)], low=lowest - room, high=highest + room)
+    return build_chart([ChartLine(str(course.rating.user_id), course.values)], low=lowest - room, high=highest + room)
 
 
 def head_to_head(request: HttpRequest, name: str, other: str) -> HttpResponse:
@@ -148,13 +148,13 @@ def head_to_head(request: HttpRequest, name: str, other: str) -> HttpResponse:
     reader = viewer_of(request)
     if reader not in (who, whom) and not (profiles.wishes_of(who).opponents and profiles.wishes_of(whom).opponents):
         raise Http404(_("This player hides their opponents."))
-    wish = Wish(player=str(who), opponent=str(whom))
+    wish = ArchiveFilter(player=str(who), opponent=str(whom))
     games = archive_search.page_of_matches(archive_search.finished_matches(reader, wish), NEWEST, most=GAMES)
     context = {"who": who, "whom": whom, "met": profiles.head_to_head(who, whom, reader), "games": games}
     return render(request, "games/head_to_head.html", context)
 
 
-def ratings(request: HttpRequest) -> HttpResponse:
+def ratings_page(request: HttpRequest) -> HttpResponse:
     """Lead to the leaderboards of a game."""
     return choose_game(request, "ratings-game", _("Ratings"))
 

@@ -8,7 +8,7 @@ from games.boards.board_contract import Example
 from games.boards.translatable import say
 from games.taluva.board import scene
 from games.taluva.board.draft import read_draft
-from games.taluva.board.drawing.shapes import Board
+from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.island import direction_of, island_of, volcano_of
 from games.taluva.board.scene import Scene
 from games.taluva.board.text import prepared_words
@@ -99,7 +99,7 @@ def draw_example(case: Case, names: Sequence[str], name: str) -> Example:
     return Example(case.clause, right, words, wrong, why.words if why else say("Not legal there."))
 
 
-def draw_turn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[Board, Why | None]:
+def draw_turn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[BoardDrawing, Why | None]:
     """Return the board with that turn as its draft, nothing to be tapped, and why it can't be."""
     placement, _, build = turn.partition(" ")
     can = possible_turns(game, game.to_move or 0)

@@ -30,7 +30,7 @@ from games.taluva.board.drawing.marks import (
     draw_labels,
     with_outlines,
 )
-from games.taluva.board.drawing.shapes import Board, Box, Choice, DraftMarks, Level, Pip, Refused
+from games.taluva.board.drawing.shapes import BoardDrawing, Box, CellChoice, DraftMarks, LevelDrawing, Pip, RefusedMarks
 from games.taluva.board.island import Island, Tile, built_cells, volcano_of, with_build, with_tile
 from games.taluva.board.text import buried_by
 from games.taluva.board.turn.choices import build_choices, quiet_choices, sea_tap_query, volcano_choices
@@ -53,7 +53,7 @@ class Scene:
     frame: Box | None = None
 
 
-def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | None = None) -> Board:
+def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | None = None) -> BoardDrawing:
     """Return the board with the seat's draft; `why` is the reason that the refused cell gets."""
     after = with_draft_tile(scene.island, draft)
     final = with_draft_build(after, draft, seat)
@@ -63,7 +63,7 @@ def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why
     moved_tile = moved.tile if moved else None
     built = [cell for mark in marks for cell in mark.built]
     badges = clear_of(draw_badges(scene.island, scene.marks), draft_points(after, draft))
-    return Board(
+    return BoardDrawing(
         name=scene.name,
         title=say("Board after turn %(turn)d", turn=scene.turn),
         label=choices_label(draft),
@@ -108,7 +108,7 @@ def box_for(island: Island, draft: Draft | None) -> Box:
     return box_around(island.tops or {(0, 0)}, signs)
 
 
-def draw_choices(after: Island, scene: Scene, draft: Draft | None, seat: int) -> tuple[Choice, ...]:
+def draw_choices(after: Island, scene: Scene, draft: Draft | None, seat: int) -> tuple[CellChoice, ...]:
     """Return what can be tapped at this step; without a draft the cells of the island, for who asks what is there."""
     if draft is None:
         return quiet_choices(after, (), lambda _: None, scene.names) if scene.names else ()
@@ -123,12 +123,12 @@ def settlement_keys(island: Island, seat: int) -> tuple[str, ...]:
     return tuple(cell_key(cell) for cell in sorted(anchors, key=by_row))
 
 
-def draw_draft_tile(before: Island, after: Island, draft: Draft | None) -> tuple[Level, ...]:
+def draw_draft_tile(before: Island, after: Island, draft: Draft | None) -> tuple[LevelDrawing, ...]:
     """Return the tile at its height; it lies below the pieces, so that nothing that stands before it is cut."""
     if draft is None or draft.placement is None:
         return ()
     tile = after.tiles[-1]
-    return (Level(tile.level, (draw_tile(after, tile),)), *drawn_again(before, tile))
+    return (LevelDrawing(tile.level, (draw_tile(after, tile),)), *drawn_again(before, tile))
 
 
 def draft_points(after: Island, draft: Draft | None) -> list[Point]:
@@ -137,7 +137,7 @@ def draft_points(after: Island, draft: Draft | None) -> list[Point]:
     return [centre(cell, tile.level) for cell in tile.cells] if tile else []
 
 
-def drawn_again(island: Island, draft: Tile) -> tuple[Level, ...]:
+def drawn_again(island: Island, draft: Tile) -> tuple[LevelDrawing, ...]:
     """Return the higher tiles that would lie over the draft's edge, and those that lie on them: they go above it."""
     reached = surrounding_cells(draft.cells)
     again = []
@@ -180,9 +180,9 @@ def draw_pips(tile: Tile, draft: Draft) -> Iterable[Pip]:
         yield Pip(x + dx * 93 // 100, y + dy * 93 // 100, direction == draft.direction)
 
 
-def draw_refused(island: Island, draft: Draft | None, why: Why | None) -> tuple[Refused, ...]:
+def draw_refused(island: Island, draft: Draft | None, why: Why | None) -> tuple[RefusedMarks, ...]:
     """Return the cross on the cell that was tapped in vain, and rings on the cells that are the reason."""
     if draft is None or draft.refused is None or why is None:
         return ()
     rings = tuple(centre(cell, island.level(cell) or 1) for cell in why.cells)
-    return (Refused(*centre(draft.refused, island.level(draft.refused) or 1), why.words, rings),)
+    return (RefusedMarks(*centre(draft.refused, island.level(draft.refused) or 1), why.words, rings),)

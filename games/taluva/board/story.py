@@ -7,7 +7,7 @@ from games.hexes import Cell
 from games.taluva.board.drawing.marks import Burial, Mark
 from games.taluva.board.text import COMPASS, TERRAINS, cell_name, huts_of
 from games.taluva.rules import Game
-from games.taluva.rules.building import Kind
+from games.taluva.rules.building import BuildKind
 from games.taluva.rules.formats import notation
 from games.taluva.rules.turn_events import Built, Event, HutsLost, Out, Over, Point, TilePlaced
 
@@ -15,7 +15,12 @@ TILES_USED_UP = say("The game is over: the last tile is placed (T-7.2).")
 
 # So many builds make an opening.
 BEGIN = 4
-BUILT = {Kind.HUT: say("hut"), Kind.TOWER: say("tower"), Kind.TEMPLE: say("temple"), Kind.EXPANSION: say("expansion")}
+BUILT = {
+    BuildKind.HUT: say("hut"),
+    BuildKind.TOWER: say("tower"),
+    BuildKind.TEMPLE: say("temple"),
+    BuildKind.EXPANSION: say("expansion"),
+}
 
 
 def first_builds(entries: Sequence[str]) -> Words | None:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games import contract
-from games.boards.board_contract import Caution, Example, Later, Lesson, Place, Row, SeatShown, Shown, Sight
+from games.boards.board_contract import Caution, Example, Later, Lesson, Place, SeatShown, Shown, Sight, TextRow
 from games.boards.translatable import Words, count, say
 from games.hexes import DIRECTIONS
 from games.taluva.board import examples, lessons, scene, story, text
 from games.taluva.board.draft import DRAFT, Draft, cell_key, draft_query, read_draft
-from games.taluva.board.drawing.shapes import Board
+from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.island import direction_of, island_of, volcano_of
 from games.taluva.board.scene import Scene
 from games.taluva.board.turn import stock, turn_bar, turn_lists
@@ -89,10 +89,10 @@ class TaluvaBoard:
         """Return the supplies, in the order of the seats."""
         return stock.seats_of(taluva_game(game))
 
-    def rows(self, game: contract.Game, names: Sequence[str]) -> tuple[Row, ...]:
+    def rows(self, game: contract.Game, names: Sequence[str]) -> tuple[TextRow, ...]:
         """Return the board as text, row by row from the north."""
         rows = text.board_words(island_of(taluva_game(game)), names)
-        return tuple(Row(number, tuple((cell_key(cell), words) for cell, words in cells)) for number, cells in rows)
+        return tuple(TextRow(number, tuple((cell_key(cell), words) for cell, words in cells)) for number, cells in rows)
 
     def story(self, game: contract.Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
         """Return what entry `number` did, one sentence after the other."""
@@ -113,7 +113,7 @@ def taluva_game(game: contract.Game) -> Game:
 
 def scene_of(game: Game, sight: Sight) -> Scene:
     marks = story.last_marks(game) if sight.since is None else story.marks_since(game, sight.since)
-    frame = sight.frame.box if isinstance(sight.frame, Board) else None
+    frame = sight.frame.box if isinstance(sight.frame, BoardDrawing) else None
     return Scene(
         island_of(game),
         game.turn,

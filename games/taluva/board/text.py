@@ -7,7 +7,7 @@ from games.hexes import Cell
 from games.taluva.board.draft import Draft
 from games.taluva.board.drawing.coordinates import by_row
 from games.taluva.board.island import Island, Top, direction_of, read_placement, settlement_size, volcano_of
-from games.taluva.rules.building import Build, Kind
+from games.taluva.rules.building import Build, BuildKind
 from games.taluva.rules.formats.notation import read_build
 
 TERRAINS = {
@@ -170,7 +170,7 @@ def intended_words(build: Build | None) -> Words:
 
 def build_words(island: Island, build: Build, cells: Sequence[Cell]) -> Words:
     """Return a build that fills these cells: `Expand at −2,3 over sand: 2 huts on 1 field`."""
-    if build.kind is Kind.EXPANSION:
+    if build.kind is BuildKind.EXPANSION:
         return say(
             "Expand at %(cell)s over %(terrain)s: %(huts)s on %(fields)s",
             cell=cell_name(build.cell),
@@ -183,8 +183,8 @@ def build_words(island: Island, build: Build, cells: Sequence[Cell]) -> Words:
 
 def piece_on(build: Build) -> Words:
     """One piece and its cell: `Temple on 1,−1`."""
-    if build.kind is Kind.HUT:
+    if build.kind is BuildKind.HUT:
         return say("Hut on %(cell)s", cell=cell_name(build.cell))
-    if build.kind is Kind.TEMPLE:
+    if build.kind is BuildKind.TEMPLE:
         return say("Temple on %(cell)s", cell=cell_name(build.cell))
     return say("Tower on %(cell)s", cell=cell_name(build.cell))

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from games.taluva.bots.core.border import Position
+    from games.taluva.bots.core.border import FastPosition
     from games.taluva.bots.core.meter import Meter
     from games.taluva.bots.core.search.brain import Brain
 
@@ -55,16 +55,16 @@ def core_module(part: str, name: str = PLAIN, directory: Path = CORE) -> ModuleT
     return importlib.import_module(f"{name}.{part}")
 
 
-def positions(*, compiled: bool) -> "type[Position]":
+def position_class(*, compiled: bool) -> "type[FastPosition]":
     """Positions on flat arrays."""
-    return cast("type[Position]", core_module("border", COMPILED if compiled else PLAIN).Position)
+    return cast("type[FastPosition]", core_module("border", COMPILED if compiled else PLAIN).FastPosition)
 
 
-def brains(*, compiled: bool) -> "type[Brain]":
+def brain_class(*, compiled: bool) -> "type[Brain]":
     """Return what judges positions and searches them."""
     return cast("type[Brain]", core_module("search.brain", COMPILED if compiled else PLAIN).Brain)
 
 
-def meters(*, compiled: bool) -> "type[Meter]":
+def meter_class(*, compiled: bool) -> "type[Meter]":
     """Return what measures the core."""
     return cast("type[Meter]", core_module("meter", COMPILED if compiled else PLAIN).Meter)

@@ -35,10 +35,10 @@ def state() -> Core:
     """
     if not is_installed():
         return Core.UNAVAILABLE
-    if marker().exists():
+    if ready_marker().exists():
         return Core.READY
-    can_be_kept = os.access(marker().parent, os.W_OK)
-    return Core.NOT_READY if can_be_kept and not failed().exists() else Core.UNAVAILABLE
+    can_be_kept = os.access(ready_marker().parent, os.W_OK)
+    return Core.NOT_READY if can_be_kept and not failure_marker().exists() else Core.UNAVAILABLE
 
 
 def compile_core(say: Say) -> float:
@@ -48,9 +48,9 @@ def compile_core(say: Say) -> float:
     """
     started = time.monotonic()
     with compiling_alone():
-        if not marker().exists():
+        if not ready_marker().exists():
             compile_all(say)
-            marker().touch()
+            ready_marker().touch()
     seconds = time.monotonic() - started
     say(f"ready after {seconds:.0f} s")
     return seconds
@@ -71,19 +71,19 @@ def load() -> None:
 def mark_failed() -> None:
     """Note that it can't be compiled here; where nothing can be written, nothing has to be noted."""
     with suppress(OSError):
-        failed().touch()
+        failure_marker().touch()
 
 
 def clear_failed() -> None:
     """Forget that it could not be compiled: somebody tries again."""
     with suppress(OSError):
-        failed().unlink(missing_ok=True)
+        failure_marker().unlink(missing_ok=True)
 
 
 @contextmanager
 def compiling_alone() -> Iterator[None]:
     """Yield the lock of this state of the core on this machine; it goes with its process, however that ends."""
-    with marker().with_suffix(".lock").open("w") as lock:
+    with ready_marker().with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
@@ -99,7 +99,7 @@ def compile_all(say: Say) -> None:
 def compile_step(number: int, game: rules.Game) -> None:
     """One part of the core, called once."""
     position = position_of(game, compiled=True)
-    brain = engine.brains(compiled=True)(weights_for(2, "apart"), 2)
+    brain = engine.brain_class(compiled=True)(weights_for(2, "apart"), 2)
     if number == 1:
         position.placements("JC")
         position.builds("JC@0,0E")
@@ -114,22 +114,22 @@ def compile_step(number: int, game: rules.Game) -> None:
         brain.search(position, "JC", {"SJ": 1, "CL": 1}, 8)
 
 
-def marker() -> Path:
+def ready_marker() -> Path:
     """Return the file that says that the cache is complete: for these sources, and for what else numba goes by."""
     directory = engine.cache_directory()
     with suppress(OSError):  # where nothing can be written, there is no mark
         directory.mkdir(parents=True, exist_ok=True)
-    goes_by = [version("numba"), sys.implementation.cache_tag, str(engine.CORE), processor(), *stamps()]
+    goes_by = [version("numba"), sys.implementation.cache_tag, str(engine.CORE), processor_features(), *source_times()]
     return directory / f"warm-{hashlib.sha256(repr(goes_by).encode()).hexdigest()[:16]}"
 
 
-def stamps() -> list[str]:
+def source_times() -> list[str]:
     """When the sources were written: numba takes no code that was compiled from others."""
     return [str(source.stat().st_mtime_ns) for source in sorted(engine.CORE.rglob("*.py"))]
 
 
 @cache
-def processor() -> str:
+def processor_features() -> str:
     """Return what it is and can do, asked once in a process.
 
     Code that was compiled for another one is compiled anew.
@@ -139,6 +139,6 @@ def processor() -> str:
     return "\n".join([platform.machine(), *sorted({line for line in lines if line.startswith(FEATURES)})])
 
 
-def failed() -> Path:
+def failure_marker() -> Path:
     """Return the file that says that it could not be made."""
-    return marker().with_suffix(".failed")
+    return ready_marker().with_suffix(".failed")

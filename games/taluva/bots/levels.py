@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from games import bot_contract
-from games.bot_contract import Rating
+from games.bot_contract import LevelRating
 from games.taluva.bots import engine
 
 RATINGS = Path(__file__).parent / "ratings.json"
@@ -16,7 +16,7 @@ PLAIN_MOST = 400
 
 
 @dataclass(frozen=True)
-class Level(bot_contract.Level):
+class SearchLevel(bot_contract.Level):
     """A bot that searches. `sight` is the share of the placements that it looks at, `whim` how much it misjudges a
     turn, `care` how much the others' affairs count for it."""
 
@@ -26,7 +26,7 @@ class Level(bot_contract.Level):
     care: float = 1.0
 
     @property
-    def rating(self) -> Rating | None:
+    def rating(self) -> LevelRating | None:
         """Its strength between two players as measured, or None where it was not measured yet."""
         return measured_ratings().get(self.key)
 
@@ -49,16 +49,16 @@ class Level(bot_contract.Level):
 
 
 @cache
-def measured_ratings() -> dict[str, Rating]:
+def measured_ratings() -> dict[str, LevelRating]:
     """Return the ratings in the file that `python -m lab ladder` writes."""
     if not RATINGS.exists():
         return {}
-    data = cast("dict[str, dict[str, Rating]]", json.loads(RATINGS.read_text()))
+    data = cast("dict[str, dict[str, LevelRating]]", json.loads(RATINGS.read_text()))
     return data["ratings"]
 
 
 LADDER = (
-    Level(
+    SearchLevel(
         "seedling",
         "Seedling",
         "Plays what catches its eye and forgets the others; good for a first game.",
@@ -67,7 +67,7 @@ LADDER = (
         whim=0.28,
         care=0.1,
     ),
-    Level(
+    SearchLevel(
         "settler",
         "Settler",
         "Builds where there is room; misses some places and some dangers.",
@@ -76,28 +76,28 @@ LADDER = (
         whim=0.17,
         care=0.2,
     ),
-    Level(
+    SearchLevel(
         "builder",
         "Builder",
         "Sees every turn and takes the one that builds best; hardly considers what others plan.",
         simulations=0,
         care=0.1,
     ),
-    Level(
+    SearchLevel(
         "breaker",
         "Breaker",
         "Considers your reply, and would rather break your settlement than finish its own.",
         simulations=32,
         care=1.3,
     ),
-    Level(
+    SearchLevel(
         "navigator",
         "Navigator",
         "Thinks a few turns ahead and rarely leaves a temple unguarded.",
         simulations=400,
         needs_core=True,
     ),
-    Level(
+    SearchLevel(
         "elder",
         "Elder",
         "The strongest: thinks for about one second per turn.",
@@ -105,4 +105,4 @@ LADDER = (
         needs_core=True,
     ),
 )
-LEVELS: dict[str, Level] = {level.key: level for level in LADDER}
+LEVELS: dict[str, SearchLevel] = {level.key: level for level in LADDER}

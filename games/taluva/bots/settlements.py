@@ -6,7 +6,7 @@ from games.hexes import Cell, neighbours
 from games.taluva.rules.formats.state import CellState, SeatState, State
 
 
-class Settlement(NamedTuple):
+class SettlementView(NamedTuple):
     """Connected buildings of one seat (T-5.1), and the empty fields beside them."""
 
     cells: frozenset[Cell]
@@ -15,7 +15,7 @@ class Settlement(NamedTuple):
     has_tower: bool
 
 
-class Land:
+class IslandView:
     """The island and the supplies."""
 
     def __init__(self, state: State) -> None:
@@ -37,7 +37,7 @@ class Land:
         return cell in self.cells and self.cells[cell]["terrain"] != "V" and self.cells[cell]["owner"] is None
 
 
-def settlements_of(land: Land, seat: int) -> list[Settlement]:
+def settlements_of(land: IslandView, seat: int) -> list[SettlementView]:
     """Return the settlements of a seat."""
     left = {cell for cell, top in land.cells.items() if top["owner"] == seat}
     found = []
@@ -57,8 +57,8 @@ def connected_cells(start: Cell, among: set[Cell]) -> frozenset[Cell]:
     return frozenset(members)
 
 
-def describe_settlement(land: Land, members: frozenset[Cell]) -> Settlement:
+def describe_settlement(land: IslandView, members: frozenset[Cell]) -> SettlementView:
     """Return the settlement of these cells."""
     rim = frozenset(near for cell in members for near in neighbours(cell) if land.is_free(near))
     pieces = {land.cells[cell]["piece"] for cell in members}
-    return Settlement(members, rim, "temple" in pieces, "tower" in pieces)
+    return SettlementView(members, rim, "temple" in pieces, "tower" in pieces)

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.bot_contract import Reason
+from games.bot_contract import TurnReason
 from games.contract import Game
 from games.hexes import Cell
 from games.taluva import rules
-from games.taluva.bots.settlements import Land, Settlement, settlements_of
+from games.taluva.bots.settlements import IslandView, SettlementView, settlements_of
 
 TERRAINS = {"J": "jungle", "C": "clearing", "S": "sand", "R": "rock", "L": "lake"}
 PARTS = (
@@ -38,14 +38,14 @@ SAYINGS = {
 MOST = 3
 
 
-def texts() -> list[str]:
+def all_texts() -> list[str]:
     """All that may have to be translated."""
     return [*SAYINGS.values(), *TERRAINS.values(), *PARTS]
 
 
-def translate_reason(what: str, **values: str | int) -> Reason:
+def translate_reason(what: str, **values: str | int) -> TurnReason:
     """One of the sayings with its values; a `player` is a seat."""
-    return Reason(SAYINGS[what], values)
+    return TurnReason(SAYINGS[what], values)
 
 
 class Change(NamedTuple):
@@ -53,12 +53,12 @@ class Change(NamedTuple):
 
     seat: int
     build: str
-    before: Land
-    after: Land
+    before: IslandView
+    after: IslandView
     ending: str = ""  # "wins" or "ties"
 
 
-def reasons_for(game: Game, text: str) -> list[Reason]:
+def reasons_for(game: Game, text: str) -> list[TurnReason]:
     """Return what a legal turn does, the most important first."""
     change = after_turn(game, text)
     return [one for find in FINDERS for one in find(change)][:MOST]
@@ -79,10 +79,10 @@ def after_turn(game: Game, text: str) -> Change:
     copy.play(text)
     firsts = [side for side in copy.sides if any(copy.places[each] == 1 for each in side)]
     ending = "" if copy.places[seat] != 1 else "wins" if len(firsts) == 1 else "ties"
-    return Change(seat, text.partition(" ")[2], Land(game.state()), Land(copy.state()), ending)
+    return Change(seat, text.partition(" ")[2], IslandView(game.state()), IslandView(copy.state()), ending)
 
 
-def place_of(land: Land, cell: Cell) -> dict[str, str | int]:
+def place_of(land: IslandView, cell: Cell) -> dict[str, str | int]:
     """Return the terrain of a cell, and the part of the island that it lies in."""
     q, r = cell
     mean_x, mean_y = land.centre
@@ -95,12 +95,12 @@ def third_of(offset: float) -> int:
     return 1 + (offset > 1.2) - (offset < -1.2)
 
 
-def winning_reasons(change: Change) -> list[Reason]:
+def winning_reasons(change: Change) -> list[TurnReason]:
     """It ends the game, and well."""
     return [translate_reason(change.ending)] if change.ending else []
 
 
-def building_reasons(change: Change) -> list[Reason]:
+def building_reasons(change: Change) -> list[TurnReason]:
     """Return the piece that was built."""
     kind, _, rest = change.build.partition("@")
     if kind == "-":
@@ -112,7 +112,7 @@ def building_reasons(change: Change) -> list[Reason]:
     return [translate_reason(kind, **place_of(change.after, (q, r)))]
 
 
-def eruption_reasons(change: Change) -> list[Reason]:
+def eruption_reasons(change: Change) -> list[TurnReason]:
     """Huts of others that the eruption took."""
     lost: Counter[int] = Counter()
     for cell, top in change.before.cells.items():
@@ -125,14 +125,14 @@ def eruption_reasons(change: Change) -> list[Reason]:
     ]
 
 
-def temple_sites(land: Land, seat: int) -> list[Settlement]:
+def temple_sites(land: IslandView, seat: int) -> list[SettlementView]:
     """Return the settlements that could get a temple."""
     if not land.seats[seat]["temples"]:
         return []
     return [one for one in settlements_of(land, seat) if len(one.cells) >= 3 and not one.has_temple and one.rim]
 
 
-def breaking_reasons(change: Change) -> list[Reason]:
+def breaking_reasons(change: Change) -> list[TurnReason]:
     """Others who could have built a temple and can't any more."""
     found = []
     for seat in range(len(change.before.seats)):
@@ -142,7 +142,7 @@ def breaking_reasons(change: Change) -> list[Reason]:
     return found
 
 
-def threat_reasons(change: Change) -> list[Reason]:
+def threat_reasons(change: Change) -> list[TurnReason]:
     """Return a temple or a tower that could be built next."""
     after = change.after
     sites, old = temple_sites(after, change.seat), temple_sites(change.before, change.seat)
@@ -155,7 +155,7 @@ def threat_reasons(change: Change) -> list[Reason]:
     return []
 
 
-def high_sites(land: Land, seat: int) -> list[Cell]:
+def high_sites(land: IslandView, seat: int) -> list[Cell]:
     """Fields for a tower."""
     if not land.seats[seat]["towers"]:
         return []
@@ -163,7 +163,7 @@ def high_sites(land: Land, seat: int) -> list[Cell]:
     return sorted(cell for one in wanting for cell in one.rim if land.cells[cell]["level"] >= 3)
 
 
-FINDERS: tuple[Callable[[Change], list[Reason]], ...] = (
+FINDERS: tuple[Callable[[Change], list[TurnReason]], ...] = (
     winning_reasons,
     building_reasons,
     eruption_reasons,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from games.bot_contract import FastCore, Level, Outlook, Reason
+from games.bot_contract import FastCore, Level, Outlook, TurnReason
 from games.contract import Game
 from games.taluva.bots import speech, thinking
 from games.taluva.bots.levels import LADDER, LEVELS
@@ -33,7 +33,7 @@ class TaluvaBots:
         """Only one seat is awaited at a time."""
         return thinking.choose_turn(LEVELS[level], game, rng, plainly=plainly)
 
-    def reasons(self, game: Game, text: str) -> list[Reason]:
+    def reasons(self, game: Game, text: str) -> list[TurnReason]:
         return speech.reasons_for(game, text)
 
     def explain(self, game: Game, text: str) -> str:
@@ -50,4 +50,4 @@ class TaluvaBots:
         return thinking.analyse(game, simulations, rng, best=best, compiled=compiled)
 
     def texts(self) -> Sequence[str]:
-        return speech.texts()
+        return speech.all_texts()

@@ -12,23 +12,23 @@ from games.bot_contract import Outlook, Unavailable
 from games.contract import Game
 from games.taluva import rules
 from games.taluva.bots import engine
-from games.taluva.bots.levels import PLAIN_MOST, Level
+from games.taluva.bots.levels import PLAIN_MOST, SearchLevel
 from games.taluva.bots.weights import weights_for
 from games.taluva.rules.tiles import unseen_tiles
 
 if TYPE_CHECKING:
     from random import Random
 
-    from games.taluva.bots.core.border import Position
+    from games.taluva.bots.core.border import FastPosition
     from games.taluva.bots.core.search.brain import Brain
 
 _thread = threading.local()
 
 
-class Sight(NamedTuple):
+class BotSight(NamedTuple):
     """What a seat knows when it is to move."""
 
-    position: Position
+    position: FastPosition
     brain: Brain
     tile: str
     unseen: Mapping[str, int]
@@ -39,11 +39,11 @@ def brain_for(players: int, founding: str, *, compiled: bool) -> Brain:
     brains: dict[tuple[int, str, bool], Brain] = _thread.__dict__.setdefault("brains", {})
     key = (players, founding, compiled)
     if key not in brains:
-        brains[key] = engine.brains(compiled=compiled)(weights_for(players, founding), players)
+        brains[key] = engine.brain_class(compiled=compiled)(weights_for(players, founding), players)
     return brains[key]
 
 
-def sight_of(game: Game, *, compiled: bool) -> Sight:
+def sight_of(game: Game, *, compiled: bool) -> BotSight:
     """Return what the seat to move may know; nothing else of the game is used."""
     if not isinstance(game, rules.Game) or game.to_move is None:
         raise Unavailable("There is no turn to choose here.")
@@ -52,18 +52,18 @@ def sight_of(game: Game, *, compiled: bool) -> Sight:
     if seen.tile is None:
         raise Unavailable("The tile of this turn is not known.")
     brain = brain_for(options.players, options.founding, compiled=compiled)
-    return Sight(position_of(seen, compiled=compiled), brain, seen.tile, unseen_tiles(options.players, seen.tiles))
+    return BotSight(position_of(seen, compiled=compiled), brain, seen.tile, unseen_tiles(options.players, seen.tiles))
 
 
-def position_of(game: rules.Game, *, compiled: bool) -> Position:
+def position_of(game: rules.Game, *, compiled: bool) -> FastPosition:
     """Return the game's position on flat arrays."""
     options, state = game.options, cast("Mapping[str, object]", game.state())
-    return engine.positions(compiled=compiled).of(
+    return engine.position_class(compiled=compiled).of(
         state, founding=options.founding, teams=options.teams, ranking=options.ranking
     )
 
 
-def choose_turn(level: Level, game: Game, rng: Random, *, plainly: bool = False) -> str:
+def choose_turn(level: SearchLevel, game: Game, rng: Random, *, plainly: bool = False) -> str:
     """Return the turn that a level plays.
 
     Plainly, it needs no core, takes forty times as long and looks less far ahead.
@@ -76,25 +76,25 @@ def choose_turn(level: Level, game: Game, rng: Random, *, plainly: bool = False)
     return sight.position.turn_name(choose_number(sight, level, rng), sight.tile)
 
 
-def level_without_core(level: Level) -> Level:
+def level_without_core(level: SearchLevel) -> SearchLevel:
     """Return what a level comes to without the core."""
     return replace(level, simulations=min(level.simulations, PLAIN_MOST))
 
 
-def choose_number(sight: Sight, level: Level, rng: Random) -> int:
+def choose_number(sight: BotSight, level: SearchLevel, rng: Random) -> int:
     """Return the number of the turn that a level plays."""
     sight.brain.tune({"care": level.care})
     return search_turn(sight, level, rng) if level.simulations else at_a_glance(sight, level, rng)
 
 
-def search_turn(sight: Sight, level: Level, rng: Random) -> int:
+def search_turn(sight: BotSight, level: SearchLevel, rng: Random) -> int:
     """Return the turn of a search."""
     sight.brain.seed(rng.getrandbits(48))
     sight.brain.search(sight.position, sight.tile, sight.unseen, level.simulations)
     return sight.brain.best(sight.position, sight.tile)
 
 
-def at_a_glance(sight: Sight, level: Level, rng: Random) -> int:
+def at_a_glance(sight: BotSight, level: SearchLevel, rng: Random) -> int:
     """Return the best turn of those that the level notices, as it misjudges them."""
     values = sight.brain.values(sight.position, sight.tile)
     placements = sorted({turn // sight.brain.placement_unit for turn in values})

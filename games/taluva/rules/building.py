@@ -14,7 +14,7 @@ Cells: TypeAlias = AbstractSet[Cell]
 NONE: frozenset[Cell] = frozenset()
 
 
-class Kind(Enum):
+class BuildKind(Enum):
     """The four builds, by their letter in the notation."""
 
     HUT = "H"
@@ -29,17 +29,17 @@ class Kind(Enum):
 
 
 PIECES = {
-    Kind.HUT: Piece.HUT,
-    Kind.TOWER: Piece.TOWER,
-    Kind.TEMPLE: Piece.TEMPLE,
-    Kind.EXPANSION: Piece.HUT,
+    BuildKind.HUT: Piece.HUT,
+    BuildKind.TOWER: Piece.TOWER,
+    BuildKind.TEMPLE: Piece.TEMPLE,
+    BuildKind.EXPANSION: Piece.HUT,
 }
 
 
 class Build(NamedTuple):
     """One build: on a field, or the expansion of the settlement that holds `cell` over a terrain."""
 
-    kind: Kind
+    kind: BuildKind
     cell: Cell
     terrain: str | None = None
 
@@ -49,7 +49,7 @@ class Site(NamedTuple):
 
     position: Position
     seat: int
-    kind: Kind
+    kind: BuildKind
     settlements: Iterable[Settlement]  # the own ones that matter: those at the field, or all; gone through once
     terrain: str | None = None
 
@@ -167,11 +167,11 @@ EXPANSION = (
 )
 # T-2.3: founding apart or anywhere; for other builds it is all one.
 CLAUSES = {
-    (Kind.HUT, "apart"): (SUPPLY, *HUT),
-    (Kind.HUT, "anywhere"): (SUPPLY, *HUT[:1]),
+    (BuildKind.HUT, "apart"): (SUPPLY, *HUT),
+    (BuildKind.HUT, "anywhere"): (SUPPLY, *HUT[:1]),
 } | {
     (kind, founding): (SUPPLY, *clauses)
-    for kind, clauses in ((Kind.TOWER, TOWER), (Kind.TEMPLE, TEMPLE), (Kind.EXPANSION, EXPANSION))
+    for kind, clauses in ((BuildKind.TOWER, TOWER), (BuildKind.TEMPLE, TEMPLE), (BuildKind.EXPANSION, EXPANSION))
     for founding in ("apart", "anywhere")
 }
 
@@ -179,7 +179,7 @@ CLAUSES = {
 def first_violation(position: Position, seat: int, build: Build, founding: str) -> Violation | None:
     """T-5.7: the first clause that forbids this build on the island as it is before, or None."""
     site, cells = site_of(position, seat, build), frozenset((build.cell,))
-    ground = GROUND[:2] if build.kind is Kind.EXPANSION else GROUND
+    ground = GROUND[:2] if build.kind is BuildKind.EXPANSION else GROUND
     for number, message, leaves in ground + CLAUSES[build.kind, founding]:
         cells = leaves(site, cells)
         if not cells:
@@ -195,12 +195,12 @@ def site_of(position: Position, seat: int, build: Build) -> Site:
 def build_fields(position: Position, seat: int, build: Build) -> Cells:
     """Return the fields that the build fills."""
     cells = frozenset((build.cell,))
-    return fields_of_terrain(site_of(position, seat, build), cells) if build.kind is Kind.EXPANSION else cells
+    return fields_of_terrain(site_of(position, seat, build), cells) if build.kind is BuildKind.EXPANSION else cells
 
 
 def canonical_build(position: Position, seat: int, build: Build) -> Build:
     """T-5.10: the build as it is written; an expansion names the smallest cell of its settlement (T-10.2)."""
-    if build.kind is not Kind.EXPANSION:
+    if build.kind is not BuildKind.EXPANSION:
         return build
     return build._replace(cell=position.settlement(seat, build.cell).anchor)
 
@@ -213,13 +213,13 @@ def place_build(position: Position, seat: int, build: Build) -> Position:
 def legal_builds(position: Position, seat: int, founding: str) -> Iterator[Build]:
     """Every legal build of `seat`, found one after the other: what the clauses leave of the empty fields."""
     yield from on_fields(
-        Site(position, seat, Kind.HUT, ()), founding
+        Site(position, seat, BuildKind.HUT, ()), founding
     )  # a hut needs no settlement, so none is looked for
     settlements = position.settlements(seat)
-    for kind in (Kind.TEMPLE, Kind.TOWER):
+    for kind in (BuildKind.TEMPLE, BuildKind.TOWER):
         yield from on_fields(Site(position, seat, kind, settlements), founding)
     for settlement in settlements:
-        yield from expansions_of(Site(position, seat, Kind.EXPANSION, [settlement]), settlement)
+        yield from expansions_of(Site(position, seat, BuildKind.EXPANSION, [settlement]), settlement)
 
 
 def on_fields(site: Site, founding: str) -> Iterator[Build]:
@@ -234,7 +234,7 @@ def expansions_of(site: Site, settlement: Settlement) -> Iterator[Build]:
     """Yield the expansions of one settlement, one for each terrain (T-5.10)."""
     for terrain, area in expansion_areas(site.position, settlement).items():
         if all_or_none(site, area):  # each field takes a hut, so a supply without huts has none
-            yield Build(Kind.EXPANSION, settlement.anchor, terrain)
+            yield Build(BuildKind.EXPANSION, settlement.anchor, terrain)
 
 
 def has_build(position: Position, seat: int, founding: str) -> bool:

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias, TypedDict
 
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.rules import building, placement
-from games.taluva.rules.building import Kind
+from games.taluva.rules.building import BuildKind
 from games.taluva.rules.ending import Standing, Status
 from games.taluva.rules.formats.notation import Departure, Turn
 from games.taluva.rules.position import Piece, Position
@@ -89,11 +89,11 @@ class Over(TypedDict):
 
 
 Event: TypeAlias = TilePlaced | HutsLost | Split | Built | Joined | Out | Placed | Over
-BUILDS: dict[Kind, Literal["hut", "temple", "tower", "expansion"]] = {
-    Kind.HUT: "hut",
-    Kind.TEMPLE: "temple",
-    Kind.TOWER: "tower",
-    Kind.EXPANSION: "expansion",
+BUILDS: dict[BuildKind, Literal["hut", "temple", "tower", "expansion"]] = {
+    BuildKind.HUT: "hut",
+    BuildKind.TEMPLE: "temple",
+    BuildKind.TOWER: "tower",
+    BuildKind.EXPANSION: "expansion",
 }
 
 

@@ -9,7 +9,7 @@ from games.registry import BOARDS
 from games.taluva import rules
 from games.taluva.board.drawing.coordinates import centre
 from games.taluva.board.drawing.marks import APART
-from games.taluva.board.drawing.shapes import Board
+from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.text import cell_name
 from tests.boards.games import NAMES, random_game
 
@@ -27,9 +27,9 @@ def game(request: pytest.FixtureRequest) -> rules.Game:
     return game_to_draw(request.param)
 
 
-def drawn(game: rules.Game, **sight: int | str) -> Board:
+def drawn(game: rules.Game, **sight: int | str) -> BoardDrawing:
     board, _ = BOARD.show(game, Sight(names=NAMES, **sight))
-    assert isinstance(board, Board)
+    assert isinstance(board, BoardDrawing)
     return board
 
 
@@ -60,7 +60,7 @@ def test_pieces_and_numbers_are_those_of_the_state(game: rules.Game) -> None:
 
 def test_everything_lies_inside_the_picture(game: rules.Game) -> None:
     board, _ = BOARD.show(game, Sight(names=NAMES, turn_of=game.to_move))
-    assert isinstance(board, Board)
+    assert isinstance(board, BoardDrawing)
 
     left, top, width, height = board.box
     spots = [*board.pieces, *board.choices, *board.badges, *board.numbers]

@@ -8,7 +8,7 @@ from games.boards import Sight
 from games.registry import BOARDS
 from games.taluva import rules
 from games.taluva.board.draft import cell_key, draft_query
-from games.taluva.board.drawing.shapes import Board
+from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.island import direction_of, volcano_of
 from games.taluva.board.turn.bar_parts import TaluvaBar
 from tests.boards.games import NAMES, random_game
@@ -28,9 +28,9 @@ def chosen(query: str) -> dict[str, str]:
     return dict(part.split("=", 1) for part in query.split("&") if part)
 
 
-def shown(game: rules.Game, query: str) -> tuple[Board, TaluvaBar]:
+def shown(game: rules.Game, query: str) -> tuple[BoardDrawing, TaluvaBar]:
     board, bar = BOARD.show(game, Sight(names=NAMES, turn_of=game.to_move, chosen=chosen(query)))
-    assert isinstance(board, Board)
+    assert isinstance(board, BoardDrawing)
     assert isinstance(bar, TaluvaBar)
     return board, bar
 
@@ -68,7 +68,7 @@ def test_the_draft_shows_what_the_turn_will_do(seed: int, turns: int, taps: st.D
     assert bar.text == f"{placement} {build}"
     game.play(bar.text)
     after, _ = BOARD.show(game, Sight(names=NAMES))
-    assert isinstance(after, Board)
+    assert isinstance(after, BoardDrawing)
     assert board.draft is not None
     assert {piece[:5] for piece in (*board.pieces, *board.draft.pieces)} == {piece[:5] for piece in after.pieces}
     assert set(board.roads) == set(after.roads)
@@ -192,7 +192,7 @@ def test_a_cell_where_much_can_be_built_goes_through_it() -> None:
 def test_who_only_looks_has_nothing_to_tap() -> None:
     board, bar = BOARD.show(random_game(3, turns=12), Sight(names=NAMES))
 
-    assert isinstance(board, Board)
+    assert isinstance(board, BoardDrawing)
     assert bar is None
     assert {choice.step for choice in board.choices} == {None}
 
@@ -203,6 +203,6 @@ def test_a_prepared_turn_is_drafted_with_the_waiting_tile() -> None:
     seat = (game.to_move + 1) % 3
     board, bar = BOARD.show(game, Sight(names=NAMES, turn_of=seat, chosen={"v": "9,9"}))
 
-    assert isinstance(board, Board)
+    assert isinstance(board, BoardDrawing)
     assert bar is not None
     assert [spot.symbol for spot in bar.picture.fields] == ["V", *game.waiting(seat)]

@@ -3,7 +3,7 @@
 import pytest
 
 from games.registry import BOARDS
-from games.taluva.board.drawing.shapes import Board
+from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.examples import CASES, Case, game_of
 
 
@@ -27,7 +27,7 @@ def test_the_legal_ones_are_told() -> None:
 
 def test_the_broken_ones_are_crossed_out_with_the_clause() -> None:
     for example, case in zip(BOARDS["taluva"].examples(("You", "Ben")), CASES, strict=True):
-        assert isinstance(example.right, Board)
-        assert isinstance(example.wrong, Board)
+        assert isinstance(example.right, BoardDrawing)
+        assert isinstance(example.wrong, BoardDrawing)
         assert (example.right.refused, len(example.wrong.refused)) == ((), 1)
         assert f"({case.breaks or case.clause}" in str(example.why)

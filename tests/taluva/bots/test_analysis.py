@@ -57,5 +57,5 @@ def test_what_the_mover_gains_the_others_lose_by_the_same_odds(
     _what: str, kind: dict[str, bool], before: list[float], chance: float, after: list[float]
 ) -> None:
     game = dealt(rules.Options(players=3, **kind))
-    position = fuzz.read_position(game, engine.positions(compiled=False))
+    position = fuzz.read_position(game, engine.position_class(compiled=False))
     assert shifted(before, position, chance) == pytest.approx(after, abs=1e-4)

@@ -10,7 +10,7 @@ import pytest
 from games.bot_contract import Unavailable
 from games.taluva import rules
 from games.taluva.bots import TaluvaBots, thinking
-from games.taluva.bots.levels import LADDER, LEVELS, Level
+from games.taluva.bots.levels import LADDER, LEVELS, SearchLevel
 from games.taluva.rules.tiles import full_set
 from tests.taluva.games import EVERY_KIND, dealt, name_of, played
 
@@ -26,7 +26,7 @@ plain_level = pytest.mark.parametrize("level", PLAIN, ids=lambda level: level.ke
 
 
 @every_level
-def test_a_level_says_who_it_is(level: Level) -> None:
+def test_a_level_says_who_it_is(level: SearchLevel) -> None:
     assert LEVELS[level.key] is level
     assert level.name
     assert level.sentence.endswith(".")
@@ -40,7 +40,7 @@ def test_there_are_six_levels_and_each_may_think_as_much_as_the_one_before() -> 
 
 @pytest.mark.parametrize("levels", [GLANCING, SEARCHING], ids=["at a glance", "by a search"])
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
-def test_every_level_plays_every_kind_of_game_to_its_end(options: rules.Options, levels: list[Level]) -> None:
+def test_every_level_plays_every_kind_of_game_to_its_end(options: rules.Options, levels: list[SearchLevel]) -> None:
     game = dealt(options)
     while not game.over:
         level = levels[game.turn % len(levels)]
@@ -49,7 +49,7 @@ def test_every_level_plays_every_kind_of_game_to_its_end(options: rules.Options,
 
 
 @plain_level
-def test_a_choice_leaves_the_game_as_it_was(level: Level) -> None:
+def test_a_choice_leaves_the_game_as_it_was(level: SearchLevel) -> None:
     game = played(rules.Options(players=3), 11)
     record, state = game.to_record(), game.state()
 
@@ -59,14 +59,14 @@ def test_a_choice_leaves_the_game_as_it_was(level: Level) -> None:
 
 
 @plain_level
-def test_the_same_seed_makes_the_same_choice(level: Level) -> None:
+def test_the_same_seed_makes_the_same_choice(level: SearchLevel) -> None:
     game = played(rules.Options(players=2), 8)
     assert bots.choose(level.key, game, Random(7)) == bots.choose(level.key, game.copy(), Random(7))
 
 
 @pytest.mark.parametrize("level", [*PLAIN, *SMALL], ids=lambda level: level.key)
 @pytest.mark.parametrize("options", EVERY_KIND, ids=name_of)
-def test_the_order_of_the_unseen_tiles_changes_no_choice(level: Level, options: rules.Options) -> None:
+def test_the_order_of_the_unseen_tiles_changes_no_choice(level: SearchLevel, options: rules.Options) -> None:
     game = played(options, 9)
     choice = thinking.choose_turn(level, game, Random(3))
     for seed in range(3):

@@ -7,7 +7,7 @@ import pytest
 
 from games.taluva import rules
 from games.taluva.bots import TaluvaBots, speech
-from games.taluva.bots.settlements import Land
+from games.taluva.bots.settlements import IslandView
 from games.taluva.bots.speech import Change, breaking_reasons, threat_reasons
 from games.taluva.rules.formats.state import State
 from games.taluva.rules.tiles import full_set
@@ -67,7 +67,7 @@ def test_an_end_is_told_as_it_is(supplies: list[tuple[int, int, int]], sentence:
 
 
 def test_everything_that_is_said_can_be_translated() -> None:
-    game, texts = dealt(EVERY_KIND[4]), set(speech.texts())
+    game, texts = dealt(EVERY_KIND[4]), set(speech.all_texts())
     while not game.over:
         turn = bots.choose("settler", game, Random(game.turn))
         for reason in bots.reasons(game, turn):
@@ -76,7 +76,7 @@ def test_everything_that_is_said_can_be_translated() -> None:
         game.play(turn)
 
 
-def land(*owned: tuple[int, int, int], pieces: dict[tuple[int, int], str] | None = None) -> Land:
+def land(*owned: tuple[int, int, int], pieces: dict[tuple[int, int], str] | None = None) -> IslandView:
     """A wide jungle of level 1 with buildings: the seat, then the cell."""
     owners = {(q, r): seat for seat, q, r in owned}
     cells = [
@@ -89,14 +89,14 @@ def land(*owned: tuple[int, int, int], pieces: dict[tuple[int, int], str] | None
         for r in range(-9, 10)
     ]
     seats = [{"huts": 15, "temples": 3, "towers": 2} for _seat in range(2)]
-    return Land(cast(State, {"cells": cells, "seats": seats}))
+    return IslandView(cast(State, {"cells": cells, "seats": seats}))
 
 
 ROW = [(0, 0, -8), (0, 1, -8), (0, 2, -8), (0, 3, -8)]  # a site in the north that was there before
 FOE = [(1, 0, 4), (1, 1, 4), (1, 2, 4)]
 
 
-def said(before: Land, after: Land) -> list[str]:
+def said(before: IslandView, after: IslandView) -> list[str]:
     change = Change(0, "-", before, after)
     return [one.said() for find in (breaking_reasons, threat_reasons) for one in find(change)]
 

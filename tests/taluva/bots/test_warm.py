@@ -20,7 +20,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_core_counts_as_compiled_once_it_was() -> None:
     assert fast_core.state() is Core.NOT_READY
-    fast_core.marker().touch()
+    fast_core.ready_marker().touch()
     assert fast_core.state() is Core.READY
 
 
@@ -30,7 +30,7 @@ def test_what_could_not_be_compiled_is_unavailable_until_somebody_tries_again() 
     fast_core.clear_failed()
     told.append(fast_core.state())
     fast_core.mark_failed()
-    fast_core.marker().touch()
+    fast_core.ready_marker().touch()
     told.append(fast_core.state())
 
     assert told == [Core.UNAVAILABLE, Core.NOT_READY, Core.READY]
@@ -62,7 +62,7 @@ OTHERS = {
 def test_another_numba_python_or_processor_compiles_anew(
     other: tuple[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fast_core.marker().touch()
+    fast_core.ready_marker().touch()
     monkeypatch.setattr(*other)
     assert fast_core.state() is Core.NOT_READY
 
@@ -72,27 +72,27 @@ def test_sources_that_were_written_anew_are_compiled_anew(tmp_path: Path, monkey
     source = tmp_path / "tile.py"
     source.touch()
     monkeypatch.setattr(engine, "CORE", tmp_path)
-    before = fast_core.marker().name
+    before = fast_core.ready_marker().name
     os.utime(source, (1, 1))
-    assert fast_core.marker().name != before
+    assert fast_core.ready_marker().name != before
 
 
 def test_a_club_that_was_moved_compiles_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its cache moved with it, and numba looks for the code of these very files."""
-    before = fast_core.marker().name
+    before = fast_core.ready_marker().name
     monkeypatch.setattr(engine, "CORE", tmp_path / "core")
-    assert fast_core.marker().name != before
+    assert fast_core.ready_marker().name != before
 
 
 def test_what_is_loaded_names_expansions_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Naming one is the only thing that no cache keeps."""
-    plain, brain, named = engine.positions(compiled=False), engine.brains(compiled=False), []
+    plain, brain, named = engine.position_class(compiled=False), engine.brain_class(compiled=False), []
     anchor = plain.anchor
     monkeypatch.setattr(engine, "positions", lambda *, compiled: plain)
     monkeypatch.setattr(engine, "brains", lambda *, compiled: brain)
     monkeypatch.setattr(plain, "anchor", lambda position, slot: named.append(slot) or anchor(position, slot))
 
-    fast_core.marker().touch()
+    fast_core.ready_marker().touch()
     fast_core.load()
 
     assert named

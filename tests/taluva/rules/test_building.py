@@ -113,7 +113,7 @@ def test_build_is_judged_by_clause(
     ],
 )
 def test_hut_beside_an_own_settlement_depends_on_founding(clause: str | None, land: str, founding: str) -> None:
-    position, build = island(land), building.Build(building.Kind.HUT, (1, 0))
+    position, build = island(land), building.Build(building.BuildKind.HUT, (1, 0))
 
     violation = building.first_violation(position, 0, build, founding)  # T-2.3
 
@@ -151,7 +151,7 @@ def test_build_fills_its_fields_and_takes_its_pieces(
 
 def test_settlements_join_whatever_they_hold() -> None:
     position = island("0,0 J3aW 1,0 C3 2,0 S1a 3,0 J1a")
-    build = building.Build(building.Kind.TOWER, (1, 0))
+    build = building.Build(building.BuildKind.TOWER, (1, 0))
 
     joined = building.place_build(position, 0, build).settlements(0)  # T-5.7
 
@@ -160,7 +160,7 @@ def test_settlements_join_whatever_they_hold() -> None:
 
 def test_expansion_is_written_with_the_smallest_cell() -> None:
     position = island("0,0 J1a 0,-1 J1a 1,-1 J1a 2,-1 C1")
-    build = building.Build(building.Kind.EXPANSION, (1, -1), "C")
+    build = building.Build(building.BuildKind.EXPANSION, (1, -1), "C")
 
     assert notation.build_text(building.canonical_build(position, 0, build)) == "X@0,-1:C"  # T-10.2: by q, then r
 

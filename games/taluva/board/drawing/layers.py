@@ -7,10 +7,10 @@ from games.taluva.board.drawing.coordinates import Point, by_row, centre, corner
 from games.taluva.board.drawing.shapes import (
     Box,
     Crater,
-    Level,
+    LevelDrawing,
     Number,
     Outline,
-    Piece,
+    PieceDrawing,
     Road,
     Sea,
     Spot,
@@ -63,13 +63,13 @@ def draw_sea(island: Island, box: Box) -> Sea:
     return Sea(tuple(deep), coast)
 
 
-def draw_levels(island: Island, moved: int | None = None, above: int = 0) -> tuple[Level, ...]:
+def draw_levels(island: Island, moved: int | None = None, above: int = 0) -> tuple[LevelDrawing, ...]:
     """Return the tiles above a level, lowest level first, each from north to south.
 
     `moved` is the tile that settles.
     """
     heights = sorted({tile.level for tile in island.tiles if tile.level > above})
-    return tuple(Level(height, tuple(tiles_of(island, height, moved))) for height in heights)
+    return tuple(LevelDrawing(height, tuple(tiles_of(island, height, moved))) for height in heights)
 
 
 def tiles_of(island: Island, height: int, moved: int | None) -> Iterable[TileDrawing]:
@@ -121,18 +121,18 @@ def piece_place(top: Top) -> Point:
 
 def draw_pieces(
     island: Island, new: Collection[Cell] = (), moved: Collection[Cell] = (), without: Collection[Cell] = ()
-) -> tuple[Piece, ...]:
+) -> tuple[PieceDrawing, ...]:
     """Return the buildings, from north to south."""
     tops = sorted(island.tops.values(), key=lambda top: by_row(top.cell))
     drawn = (draw_piece(top, new=top.cell in new, moved=top.cell in moved) for top in tops if top.cell not in without)
     return tuple(piece for piece in drawn if piece)
 
 
-def draw_piece(top: Top, *, new: bool = False, moved: bool = False) -> Piece | None:
+def draw_piece(top: Top, *, new: bool = False, moved: bool = False) -> PieceDrawing | None:
     if top.owner is None or top.piece is None:
         return None
     symbol = "huts" if top.huts > 1 else top.piece
-    return Piece(top.owner, symbol, *piece_place(top), top.huts if top.piece == "hut" else None, new, moved)
+    return PieceDrawing(top.owner, symbol, *piece_place(top), top.huts if top.piece == "hut" else None, new, moved)
 
 
 def draw_numbers(island: Island) -> tuple[Number, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from games.hexes import Cell
 from games.taluva.board.drawing.coordinates import Point, by_row, centre
 from games.taluva.board.drawing.layers import is_on_top, piece_place, tile_outline
-from games.taluva.board.drawing.shapes import Ash, Badge, Label, Level
+from games.taluva.board.drawing.shapes import Ash, Badge, Label, LevelDrawing
 from games.taluva.board.island import Island, Tile, Top
 from games.taluva.board.text import cell_name
 
@@ -38,7 +38,7 @@ class Mark:
     buried: tuple[Burial, ...] = ()
 
 
-def with_outlines(levels: Sequence[Level], island: Island, marks: Sequence[Mark]) -> tuple[Level, ...]:
+def with_outlines(levels: Sequence[LevelDrawing], island: Island, marks: Sequence[Mark]) -> tuple[LevelDrawing, ...]:
     """Return the levels, each with the outlines of the marked tiles that lie on it."""
     tiles = [(island.tiles[mark.tile], mark.seat) for mark in marks if mark.tile is not None]
     return tuple(

@@ -55,7 +55,7 @@ class TileDrawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class LevelDrawing:
     """All tiles of one level from north to south, and the outlines of last turns on it."""
 
     number: int
@@ -76,7 +76,7 @@ class Road(NamedTuple):
     path: str
 
 
-class Piece(NamedTuple):
+class PieceDrawing(NamedTuple):
     """A building on its plaza. `huts` is None for temples and towers; `is_new`: built in a marked turn."""
 
     seat: int
@@ -152,7 +152,7 @@ class Glyph(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CellChoice:
     """A cell that can be tapped: `key` names it, `step` is the query of the draft that the tap leads to.
 
     `is_quiet`: no sign and outside the tab order, since it only leads to the reason; without a step it leads nowhere.
@@ -191,10 +191,10 @@ class DraftMarks:
     edge: Outline | None = None
     pips: tuple[Pip, ...] = ()
     buried: tuple[Ash, ...] = ()
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[PieceDrawing, ...] = ()
 
 
-class Refused(NamedTuple):
+class RefusedMarks(NamedTuple):
     """The cell that was tapped in vain, why, and the middles of the cells that are the reason."""
 
     x: int
@@ -204,7 +204,7 @@ class Refused(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardDrawing:
     """One board, layer by layer. `name` keeps ids apart on a page that has several; `least`: its width in px.
 
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
@@ -218,17 +218,17 @@ class Board:
     box: Box
     least: int
     sea: Sea
-    levels: tuple[Level, ...]
+    levels: tuple[LevelDrawing, ...]
     roads: tuple[Road, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PieceDrawing, ...]
     numbers: tuple[Number, ...]
     labels: Callable[[], tuple[Label, ...]]
     ashes: tuple[Ash, ...] = ()
     badges: tuple[Badge, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    draft_tile: tuple[Level, ...] = ()
+    choices: tuple[CellChoice, ...] = ()
+    draft_tile: tuple[LevelDrawing, ...] = ()
     draft: DraftMarks | None = None
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedMarks, ...] = ()
     own: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
     elsewhere: Elsewhere | None = None

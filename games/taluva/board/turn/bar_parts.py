@@ -9,14 +9,14 @@ from games.boards.translatable import Words
 from games.taluva.board.drawing.shapes import TileDrawing
 
 
-class Step(NamedTuple):
+class TurnStep(NamedTuple):
     """A step of the turn; `back` is the query that leads to it again, empty unless it lies behind."""
 
     title: Words
     back: str = ""
 
 
-class Option(NamedTuple):
+class BuildOption(NamedTuple):
     """One thing that may be built, or may not (`is_off`): then its link leads to the reason that `detail` gives."""
 
     symbol: str
@@ -36,7 +36,7 @@ class TaluvaBar:
     next one does. `stock` is the supply after the turn.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[TurnStep, ...]
     at: int
     title: Words
     sentence: Words
@@ -46,7 +46,7 @@ class TaluvaBar:
     directions: Sequence[str] = ()
     picture: TileDrawing | None = None
     picture_words: Words | None = None
-    options: tuple[Option, ...] = ()
+    options: tuple[BuildOption, ...] = ()
     left: str = ""
     right: str = ""
     next: str = ""

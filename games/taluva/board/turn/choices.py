@@ -6,7 +6,7 @@ from games.boards.translatable import Words, list_words, say
 from games.hexes import Cell, neighbours
 from games.taluva.board.draft import Draft, cell_key, draft_query
 from games.taluva.board.drawing.coordinates import by_row, centre
-from games.taluva.board.drawing.shapes import Choice, Elsewhere, Glyph
+from games.taluva.board.drawing.shapes import CellChoice, Elsewhere, Glyph
 from games.taluva.board.island import Island, built_cells, read_placement, volcano_of
 from games.taluva.board.text import cell_words
 from games.taluva.rules.formats.notation import read_build
@@ -25,20 +25,20 @@ SPOTS = {
 KINDS = {"T": say("temple"), "W": say("tower"), "X": say("expansion"), "H": say("hut")}
 
 
-def volcano_choices(island: Island, before: Island, draft: Draft, names: Sequence[str]) -> tuple[Choice, ...]:
+def volcano_choices(island: Island, before: Island, draft: Draft, names: Sequence[str]) -> tuple[CellChoice, ...]:
     """Every legal cell of the volcano, `island` having the draft's tile and `before` not."""
     legal = {volcano_of(text) for text in draft.placements}
     signs = (volcano_choice(island, before, draft, cell, names) for cell in sorted(legal, key=by_row))
     return (*quiet_choices(island, legal, lambda cell: draft.asking(cell_key(cell)), names), *signs)
 
 
-def volcano_choice(island: Island, before: Island, draft: Draft, cell: Cell, names: Sequence[str]) -> Choice:
+def volcano_choice(island: Island, before: Island, draft: Draft, cell: Cell, names: Sequence[str]) -> CellChoice:
     """Return the cell's sign, none under the draft's tile; on its volcano a tap leads to the next direction."""
     symbol = volcano_sign(before, cell)
     label = volcano_label(island, before, draft, cell, names)
     covered = draft.placement is not None and cell in read_placement(draft.placement).cells
     step = draft.right if cell == draft.cell else draft_query(cell)
-    return Choice(cell_key(cell), "hit" if covered else symbol, *centre(cell, island.level(cell) or 1), label, step)
+    return CellChoice(cell_key(cell), "hit" if covered else symbol, *centre(cell, island.level(cell) or 1), label, step)
 
 
 def volcano_sign(island: Island, cell: Cell) -> str:
@@ -61,15 +61,15 @@ def volcano_label(island: Island, before: Island, draft: Draft, cell: Cell, name
 
 def quiet_choices(
     island: Island, legal: Collection[Cell], step: Callable[[Cell], str | None], names: Sequence[str]
-) -> tuple[Choice, ...]:
+) -> tuple[CellChoice, ...]:
     """Return the other cells of the island: no sign, but a tap says why not."""
     cells = sorted((cell for cell in island.tops if cell not in legal), key=by_row)
     return tuple(quiet_choice(island, cell, step(cell), names) for cell in cells)
 
 
-def quiet_choice(island: Island, cell: Cell, step: str | None, names: Sequence[str]) -> Choice:
+def quiet_choice(island: Island, cell: Cell, step: str | None, names: Sequence[str]) -> CellChoice:
     label = cell_words(island, cell, names)
-    return Choice(cell_key(cell), "hit", *centre(cell, island.level(cell)), label, step, is_quiet=True)
+    return CellChoice(cell_key(cell), "hit", *centre(cell, island.level(cell)), label, step, is_quiet=True)
 
 
 def sea_tap_query(draft: Draft) -> Elsewhere:
@@ -77,7 +77,7 @@ def sea_tap_query(draft: Draft) -> Elsewhere:
     return Elsewhere(draft.asking(ANY), say("%(cell)s: sea.", cell=ANY))
 
 
-def build_choices(island: Island, draft: Draft, seat: int, names: Sequence[str]) -> tuple[Choice, ...]:
+def build_choices(island: Island, draft: Draft, seat: int, names: Sequence[str]) -> tuple[CellChoice, ...]:
     """Every field on which something can be built; `island` has the draft's tile."""
     sites = builds_by_cell(island, draft, seat)
     signs = (build_choice(island, draft, cell, sites[cell], names) for cell in sorted(sites, key=by_row))
@@ -94,7 +94,7 @@ def builds_by_cell(island: Island, draft: Draft, seat: int) -> dict[Cell, list[s
     return sites
 
 
-def build_choice(island: Island, draft: Draft, cell: Cell, builds: list[str], names: Sequence[str]) -> Choice:
+def build_choice(island: Island, draft: Draft, cell: Cell, builds: list[str], names: Sequence[str]) -> CellChoice:
     """Return a ring with what can be built there; a tap takes the first build, further taps the others in turn."""
     chosen = builds.index(draft.build) if draft.build in builds else None
     step = draft.building(builds[0 if chosen is None else (chosen + 1) % len(builds)])
@@ -106,8 +106,8 @@ def build_choice(island: Island, draft: Draft, cell: Cell, builds: list[str], na
     )
     point = centre(cell, island.level(cell))
     if chosen is not None:
-        return Choice(cell_key(cell), "hit", *point, label, step)
-    return Choice(cell_key(cell), "site", *point, label, step, glyphs=draw_glyphs(kinds, *point))
+        return CellChoice(cell_key(cell), "hit", *point, label, step)
+    return CellChoice(cell_key(cell), "site", *point, label, step, glyphs=draw_glyphs(kinds, *point))
 
 
 def draw_glyphs(kinds: list[str], x: int, y: int) -> tuple[Glyph, ...]:

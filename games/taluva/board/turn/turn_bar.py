@@ -11,13 +11,13 @@ from games.taluva.board.drawing.layers import draw_tile
 from games.taluva.board.drawing.shapes import TileDrawing
 from games.taluva.board.island import Island, built_cells, laid_tile, tiles_seen, with_tile
 from games.taluva.board.text import TERRAINS, build_words, cell_name, draft_words
-from games.taluva.board.turn.bar_parts import Option, Step, TaluvaBar
+from games.taluva.board.turn.bar_parts import BuildOption, TaluvaBar, TurnStep
 from games.taluva.board.turn.choices import GLYPHS, OFFERED
 from games.taluva.board.turn.possible_turns import Possible
 from games.taluva.board.turn.stock import stock_of
 from games.taluva.board.turn.why import TITLES, no_build
 from games.taluva.rules import building, placement
-from games.taluva.rules.building import Build, Kind
+from games.taluva.rules.building import Build, BuildKind
 from games.taluva.rules.formats.notation import NO_BUILD, read_build
 from games.taluva.rules.position import Position, Supply
 
@@ -59,13 +59,13 @@ def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], 
     )
 
 
-def turn_steps(draft: Draft, at: int) -> tuple[Step, ...]:
+def turn_steps(draft: Draft, at: int) -> tuple[TurnStep, ...]:
     """Return the steps, those behind with the way back to them.
 
     To the tile, and to the choice of a build if there is one.
     """
     ways = (draft_query(draft.cell, draft.direction), draft.to_build if len(draft.builds) > 1 else "", "")
-    return tuple(Step(title, way if i < at else "") for i, (title, way) in enumerate(zip(STEPS, ways, strict=True)))
+    return tuple(TurnStep(title, way if i < at else "") for i, (title, way) in enumerate(zip(STEPS, ways, strict=True)))
 
 
 def step_hint(draft: Draft) -> Words | None:
@@ -114,35 +114,37 @@ def supply_after(after: Island, draft: Draft, seat: int) -> Supply:
     return position.supplies[seat]
 
 
-def build_options(after: Island, draft: Draft, seat: int) -> Iterable[Option]:
+def build_options(after: Island, draft: Draft, seat: int) -> Iterable[BuildOption]:
     """Kind by kind what may be built, then what may not."""
     builds = [build for build in map(read_build, draft.builds) if build]
     by_kind = {letter: [build for build in builds if build.kind.value == letter] for letter in OFFERED}
     for letter, of_kind in by_kind.items():
-        if of_kind and letter == Kind.EXPANSION.value:
+        if of_kind and letter == BuildKind.EXPANSION.value:
             yield from (expansion_option(after, draft, build, seat) for build in of_kind)
         elif of_kind:
             yield piece_option(draft, letter, of_kind)
     for letter in (letter for letter, of_kind in by_kind.items() if not of_kind):
         why = no_build(after.position, letter, seat)
-        yield Option(GLYPHS[letter], TITLES[letter], why, draft.building(letter), is_off=True)
+        yield BuildOption(GLYPHS[letter], TITLES[letter], why, draft.building(letter), is_off=True)
 
 
-def piece_option(draft: Draft, letter: str, builds: list[Build]) -> Option:
+def piece_option(draft: Draft, letter: str, builds: list[Build]) -> BuildOption:
     """One piece on one of these fields: the link goes through them in turn."""
     texts = [f"{letter}@{build.cell[0]},{build.cell[1]}" for build in builds]
     chosen = texts.index(draft.build) if draft.build in texts else None
     detail = count("%(n)d field", "%(n)d fields", len(texts))
     step = draft.building(texts[0 if chosen is None else (chosen + 1) % len(texts)])
-    return Option(GLYPHS[letter], TITLES[letter], detail, step, chosen is not None)
+    return BuildOption(GLYPHS[letter], TITLES[letter], detail, step, chosen is not None)
 
 
-def expansion_option(after: Island, draft: Draft, build: Build, seat: int) -> Option:
+def expansion_option(after: Island, draft: Draft, build: Build, seat: int) -> BuildOption:
     """One settlement over one terrain, with what it costs."""
     cells = built_cells(after, build, seat)
     text = f"X@{build.cell[0]},{build.cell[1]}:{build.terrain}"
     title = say("Expand over %(terrain)s", terrain=TERRAINS[build.terrain or ""])
-    return Option("huts", title, expansion_cost(after, build.cell, cells), draft.building(text), draft.build == text)
+    return BuildOption(
+        "huts", title, expansion_cost(after, build.cell, cells), draft.building(text), draft.build == text
+    )
 
 
 def expansion_cost(after: Island, at_cell: Cell, cells: tuple[Cell, ...]) -> Words:

@@ -8,14 +8,14 @@ from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft, draft_query
 from games.taluva.board.island import Island, built_cells, direction_of, volcano_of, with_tile
 from games.taluva.board.text import COMPASS, build_words, cell_name, place_words
-from games.taluva.rules.building import Build, Kind
+from games.taluva.rules.building import Build, BuildKind
 from games.taluva.rules.formats.notation import read_build
 
 GROUPS = {
-    Kind.TEMPLE: say("Temples"),
-    Kind.TOWER: say("Towers"),
-    Kind.EXPANSION: say("Expansions"),
-    Kind.HUT: say("New huts"),
+    BuildKind.TEMPLE: say("Temples"),
+    BuildKind.TOWER: say("Towers"),
+    BuildKind.EXPANSION: say("Expansions"),
+    BuildKind.HUT: say("New huts"),
 }
 
 
@@ -50,7 +50,7 @@ def build_choices(island: Island, draft: Draft, seat: int) -> tuple[Place, ...]:
 
 
 def build_lines(
-    after: Island, draft: Draft, legal: Sequence[tuple[str, Build]], kind: Kind, seat: int
+    after: Island, draft: Draft, legal: Sequence[tuple[str, Build]], kind: BuildKind, seat: int
 ) -> Iterable[Place]:
     for text, build in legal:
         if build.kind is kind:

@@ -9,12 +9,12 @@ from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft
 from games.taluva.board.text import cell_name
 from games.taluva.board.turn.possible_turns import Possible
-from games.taluva.rules.building import Build, Kind
+from games.taluva.rules.building import Build, BuildKind
 from games.taluva.rules.formats import notation
 from games.taluva.rules.placement import Placement
 from games.taluva.rules.position import Piece, Position
 
-SINGLE = (Kind.HUT, Kind.TOWER, Kind.TEMPLE)
+SINGLE = (BuildKind.HUT, BuildKind.TOWER, BuildKind.TEMPLE)
 TITLES = {"T": say("Temple"), "W": say("Tower"), "X": say("Expand"), "H": say("New hut")}
 NO_PLACE = {
     "T": say("no empty field beside a settlement of three or more cells that has no temple (T-5.4)"),
@@ -118,13 +118,13 @@ def why_no_build(can: Possible, draft: Draft, wanted: str) -> Why | None:
 def builds_on(position: Position, cell: Cell, seat: int) -> list[Build]:
     """All that a tap on a cell may mean: a piece on it, or an expansion of a settlement that it touches."""
     beside = [settlement for settlement in position.settlements(seat) if cell in settlement.rim]
-    expansions = (Build(Kind.EXPANSION, one.anchor, position.cells[cell].terrain) for one in beside)
+    expansions = (Build(BuildKind.EXPANSION, one.anchor, position.cells[cell].terrain) for one in beside)
     return [*(Build(kind, cell) for kind in SINGLE), *expansions]
 
 
 def no_build(position: Position, letter: str, seat: int) -> Words:
     """Why there is no build of that kind at all."""
-    has_piece = position.supplies[seat].of(Kind(letter).piece)
+    has_piece = position.supplies[seat].of(BuildKind(letter).piece)
     return NO_PLACE[letter] if has_piece else NO_PIECE[letter]
 
 

@@ -63,7 +63,7 @@ REASONS = (None, "early", "tiles", "last-standing")
 MOST_TURNS = 1 << 18
 
 
-class SeatState(TypedDict):
+class SeatData(TypedDict):
     """A seat in `state()` (T-11)."""
 
     huts: int
@@ -75,7 +75,7 @@ class SeatState(TypedDict):
     status: str
 
 
-class CellState(TypedDict):
+class CellData(TypedDict):
     """A cell in `state()` (T-11)."""
 
     q: int
@@ -87,7 +87,7 @@ class CellState(TypedDict):
     piece: str | None
 
 
-class State(TypedDict):
+class StateData(TypedDict):
     """What the core reads of `state()` (T-11)."""
 
     to_move: int | None
@@ -95,8 +95,8 @@ class State(TypedDict):
     over: bool
     places: list[int | None]
     reason: str | None
-    seats: list[SeatState]
-    cells: list[CellState]
+    seats: list[SeatData]
+    cells: list[CellData]
 
 
 def tile_code(tile: str) -> int:
@@ -109,7 +109,7 @@ def tile_name(code: int) -> str:
     return LETTERS[code >> 3] + LETTERS[code & 7]
 
 
-class Position:
+class FastPosition:
     """A position on flat arrays, with the scratch space that its questions need."""
 
     def __init__(self, players: int, tiles: int, *, apart: bool, teams: bool, ranking: bool) -> None:
@@ -134,15 +134,15 @@ class Position:
         return Board(self.s, self.j, self.a)
 
     @classmethod
-    def of(cls, state: Mapping[str, object], *, founding: str, teams: bool, ranking: bool) -> "Position":
+    def of(cls, state: Mapping[str, object], *, founding: str, teams: bool, ranking: bool) -> "FastPosition":
         """Return the position that `state()` describes (T-11)."""
-        data = cast(State, state)
+        data = cast(StateData, state)
         position = cls(len(data["seats"]), data["tiles_left"], apart=founding == "apart", teams=teams, ranking=ranking)
         position.seat_players(data)
         position.lay_cells(data["cells"])
         return position
 
-    def seat_players(self, data: State) -> None:
+    def seat_players(self, data: StateData) -> None:
         """Supplies, status and places."""
         for p, seat in enumerate(data["seats"]):
             values = {
@@ -161,7 +161,7 @@ class Position:
         self.s[OVER] = int(data["over"])
         self.s[REASON] = REASONS.index(data["reason"])
 
-    def lay_cells(self, cells: Sequence[CellState]) -> None:
+    def lay_cells(self, cells: Sequence[CellData]) -> None:
         """Slots for all cells; volcanoes come first in their threes, whatever stood there before."""
         volcanoes = [cell for cell in cells if cell["terrain"] == "V"]
         fields = [cell for cell in cells if cell["terrain"] != "V"]
@@ -173,7 +173,7 @@ class Position:
         self.north = min((cell["r"] for cell in cells), default=0)
         link_slots(self.s, self.j)
 
-    def lay_cell(self, slot: int, cell: CellState) -> None:
+    def lay_cell(self, slot: int, cell: CellData) -> None:
         """One cell and what stands on it."""
         direction, owner = cell["direction"], cell["owner"]
         values = {
@@ -308,7 +308,7 @@ class Position:
         """Return the seat to move."""
         return int(self.s[MOVER])
 
-    def state(self) -> State:
+    def state(self) -> StateData:
         """Return the position in the words of `state()`, to be compared."""
         over = self.is_over()
         return {
@@ -321,7 +321,7 @@ class Position:
             "cells": sorted(map(self.cell_state, range(1, self.s[SLOTS] + 1)), key=lambda cell: (cell["q"], cell["r"])),
         }
 
-    def seat_state(self, seat: int) -> SeatState:
+    def seat_state(self, seat: int) -> SeatData:
         """One seat in the words of `state()`."""
         s = self.s
         return {
@@ -334,7 +334,7 @@ class Position:
             "status": tuple(STATUSES)[s[seat + STATUS]],
         }
 
-    def cell_state(self, slot: int) -> CellState:
+    def cell_state(self, slot: int) -> CellData:
         """One cell in the words of `state()`."""
         q, r = self.coordinates(int(self.s[CELL + slot]))
         direction, owner = int(self.s[DIRECTION + slot]), int(self.s[OWNER + slot])

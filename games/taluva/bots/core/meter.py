@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .border import Position, tile_code, tile_name
+from .border import FastPosition, tile_code, tile_name
 from .doors import count_turns_in_games, random_games
 from .evaluation.judge import count_values_in_games
 from .jit import Ints, ints
@@ -13,7 +13,7 @@ class Meter:
     """A position at its start and a box of tiles, to run games from."""
 
     def __init__(self, box: Sequence[str], weights: Sequence[float]) -> None:
-        self.position = Position(2, 24, apart=True, teams=False, ranking=False)
+        self.position = FastPosition(2, 24, apart=True, teams=False, ranking=False)
         self.brain = Brain(weights, 2)
         self.brain.seed(1)
         self.tiles: Ints = ints(len(box))
@@ -38,7 +38,7 @@ class Meter:
 
     def simulations(self, many: int) -> int:
         """Search from the middle of a game of the best values."""
-        position = Position(2, 24, apart=True, teams=False, ranking=False)
+        position = FastPosition(2, 24, apart=True, teams=False, ranking=False)
         for turn in range(12):
             values = self.brain.values(position, tile_name(self.tiles[turn]))
             position.play_code(max(values, key=lambda turn: values[turn]), self.tiles[turn])

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.contract import Violation
 from games.hexes import DIRECTIONS, Cell
-from games.taluva.rules.building import Build, Kind
+from games.taluva.rules.building import Build, BuildKind
 from games.taluva.rules.placement import Placement
 
 NO_BUILD = "-"
@@ -17,7 +17,7 @@ PLACEMENT = re.compile(rf"([JCSRL]{{2}})@{CELL}(SE|SW|NE|NW|E|W)")
 BUILD = re.compile(rf"(?:([HTW])@{CELL}|X@{CELL}:([JCSRL]))")
 DEPARTURE = re.compile(rf"(?:{RESIGN}(?::([0-9]))?|{TIMEOUT})")
 DIRECTION_OF = {name: direction for direction, name in enumerate(DIRECTIONS)}
-KIND_OF = {kind.value: kind for kind in Kind}
+KIND_OF = {kind.value: kind for kind in BuildKind}
 
 NOT_A_TURN = Violation("T-10.2", "A turn is written like SJ@2,-1SW H@1,-1.")
 NOT_A_PLACEMENT = Violation("T-10.2", "A tile's place is written like SJ@2,-1SW.")
@@ -78,7 +78,7 @@ def read_build(word: str) -> Build | None:
     letter, q, r, settlement_q, settlement_r, terrain = found.groups()
     if letter:
         return Build(KIND_OF[letter], (int(q), int(r)))
-    return Build(Kind.EXPANSION, (int(settlement_q), int(settlement_r)), terrain)
+    return Build(BuildKind.EXPANSION, (int(settlement_q), int(settlement_r)), terrain)
 
 
 def cell_text(cell: Cell) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..arrays import Board, Judgement, Tree, Turns
-from ..border import Position, tile_code
+from ..border import FastPosition, tile_code
 from ..evaluation.judge import SHARE_SIZE, all_values, chances
 from ..evaluation.survey import E_SIZE_ALL, F_CARE, F_SIZE, ROLES, STAGES, WEIGHTS
 from ..jit import Floats, Ints, floats, ints
@@ -96,13 +96,13 @@ class Brain:
         """The rows that judge a position."""
         return Judgement(self.e, self.f, self.w, self.share)
 
-    def take_up(self, position: Position) -> Board:
+    def take_up(self, position: FastPosition) -> Board:
         """Its rows. Marks in `e` are numbers; those that other positions have left there must not come again."""
         position.a[STAMP] = max(position.a[STAMP], self.marked[STAMP])
         self.marked = position.a
         return position.board
 
-    def turns(self, position: Position) -> Turns:
+    def turns(self, position: FastPosition) -> Turns:
         """Return the rows for the turns of a position."""
         return Turns(position.out, self.v, position.room)
 
@@ -117,13 +117,13 @@ class Brain:
         """Start the random numbers of a search."""
         self.r[0] = number & WORD
 
-    def values(self, position: Position, tile: str) -> dict[int, float]:
+    def values(self, position: FastPosition, tile: str) -> dict[int, float]:
         """Every legal turn with its value for the one to move, on the scale of log odds."""
         turns = self.turns(position)
         n = all_values(self.take_up(position), self.judgement, turns, tile_code(tile))
         return {int(turns.codes[k]): float(turns.values[k]) for k in range(n)}
 
-    def chances(self, position: Position) -> list[float]:
+    def chances(self, position: FastPosition) -> list[float]:
         """Every seat's chance to win, at a glance."""
         chances(self.take_up(position), self.judgement)
         return [float(self.share[p]) for p in range(position.s[PLAYERS])]
@@ -139,7 +139,7 @@ class Brain:
             self.u: Floats = floats(edges * 2)
             self.room_for = simulations
 
-    def search(self, position: Position, tile: str, unseen: Mapping[str, int], simulations: int) -> int:
+    def search(self, position: FastPosition, tile: str, unseen: Mapping[str, int], simulations: int) -> int:
         """Search from a position with its tile; how many simulations were made."""
         self.make_room(simulations)
         for kind in range(64):
@@ -151,7 +151,7 @@ class Brain:
         turns, tree = self.turns(position), Tree(self.nodes, self.x, self.g, self.u, self.trail, self.knobs)
         return search(self.take_up(position), self.judgement, turns, tree, self.r, tile_code(tile), simulations)
 
-    def candidates(self, position: Position, tile: str) -> list[Candidate]:
+    def candidates(self, position: FastPosition, tile: str) -> list[Candidate]:
         """Return the turns of the last search, the one that was tried most first."""
         found = []
         for k in range(self.nodes[NODE + EDGES]):
@@ -166,7 +166,7 @@ class Brain:
         """Return a tile as the core names it."""
         return tile_code(tile)
 
-    def record_games(self, position: Position, box: Sequence[int], games: int) -> tuple[Ints, Floats]:
+    def record_games(self, position: FastPosition, box: Sequence[int], games: int) -> tuple[Ints, Floats]:
         """Games of the evaluation against itself: their rows, and every seat's results."""
         tiles, results = ints(len(box)), floats(8 * games)
         for k, tile in enumerate(box):
@@ -177,20 +177,20 @@ class Brain:
         end = record_games(self.take_up(position), self.judgement, turns, self.r, tiles, data, results, games)
         return data[:end], results  # type: ignore[index, return-value]  # both kinds of rows can be cut
 
-    def root_chances(self, position: Position) -> list[float]:
+    def root_chances(self, position: FastPosition) -> list[float]:
         """Every seat's chance to win, by the last search: the mover's from its tree, and the others' follow from it."""
         at_a_glance = [float(self.x[SHARE + p]) for p in range(position.s[PLAYERS])]
         tried = [(int(self.g[EDGE * k + TRIED]), float(self.u[2 * k + SUM])) for k in range(self.nodes[NODE + EDGES])]
         many, best = max(tried)
         return shifted(at_a_glance, position, best / many) if many else at_a_glance
 
-    def best(self, position: Position, tile: str) -> int:
+    def best(self, position: FastPosition, tile: str) -> int:
         """Return the turn of the last search that was tried most; of those that were not, the one of the best value."""
         edges = range(self.nodes[NODE + EDGES])
         return int(self.g[EDGE * max(edges, key=lambda k: (self.g[EDGE * k + TRIED], -k)) + TURN])
 
 
-def usual_share(position: Position) -> float:
+def usual_share(position: FastPosition) -> float:
     """Return what a seat can expect that is as strong as the others."""
     s = position.s
     if s[TEAMS] or s[RANKING]:
@@ -198,12 +198,12 @@ def usual_share(position: Position) -> float:
     return 1 / statuses(position).count(IN)
 
 
-def statuses(position: Position) -> list[int]:
+def statuses(position: FastPosition) -> list[int]:
     """Of every seat: whether it is in, has its place, or is out."""
     return [int(position.s[SEATS + SEAT_SIZE * p + STATUS]) for p in range(position.s[PLAYERS])]
 
 
-def bounds(position: Position) -> tuple[float, float]:
+def bounds(position: FastPosition) -> tuple[float, float]:
     """Return the least and the most that who is in can have; with ranking all are ahead of who is out (T-8)."""
     if not position.s[RANKING]:
         return 0.0, 1.0
@@ -212,7 +212,7 @@ def bounds(position: Position) -> tuple[float, float]:
     return seats.count(OUT) / others, (others - seats.count(PLACED)) / others
 
 
-def shifted(chances: list[float], position: Position, chance: float) -> list[float]:
+def shifted(chances: list[float], position: FastPosition, chance: float) -> list[float]:
     """Return the chances with another one for the mover.
 
     What the others that are still in have to make up for moves each of them by the same log odds, so that none leaves
