@@ -32,9 +32,9 @@ from taluva_site.utils.parallel import on_cores
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kaia", "Leo")
 TALKATIVE = 5  # people who tag, study and talk about games
-TAGS = ("temple race", "close, learn from it", "two towers early", "ended early")
-TITLES = ("A temple too late", "Both towers by turn twenty", "Buried twice", "How not to begin", "The long coast")
-COMMENTS = ("I did not see that eruption coming.", "The second temple was the game.", "Well played. Again?")
+TAGS = ("close, learn from it", "to show", "long game", "ended early")
+TITLES = ("One turn too late", "Decided by turn twenty", "Two mistakes", "How not to begin", "To the last turn")
+COMMENTS = ("I did not see that coming.", "Your last turn was the game.", "Well played. Again?")
 PAUSE = timedelta(hours=7)
 SPAN = timedelta(days=300)
 # How many of the games are left by somebody before their end.

@@ -133,7 +133,7 @@ def build_parser() -> ArgumentParser:
 
 
 def add_match(tools: Tools) -> None:
-    """The tools that play matches."""
+    """Add the tools that play matches."""
     match = tools.add_parser("match", help="two bots, pairs of games with the same draw and the seats swapped")
     match.set_defaults(run=run_match)
     match.add_argument(
@@ -155,7 +155,7 @@ def add_match(tools: Tools) -> None:
 
 
 def add_training(tools: Tools) -> None:
-    """The tool that makes the weights."""
+    """Add the tool that makes the weights."""
     training = tools.add_parser("train", help="self-play and regression; the weights file names the command")
     training.set_defaults(run=run_train)
     training.add_argument("--players", type=int, default=2, choices=(2, 3, 4, 5))
@@ -167,7 +167,7 @@ def add_training(tools: Tools) -> None:
 
 
 def add_core(tools: Tools) -> None:
-    """The tools that test the core."""
+    """Add the tools that test the core."""
     fuzz = tools.add_parser("fuzz", help="the core against the rules on random games; can be broken off and taken up")
     fuzz.set_defaults(run=run_fuzz)
     fuzz.add_argument("--games", type=at_least(1), default=1000, help="how many there are to be, with the record's")

@@ -41,7 +41,8 @@ def events(request: HttpRequest, seconds: Annotated[int, Query(ge=0, le=600)] = 
     running; one of yours that is not there is over. Then a `match` event (match, turn, state, talk) each time something
     happens in one of yours, or at a table to which you are invited; ask for the match itself to see what. The last
     event of a match has its last turn and the state `finished` or `cancelled`. The state `gone`, with the turn seen
-    before, says that the match is no longer yours: you left it, or an invitation ended."""
+    before, says that the match is no longer yours: you left it, or an invitation ended.
+    """
     check_limit(request, STREAMS, request_user(request).pk)
     lines = event_stream(request_user(request).pk, request.auth.pk, seconds)  # type: ignore[attr-defined]
     response = StreamingHttpResponse(lines, content_type="text/event-stream")

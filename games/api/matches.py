@@ -71,8 +71,11 @@ def words_after(turns: Sequence[str], begun: str) -> list[str]:
 
 @router.get("/matches/{key}/choices", auth=READ, response=with_errors(Choices, 404), summary="What I may play")
 def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=r"^[ -~]{0,2000}$")] = "") -> Any:
-    """Return the words that a turn of yours may go on with. In Taluva: without `begin` the legal placements, and with a
-    placement as `begin` the legal builds. Where `begin` ends within a word: what that word may be."""
+    """Return the words that a turn of yours may go on with.
+
+    In Taluva: without `begin` the legal placements, and with a placement as `begin` the legal builds. Where `begin`
+    ends within a word: what that word may be.
+    """
     match = queries.started_match_for(key, request_user(request))
     own = queries.seat_of(match, request_user(request))
     game = queries.game_for(match, own.index) if own and match.is_running else None
@@ -83,8 +86,10 @@ def choices(request: HttpRequest, key: Key, begin: Annotated[str, Query(pattern=
 
 @router.post("/matches/{key}/turns", auth=PLAY, response=with_errors(MatchDetail, 400, 404, 409), summary="Play a turn")
 def play_turn(request: HttpRequest, key: Key, turn: TurnIn, idempotency_key: IdempotencyKey = None) -> Any:
-    """Plays your turn. 409: the board has moved on, or it is not your turn. 422: the rules forbid it, and `clause`
-    says which."""
+    """Play your turn.
+
+    409: the board has moved on, or it is not your turn. 422: the rules forbid it, and `clause` says which.
+    """
     user = request_user(request)
     match = play.play_turn(
         match_key=queries.match_for(key, user).key,
@@ -109,8 +114,11 @@ def resign(request: HttpRequest, key: Key, idempotency_key: IdempotencyKey = Non
 
 @router.post("/matches/{key}/return", auth=PLAY, response=with_errors(MatchDetail, 404), summary="I am back")
 def come_back(request: HttpRequest, key: Key) -> Any:
-    """Take your seat back from the bot that stood in for you. Where your time had run out, `stand_in` stays until that
-    turn is played: by the bot, or by you if you are faster. Nothing changes where no bot stands in."""
+    """Take your seat back from the bot that stood in for you.
+
+    Where your time had run out, `stand_in` stays until that turn is played: by the bot, or by you if you are faster.
+    Nothing changes where no bot stands in.
+    """
     user = request_user(request)
     match = play.come_back(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
     return shown.current_match(match.pk, user)
@@ -148,8 +156,10 @@ def messages(request: HttpRequest, key: Key) -> Any:
     summary="Say something",
 )
 def message_create(request: HttpRequest, key: Key, message: MessageIn, idempotency_key: IdempotencyKey = None) -> Any:
-    """Write to the table; only its players do, and after the end whoever sees the match. While it runs a message has
-    500 characters at most."""
+    """Write to the table; only its players do, and after the end whoever sees the match.
+
+    While it runs a message has 500 characters at most.
+    """
     user = request_user(request)
     found = queries.match_for(key, user)
 

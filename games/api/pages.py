@@ -55,7 +55,7 @@ def token_list(request: HttpRequest) -> HttpResponse:
 
 
 def tell_owner(request: HttpRequest, token: Token) -> None:
-    """A mail, in case it was somebody else at the owner's browser."""
+    """Send a mail, in case it was somebody else at the owner's browser."""
     context = {"token_name": token.name, "scopes": token.scope_labels}
     get_adapter(request).send_notification_mail("account/email/token_created", token.user, context)
 

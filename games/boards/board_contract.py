@@ -129,7 +129,9 @@ class GameBoard(Protocol):
 
     @property
     def parts(self) -> str:
-        """The folder of its templates: `_symbols.svg`, `_board.html`, `_step.svg` (what a step of the turn changes),
+        """The folder of its templates.
+
+        `_symbols.svg`, `_board.html`, `_step.svg` (what a step of the turn changes),
         `_turn_bar.html`, `_list.html` (the turn as a list), `_keys.html`, `_picture.svg`, `_tile_picture.svg`.
         """
 

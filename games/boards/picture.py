@@ -18,7 +18,7 @@ SVG = "http://www.w3.org/2000/svg"
 PIXELS = re.compile(r"(?<=\d)px\b")  # a length of CSS has a unit, an attribute of SVG none
 
 
-def resolved(svg: str, css: str, width: int, height: int, theme: str = "") -> str:
+def resolve_styles(svg: str, css: str, width: int, height: int, theme: str = "") -> str:
     """Return the drawing in this size and theme with styles instead of classes, ready for a renderer."""
     picture = fromstring(svg)  # noqa: S314 - our own drawing, not somebody's
     fill_uses(picture, {node.attrib["id"]: node for node in picture.iter() if "id" in node.attrib})
@@ -27,7 +27,7 @@ def resolved(svg: str, css: str, width: int, height: int, theme: str = "") -> st
     picture.attrib.update(width=str(width), height=str(height), preserveAspectRatio="xMidYMid slice")
     register_namespace("", SVG)  # others in this process write SVG with a prefix, such as the QR codes of second steps
     page = f'<html data-theme="{theme}"><body>{tostring(picture, encoding="unicode")}</body></html>'
-    styled = inliner(css).inline(page)
+    styled = cached_inliner(css).inline(page)
     drawing = styled[styled.index("<svg") : styled.rindex("</svg>") + len("</svg>")]
     return PIXELS.sub("", drawing.replace("<use ", "<g ").replace("</use>", "</g>"))
 
@@ -43,5 +43,5 @@ def fill_uses(parent: Element, named: Mapping[str, Element]) -> None:
 
 
 @cache
-def inliner(css: str) -> CSSInliner:
+def cached_inliner(css: str) -> CSSInliner:
     return CSSInliner(extra_css=css, resolve_css_variables=True, load_remote_stylesheets=False, inline_style_tags=False)

@@ -51,7 +51,7 @@ class RunningProgram:
         return self.process.poll() is not None
 
     def begin(self) -> None:
-        """The time for a question begins."""
+        """Begin the time for a question."""
         self.deadline = time.monotonic() + PATIENCE
 
     def wait(self, pipe: IO[bytes], event: int) -> None:

@@ -36,7 +36,7 @@ COLUMNS = (
     *("started", "ended", "turns", *RATINGS),
 )
 TOLD = """\
-The finished, rated, public games of a Taluva club.
+The finished, rated, public games of this club.
 
 records/KEY.txt   a game turn by turn; the rules of each game say how it is written
 games.csv         a line for each game, in the order in which the results counted. What belongs to the seats is
@@ -150,7 +150,7 @@ def record_in(archive: zipfile.ZipFile, key: str) -> str:
 
 
 def add_file(archive: zipfile.ZipFile, name: str, text: str) -> None:
-    """A file without a date: the same games make the same archive."""
+    """Return a file without a date: the same games make the same archive."""
     archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
 
 

@@ -210,7 +210,7 @@ def strength_of(ratings: Mapping[Who, Rating], who: Who) -> Strength:
 
 
 def apply_change(row: Rating, change: Counted, match: Match) -> None:
-    """The rating after one match more."""
+    """Set the rating to what it is after one match more."""
     assert match.ended_at is not None
     row.mu, row.sigma = change.after
     row.matches, row.last_at = row.matches + 1, match.ended_at

@@ -27,8 +27,11 @@ class Analysis(models.Model):
 
 
 class AnalysisRun(models.Model):
-    """That the bots look at a match just now: who asked, when they last found something or were told to go on, and how
-    often they began since without finding anything. Deleted, it ends."""
+    """That the bots look at a match just now; deleted, it ends.
+
+    Who asked, when they last found something or were told to go on, and how often they began since without finding
+    anything.
+    """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="analysis_run")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="analysis_runs")

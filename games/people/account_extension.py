@@ -65,7 +65,7 @@ def named_by(user: User) -> list[int]:
 
 
 def blank_mails(user: User, named: Sequence[int]) -> None:
-    """What others were told of a table with the person says who sat there, or what the person called it.
+    """Blank what others were told of a table with the person: who sat there, or what the person called it.
 
     A mail that still waits is written anew.
     """

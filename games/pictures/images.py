@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib.metadata import version
+from inspect import getfile
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,8 +19,8 @@ from django.conf import settings
 from django.template.loader import get_template, render_to_string
 from PIL import Image
 
-from games.boards import Shown, Sight
-from games.boards.picture import resolved
+from games.boards import GameBoard, Shown, Sight
+from games.boards.picture import resolve_styles
 from games.registry import BOARDS, Game
 
 SHEETS = ("css/tokens.css", "css/board.css")
@@ -59,7 +60,7 @@ def render_png(rules: str, game: Game, kind: str, since: int | None = None) -> b
 def drawn_as(rules: str, shown: Shown, kind: PictureKind) -> bytes:
     """Return what is shown, as a PNG of this kind."""
     svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": shown.board, "numbers": kind.has_numbers})
-    still = resolved(svg, read_stylesheet(rules), kind.width, kind.height, kind.theme)
+    still = resolve_styles(svg, read_stylesheet(rules), kind.width, kind.height, kind.theme)
     return drawn_by_resvg(still)
 
 
@@ -110,10 +111,11 @@ def render_gif(rules: str, game: Game, lock: Callable[[], AbstractContextManager
 @cache
 def design_hash(rules: str) -> str:
     """Return a mark of all that decides how pictures of this game look: another one, and they have to be drawn anew."""
-    source = Path(settings.BASE_DIR) / "games"
+    own, shared = Path(getfile(type(BOARDS[rules]))).parent, Path(getfile(GameBoard)).parent
     template: Any = get_template(f"{BOARDS[rules].parts}/_picture.svg")
     templates = Path(template.origin.name).parent
-    made_of = [Path(__file__), FONT, *sorted(source.glob("boards/**/*.py")), *sorted(templates.glob("*.svg"))]
+    sources = [*sorted(own.rglob("*.py")), *sorted(shared.rglob("*.py"))]
+    made_of = [Path(__file__), FONT, *sources, *sorted(templates.glob("*.svg"))]
     digest = hashlib.sha256(read_stylesheet(rules).encode() + version("resvg_py").encode())
     for path in made_of:
         digest.update(path.read_bytes())

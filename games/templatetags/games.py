@@ -157,8 +157,9 @@ def known_players(match: Match) -> list[User]:
 
 @register.simple_tag
 def named(user: User | str | None, *, plain: bool = False) -> str:
-    """Somebody's name, as a link to their page where they have one, unless it is to be `plain`; a study knows its
-    players by name alone.
+    """Return somebody's name, as a link to their page where they have one, unless it is to be `plain`.
+
+    A study knows its players by name alone.
     """
     if not isinstance(user, User):
         return user or _("free")

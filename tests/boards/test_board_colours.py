@@ -12,7 +12,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.boards import Sight
-from games.boards.picture import resolved
+from games.boards.picture import resolve_styles
 from games.pictures.images import drawn_by_resvg, read_stylesheet
 from games.registry import BOARDS
 from games.taluva import rules
@@ -57,7 +57,9 @@ def drawn(scheme: str, box: Box, scale: int, names: bool = False) -> png.Pixels:
     root = "".join(f"--{name}: {value};" for name, value in SCHEMES[scheme].items())
     svg = source_with_names() if names else source()
     part = re.sub('viewBox="[^"]*"', f'viewBox="{" ".join(map(str, box))}"', svg, count=1)
-    picture = resolved(part, f"{read_stylesheet('taluva')} :root {{{root}}}", scale * box.width, scale * box.height)
+    picture = resolve_styles(
+        part, f"{read_stylesheet('taluva')} :root {{{root}}}", scale * box.width, scale * box.height
+    )
     return png.read(drawn_by_resvg(picture))
 
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageSequence
 
 from games import records
 from games.boards import Sight
-from games.boards.picture import SVG, resolved
+from games.boards.picture import SVG, resolve_styles
 from games.pictures import images
 from games.registry import BOARDS
 from tests.boards import png
@@ -39,7 +39,7 @@ DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 
 
 
 def drawn(theme: str = "") -> ElementTree.Element:
-    return ElementTree.fromstring(resolved(DRAWING, CSS, 20, 30, theme))
+    return ElementTree.fromstring(resolve_styles(DRAWING, CSS, 20, 30, theme))
 
 
 def styles(root: ElementTree.Element, tag: str) -> list[dict[str, str]]:
@@ -85,7 +85,7 @@ def test_the_board_is_resolved_without_remainder() -> None:
     board, _ = BOARDS["taluva"].show(GAME, Sight(names=(), since=27, ratio=(600, 450)))
     svg = render_to_string("taluva/_picture.svg", {"board": board, "numbers": True})
 
-    picture = resolved(svg, images.read_stylesheet("taluva"), 600, 450)
+    picture = resolve_styles(svg, images.read_stylesheet("taluva"), 600, 450)
 
     assert re.findall(r"href=|var\(|<use|<symbol|<style", picture) == []
 
@@ -93,7 +93,7 @@ def test_the_board_is_resolved_without_remainder() -> None:
 def test_numbers_are_drawn_without_any_font_of_the_machine() -> None:
     def pixels(text: str) -> png.Pixels:
         svg = f'<svg xmlns="{SVG}" class="board" viewBox="0 0 60 20"><text class="n" x="30" y="16">{text}</text></svg>'
-        return png.read(images.drawn_by_resvg(resolved(svg, images.read_stylesheet("taluva"), 60, 20)))
+        return png.read(images.drawn_by_resvg(resolve_styles(svg, images.read_stylesheet("taluva"), 60, 20)))
 
     drawn = {text: pixels(text).tobytes() for text in ("", *"0123456789−,", "12, 13")}
     assert len(set(drawn.values())) == len(drawn)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from dataclasses import replace
+from inspect import getfile
 from pathlib import Path
+from shutil import copytree
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,6 +17,7 @@ from django.test import Client, RequestFactory
 
 from accounts.models import User
 from games import tasks
+from games.boards import GameBoard
 from games.history import computer_analysis
 from games.history.studies import study_records
 from games.matches import play
@@ -23,6 +26,7 @@ from games.matches.tables.pace import Visitor
 from games.models import AnalysisRun, Match, Study
 from games.pictures import drawing, gallery, images
 from games.pictures.gallery import MATCH, STUDY, Still
+from games.registry import BOARDS
 from taluva_site.http.client_addresses import network_of, request_address
 from taluva_site.queues import queue_lengths
 from taluva_site.security import limits
@@ -341,3 +345,19 @@ def test_nobody_has_the_bots_look_at_so_many_games_that_others_wait(monkeypatch:
 
     assert (refused.status_code, refused["Retry-After"], asked.status_code) == (429, "300", 303)
     assert "1 of your games are already being analysed." in refused.text
+
+
+def test_a_change_of_what_draws_a_board_is_a_new_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def design() -> str:
+        images.design_hash.cache_clear()
+        return images.design_hash("taluva")
+
+    before = design()
+    board = copytree(Path(getfile(type(BOARDS["taluva"]))).parent, tmp_path / "board")
+    monkeypatch.setattr(images, "getfile", lambda kind: board / "board.py" if kind is not GameBoard else getfile(kind))
+    same = design()
+    (board / "drawing" / "layers.py").write_text("# drawn otherwise\n")
+    after = design()
+    monkeypatch.undo()
+
+    assert (same == before, after == before, design() == before) == (True, False, True)

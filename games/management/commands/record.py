@@ -45,7 +45,7 @@ class Command(BaseCommand):
         return True
 
     def show(self, name: str, turn: object) -> None:
-        """The board after a turn."""
+        """Draw the board after a turn."""
         try:
             game = read_game(name)
         except (RecordError, OSError) as error:

@@ -118,7 +118,7 @@ def lost_words(lost: list[HutsLost], names: Sequence[str]) -> Words:
 
 
 def built_words(event: Built) -> Words:
-    """`Expands over jungle: 3 huts on 0,−2 and 1,−2.`"""
+    """Return `Expands over jungle: 3 huts on 0,−2 and 1,−2.`"""
     where = [say("%(cell)s", cell=cell_name(cell_words(point))) for point in event["cells"]]
     if event["build"] == "expansion":
         return count(

@@ -17,8 +17,11 @@ PLAIN_MOST = 400
 
 @dataclass(frozen=True)
 class SearchLevel(bot_contract.Level):
-    """A bot that searches. `sight` is the share of the placements that it looks at, `whim` how much it misjudges a
-    turn, `care` how much the others' affairs count for it."""
+    """A bot that searches.
+
+    `sight` is the share of the placements that it looks at, `whim` how much it misjudges a
+    turn, `care` how much the others' affairs count for it.
+    """
 
     simulations: int = 0
     sight: float = 1.0

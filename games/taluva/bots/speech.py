@@ -96,7 +96,7 @@ def third_of(offset: float) -> int:
 
 
 def winning_reasons(change: Change) -> list[TurnReason]:
-    """It ends the game, and well."""
+    """Say that it ends the game, and well."""
     return [translate_reason(change.ending)] if change.ending else []
 
 

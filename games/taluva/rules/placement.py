@@ -70,8 +70,11 @@ def spares_temples_and_towers(position: Position, placement: Placement) -> bool:
 
 
 def spares_a_building_of_each_settlement(position: Position, placement: Placement) -> bool:
-    """Whether each settlement keeps a building. The covered cells of one colour touch each other, so they are of one
-    settlement, and it lives on if and only if one of them has a neighbour of that colour outside the tile."""
+    """Whether each settlement keeps a building.
+
+    The covered cells of one colour touch each other, so they are of one
+    settlement, and it lives on if and only if one of them has a neighbour of that colour outside the tile.
+    """
     covered = placement.cells
     for owned in position.owned:
         lost = owned.intersection(covered)

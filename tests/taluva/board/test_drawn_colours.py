@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 import pytest
 from django.template.loader import render_to_string
 
-from games.boards.picture import SVG, resolved
+from games.boards.picture import SVG, resolve_styles
 from games.pictures.images import drawn_by_resvg, read_stylesheet
 from tests.boards import png
 from tests.boards.colours import SIGHTS, ciede2000, lab, schemes
@@ -23,7 +23,7 @@ def mean_colours(drawings: list[str], scheme: str, reach: tuple[int, int], more:
     drawn = "".join(f'<g transform="translate({80 * i + 40} 40)">{use}</g>' for i, use in enumerate(drawings))
     width = 80 * len(drawings)
     source = f'<svg xmlns="{SVG}" class="board" viewBox="0 0 {width} 80">{SYMBOLS}{drawn}</svg>'
-    picture = resolved(source, f"{read_stylesheet('taluva')} :root {{{root}{more}}}", width, 80)
+    picture = resolve_styles(source, f"{read_stylesheet('taluva')} :root {{{root}{more}}}", width, 80)
     pixels = png.read(drawn_by_resvg(picture))
     dx, dy = reach
     return [hex_of(pixels[40 - dy : 40 + dy, x - dx : x + dx]) for x in range(40, width, 80)]

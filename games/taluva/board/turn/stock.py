@@ -58,7 +58,7 @@ def pieces_of(lacking: list[tuple[int, str]]) -> int:
 
 
 def team_words(own: list[tuple[int, str]], partners: list[tuple[int, str]]) -> Words | None:
-    """`The team is 1 temple of this player and 1 tower of the partner from winning`."""
+    """Return `The team is 1 temple of this player and 1 tower of the partner from winning`."""
     mine, theirs = pieces_words(own), pieces_words(partners)
     if mine and theirs:
         return say(

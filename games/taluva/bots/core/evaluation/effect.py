@@ -72,7 +72,7 @@ def find_targets(s: Ints, a: Ints, e: Ints, code: int, at: int) -> int:
 
 @compiled
 def take_from_others(s: Ints, a: Ints, e: Ints, slot: int) -> None:
-    """A slot is built on: the settlements of others lose it from their rims, for the moment."""
+    """Take a slot that is built on from the rims of the settlements of others, for the moment."""
     a[STAMP] += 1
     for i in range(NEAR + 8 * slot, NEAR + 8 * slot + 6):
         n = s[i]
@@ -107,7 +107,7 @@ def count_others(s: Ints, e: Ints, f: Floats, w: Floats, left: int) -> None:
 
 @compiled
 def give_back(s: Ints, e: Ints) -> None:
-    """The settlements of others get their rims back."""
+    """Give the settlements of others their rims back."""
     for i in range(e[E_CHANGED]):
         change_field(s, e, e[E_CHANGED + 1 + 2 * i] * ENTRY, e[E_CHANGED + 2 + 2 * i], 1)
     e[E_CHANGED] = 0
@@ -115,7 +115,7 @@ def give_back(s: Ints, e: Ints) -> None:
 
 @compiled
 def join_own(s: Ints, a: Ints, e: Ints, f: Floats, slot: int, stamp: int) -> None:
-    """The own settlements beside a slot are joined: their values go, their great buildings count for the whole."""
+    """Join the own settlements beside a slot: their values go, their great buildings count for the whole."""
     p = s[MOVER]
     for i in range(NEAR + 8 * slot, NEAR + 8 * slot + 6):
         n = s[i]

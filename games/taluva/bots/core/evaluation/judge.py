@@ -40,8 +40,10 @@ def rank_shares(s: Ints, share: Floats) -> None:
 
 @compiled
 def find_shares(s: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: int, share: Floats) -> None:
-    """What each seat can expect in the position that was surveyed: its chance to win, its team's; with ranking the
-    share of the others that it leaves behind."""
+    """Find what each seat can expect in the position that was surveyed.
+
+    Its chance to win, its team's; with ranking the share of the others that it leaves behind.
+    """
     players = s[PLAYERS]
     top = -1e9
     for p in range(players):
@@ -68,7 +70,7 @@ def find_shares(s: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: int, s
 
 @compiled
 def find_outcome(s: Ints, share: Floats) -> None:
-    """What the places of a game that is over are worth: a first place 1, shared among those who have it.
+    """Return what the places of a game that is over are worth: a first place 1, shared among those who have it.
 
     With ranking it is the share of the others that are behind; a tie counts half.
     """

@@ -265,7 +265,7 @@ def scan_touched(
 
 @compiled
 def touch_corner(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, t: int, corner: int, tile: int) -> None:
-    """What a placement on the sea does to the settlements beside its fields."""
+    """Find what a placement on the sea does to the settlements beside its fields."""
     clear_placed(e, f)
     touch(s, a, e, triangle_cell(t, (corner + 1) % 3), tile >> 3)
     touch(s, a, e, triangle_cell(t, (corner + 2) % 3), tile & 7)

@@ -167,7 +167,7 @@ def weights_at(left: int, p: int, mover: int) -> int:
 
 @compiled
 def survey(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: int) -> int:
-    """Number and appraise all settlements of those who are in, and add up their values by seat; how many there are."""
+    """Count and appraise all settlements of those who are in, and add up their values by seat; how many there are."""
     for p in range(8):
         e[E_TOTAL + p] = 0
         e[E_TOTAL + 8 + p] = 0
@@ -213,7 +213,7 @@ def score_now(s: Ints, e: Ints, f: Floats, w: Floats, left: int, p: int, mover: 
 
 @compiled
 def change_field(s: Ints, e: Ints, k: int, slot: int, by: int) -> None:
-    """A free field joins the rim of a settlement (by 1) or leaves it (by -1)."""
+    """Add a free field to the rim of a settlement (by 1) or take it away (by -1)."""
     level = s[LEVEL + slot]
     e[k + E_FREE] += by
     e[k + E_FIELDS + s[TERRAIN + slot]] += by

@@ -33,7 +33,7 @@ from .survey import (
 
 @compiled
 def touch(s: Ints, a: Ints, e: Ints, cell: int, terrain: int) -> None:
-    """A field of level 1 comes to lie on a cell of the sea: the settlements beside it get it in their rims."""
+    """Lay a field of level 1 on a cell of the sea: the settlements beside it get it in their rims."""
     a[STAMP] += 1
     for d in range(6):
         n = s[GRID + ((cell + s[STEP + d]) & MASK)]
@@ -79,7 +79,7 @@ def count_touched(s: Ints, e: Ints, f: Floats, w: Floats, left: int) -> None:
 
 @compiled
 def untouch(e: Ints, f: Floats) -> None:
-    """The touched settlements are again what they were."""
+    """Make the touched settlements again what they were."""
     for i in range(e[E_TOUCHED]):
         number = e[E_TOUCHED + 1 + 2 * i]
         terrain = e[E_TOUCHED + 2 + 2 * i]

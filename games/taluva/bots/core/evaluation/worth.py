@@ -139,7 +139,7 @@ def value_of_base(s: Ints, e: Ints, f: Floats, w: Floats, left: int, b: int) -> 
 
 @compiled
 def clear_placed(e: Ints, f: Floats) -> None:
-    """The placement adds nothing."""
+    """Set what the placement adds to nothing."""
     for p in range(8):
         e[E_PLACED + p] = 0
         e[E_PLACED + 8 + p] = 0

@@ -149,7 +149,7 @@ def allows_temple(s: Ints, a: Ints, slot: int, owner: int) -> bool:
 
 @compiled
 def list_expansions(s: Ints, a: Ints, out: Ints, n: int) -> int:
-    """Number the settlements of the one to move and write their expansions (T-5.5) from n on; where they end."""
+    """Find the settlements of the one to move and write their expansions (T-5.5) from n on; where they end."""
     owner = s[MOVER] + 1
     huts = s[SEATS + SEAT_SIZE * s[MOVER] + HUTS]
     number = 0
@@ -190,7 +190,7 @@ def list_builds(s: Ints, a: Ints, out: Ints, n: int) -> int:
 
 @compiled
 def raise_piece(s: Ints, j: Ints, slot: int, piece: int) -> None:
-    """A piece of the one to move comes to stand on a slot; the supply is somebody else's."""
+    """Put a piece of the one to move on a slot; taking it from the supply is somebody else's."""
     put(s, j, OWNER + slot, s[MOVER] + 1)
     put(s, j, PIECE + slot, piece)
 

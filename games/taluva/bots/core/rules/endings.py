@@ -72,7 +72,7 @@ def score(s: Ints, p: int) -> int:
 
 @compiled
 def close(s: Ints, j: Ints, reason: int) -> None:
-    """The game is over."""
+    """End the game."""
     put(s, j, OVER, 1)
     put(s, j, REASON, reason)
 
@@ -156,7 +156,7 @@ def win_early(s: Ints, j: Ints, p: int) -> None:
 
 @compiled
 def pass_on(s: Ints, j: Ints) -> None:
-    """The next seat that is in is to move (T-6.2)."""
+    """Give the move to the next seat that is in (T-6.2)."""
     p = s[MOVER]
     while True:
         p = (p + 1) % s[PLAYERS]
@@ -167,7 +167,7 @@ def pass_on(s: Ints, j: Ints) -> None:
 
 @compiled
 def finish_turn(s: Ints, j: Ints, code: int) -> None:
-    """What follows from a build, or from there being none."""
+    """Do what follows from a build, or from there being none."""
     if code == NO_BUILD:
         drop_out(s, j, s[MOVER])
     elif is_early(s, s[MOVER]):
@@ -181,7 +181,7 @@ def finish_turn(s: Ints, j: Ints, code: int) -> None:
 
 @compiled
 def play(s: Ints, j: Ints, a: Ints, turn: int, tile: int) -> None:
-    """A whole legal turn."""
+    """Play a whole legal turn."""
     lay_tile(s, j, turn // PLACEMENT_UNIT, tile)
     build(s, j, a, turn % PLACEMENT_UNIT)
     finish_turn(s, j, turn % PLACEMENT_UNIT)

@@ -62,7 +62,7 @@ def draw_placement(s: Ints, r: Ints) -> int:
 
 @compiled
 def number_around(s: Ints, a: Ints, slot: int, owner: int) -> None:
-    """Number the settlements of an owner that touch a slot."""
+    """Find the settlements of an owner that touch a slot."""
     number = 0
     for k in range(NEAR + 8 * slot, NEAR + 8 * slot + 6):
         a[SETTLEMENT_OF + s[k]] = 0

@@ -40,7 +40,7 @@ GREAT = PRICE + 8 * 64  # the settlements that want a temple, as bits
 
 @compiled
 def weigh_settlements(s: Ints, a: Ints, room: Ints) -> int:
-    """Number the settlements of the one to move, with their rims by terrain; how many there are."""
+    """Find the settlements of the one to move, with their rims by terrain; how many there are."""
     owner = s[MOVER] + 1
     number = 0
     room[GREAT] = 0

@@ -36,7 +36,7 @@ GAME, TURN, SEAT, LEFT_THEN, HAS_MOVED, HUTS_THEN, GOALS_THEN, COUNTS_THEN = ran
 
 @compiled
 def write_row(s: Ints, e: Ints, data: Ints, at: int, p: int, settled: int) -> None:
-    """What the evaluation sees of one seat in the position that was surveyed."""
+    """Write what the evaluation sees of one seat in the position that was surveyed."""
     seat = SEATS + SEAT_SIZE * p
     data[at + HUTS_THEN] = min(s[seat + HUTS], 20)
     data[at + GOALS_THEN] = goals_index(s[seat + TEMPLES], s[seat + TOWERS], e[E_TOTAL + p], e[E_TOTAL + 8 + p])
