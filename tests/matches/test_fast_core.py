@@ -67,7 +67,7 @@ def test_pages_go_by_what_was_told_and_not_by_their_own_disk(
     def own_disk() -> None:
         raise AssertionError
 
-    monkeypatch.setattr(fast_core, "marker", own_disk)
+    monkeypatch.setattr(fast_core, "ready_marker", own_disk)
     cache.set(KEY, core)
 
     page = Client().get("/tables/").text

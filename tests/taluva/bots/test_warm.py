@@ -53,7 +53,7 @@ def test_who_comes_while_another_process_compiles_waits_for_that_one(monkeypatch
 
 OTHERS = {
     "numba": ("games.taluva.bots.fast_core.version", lambda name: "0.2"),
-    "processor": ("games.taluva.bots.fast_core.processor", lambda: "another one"),
+    "processor": ("games.taluva.bots.fast_core.processor_features", lambda: "another one"),
     "python": ("games.taluva.bots.fast_core.sys.implementation", type("Other", (), {"cache_tag": "cpython-399"})),
 }
 
@@ -88,8 +88,8 @@ def test_what_is_loaded_names_expansions_too(monkeypatch: pytest.MonkeyPatch) ->
     """Naming one is the only thing that no cache keeps."""
     plain, brain, named = engine.position_class(compiled=False), engine.brain_class(compiled=False), []
     anchor = plain.anchor
-    monkeypatch.setattr(engine, "positions", lambda *, compiled: plain)
-    monkeypatch.setattr(engine, "brains", lambda *, compiled: brain)
+    monkeypatch.setattr(engine, "position_class", lambda *, compiled: plain)
+    monkeypatch.setattr(engine, "brain_class", lambda *, compiled: brain)
     monkeypatch.setattr(plain, "anchor", lambda position, slot: named.append(slot) or anchor(position, slot))
 
     fast_core.ready_marker().touch()
