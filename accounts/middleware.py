@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,15 +10,13 @@ from django.utils import timezone, translation
 from accounts.models import User
 from accounts.services import devices, presence
 from accounts.views.decorators import prove_first
+from taluva_site.http.base_middleware import Middleware
 
 MFA = "mfa_"
 
 
-class KnownDeviceMiddleware:
+class KnownDeviceMiddleware(Middleware):
     """Lets a browser be known as one in which the person has been logged in, however they did so."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -29,11 +26,8 @@ class KnownDeviceMiddleware:
         return response
 
 
-class PreferencesMiddleware:
+class PreferencesMiddleware(Middleware):
     """Answers in the person's language and time zone, and notes that they were here."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
@@ -47,14 +41,8 @@ class PreferencesMiddleware:
             return self.get_response(request)
 
 
-class ProofMiddleware:
+class ProofMiddleware(Middleware):
     """Keeps guests from every page of a second step: allauth asks for no proof where no address is stored."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponseBase | None:
         match = request.resolver_match

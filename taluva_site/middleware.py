@@ -13,6 +13,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 from taluva_site import views
+from taluva_site.http.base_middleware import Middleware
 from taluva_site.server.bodies import REFUSED
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -55,21 +56,15 @@ class CompressedPagesMiddleware(GZipMiddleware):
         return super().process_response(request, response)
 
 
-class ProbesMiddleware:
+class ProbesMiddleware(Middleware):
     """Balancers and Prometheus ask each process by its number, without TLS: no name is checked, nobody sent on."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return PROBES.get(request.path_info, self.get_response)(request)
 
 
-class SecurityHeadersMiddleware:
+class SecurityHeadersMiddleware(Middleware):
     """The same headers on every answer: pages, redirects, refusals, static files."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -78,14 +73,11 @@ class SecurityHeadersMiddleware:
         return response
 
 
-class CacheControlMiddleware:
+class CacheControlMiddleware(Middleware):
     """What a page shows may be a person's: no shared cache keeps it, and a browser asks before it shows it again.
 
     Views of what everybody may see, such as pictures, say so themselves. Pages with secrets are kept nowhere.
     """
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
@@ -97,22 +89,16 @@ class CacheControlMiddleware:
         return response
 
 
-class RefusedBodiesMiddleware:
+class RefusedBodiesMiddleware(Middleware):
     """Answers a request whose body was refused before it was read (server/bodies.py)."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         status: HTTPStatus | None = getattr(request, "scope", {}).get(REFUSED)
         return views.body_refused(request, status) if status else self.get_response(request)
 
 
-class FormsOnlyMiddleware:
+class FormsOnlyMiddleware(Middleware):
     """Where forms are sent there is no page: who comes there by the address reads so, where Django says nothing."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)

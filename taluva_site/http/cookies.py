@@ -9,7 +9,6 @@ which it got its new cookies.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -20,6 +19,8 @@ from django.contrib.messages.storage.fallback import FallbackStorage
 from django.contrib.messages.storage.session import SessionStorage
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
+
+from taluva_site.http.base_middleware import Middleware
 
 PREFIX = "__Host-"
 MARK = "host_cookies"
@@ -46,11 +47,8 @@ def mark_session(request: HttpRequest, **_others: Any) -> None:
         request.session[MARK] = LOGIN
 
 
-class FormerCookiesMiddleware:
+class FormerCookiesMiddleware(Middleware):
     """Stands just inside SessionMiddleware, which sends the cookie of a session that was changed."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         session = former_session(request)

@@ -9,6 +9,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from taluva_site.http.base_middleware import Middleware
+
 MEDIA_TYPE = "application/problem+json"
 API = "/api/"
 
@@ -54,13 +56,10 @@ def usual_detail(status: int) -> str:
     return details.get(status) or _("Something went wrong on our side and was logged.")
 
 
-class ApiProblemsMiddleware:
+class ApiProblemsMiddleware(Middleware):
     """Every refusal under /api/ is a problem, whichever part of the site refused: the page of an error stays for
     people.
     """
-
-    def __init__(self, get_response: Any) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         answer: HttpResponse = self.get_response(request)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any
 
 from celery.signals import task_postrun, task_prerun
 from django.http import HttpRequest, HttpResponse
 
+from taluva_site.http.base_middleware import Middleware
+
 NONE = "-"
 HEADER = "X-Request-ID"
 current: ContextVar[str] = ContextVar("request_id", default=NONE)
 
 
-class RequestIdMiddleware:
+class RequestIdMiddleware(Middleware):
     """Numbers the requests. A number that a request brings along is ignored: anybody could send another's."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         number = secrets.token_hex(4)

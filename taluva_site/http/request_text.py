@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
 
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 
 from taluva_site import views
+from taluva_site.http.base_middleware import Middleware
 
 NULL = "\0"
 # Where the numbers end that databases keep; Django checks that for one value, but not for a list of them.
 UNSTORABLE = re.compile(r"\0|\d{19}")
 
 
-class RequestTextMiddleware:
+class RequestTextMiddleware(Middleware):
     """400 for addresses with NUL and for forms in other encodings than ours. No database stores numbers of more than
     eight bytes, and PostgreSQL no NUL: where one in a query or form has come as far as that, it is the sender's mistake
     too.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if NULL in request.path_info or not is_utf8(request.encoding):

@@ -20,6 +20,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, H
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from taluva_site.http.base_middleware import Middleware
 from taluva_site.operations import health
 from taluva_site.queues import queue_lengths
 
@@ -30,11 +31,8 @@ ANSWERS = Counter("taluva_requests", "Answers, by view and status", ["view", "st
 LATENCY = Histogram("taluva_request_seconds", "How long an answer took", ["view"], buckets=SECONDS, registry=counted)
 
 
-class RequestFigures:
+class RequestFigures(Middleware):
     """Counts each answer under its view's name, so that an address made up by a stranger adds no series."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         started = time.perf_counter()
