@@ -72,7 +72,7 @@ class Both:
         if not self.carry_out():
             if self.rng.random() < 0.1:
                 self.try_something()
-            if self.rng.random() < 0.01:
+            if self.rng.random() < 0.007:
                 self.compare_lists()
             self.enter(*self.players.next_entry(self.naive))
         self.compare()

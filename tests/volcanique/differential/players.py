@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from tests.volcanique.naive import NaiveGame, candidates, drifting, facts, judge, prices
 from tests.volcanique.naive.buying import movers
 from tests.volcanique.naive.chance import Dice
-from tests.volcanique.naive.grid import Hex, around, distance, hex_text, rotations, sector_text, within
+from tests.volcanique.naive.grid import (
+    CLASS_OF,
+    COLOURS,
+    Hex,
+    around,
+    distance,
+    hex_text,
+    rotations,
+    sector_text,
+    within,
+)
 from tests.volcanique.naive.notation import read
 from tests.volcanique.naive.options import PRESETS, RANGES
 from tests.volcanique.naive.position import Position
@@ -77,7 +87,7 @@ class Players:
         self.saves = [rng.random() < 0.6 for _ in range(players)]
         self.ends_games = rng.random() < 0.6
         self.leaves = 0.004 if rng.random() < 0.2 else 0.0
-        self.undoes = 0.03 if rng.random() < 0.5 else 0.0
+        self.undoes = 0.012 if rng.random() < 0.5 else 0.0
         self.says_migrations = rng.random() < 0.5
         self.drifts = rng.choice([0.02, 0.2])
 
@@ -169,7 +179,20 @@ class Players:
             return self.some_islands(p, seat)
         if kind == "V":
             return self.some_volcanoes(p, seat)
+        if kind == "B":
+            return self.some_tiles(p, seat)
         return list(candidates.LISTS[kind](p, seat))
+
+    def some_tiles(self, p: Position, seat: int) -> list[str]:
+        """Return random tiles on random land, with a payment that is held: all of them are thousands."""
+        ways = {name: prices.ways_to_pay(p, seat, name) for name in ("uno", "duo", "trio")}
+        stock = [tile for tile in candidates.tiles() if p.supply[tile[:-1]] and ways[CLASS_OF[tile[:-1]]]]
+        cells, found = facts.land(p), []
+        for _ in range(TRIES // 2 if stock else 0):
+            tile = self.rng.choice(stock)
+            way = self.rng.choice(ways[CLASS_OF[tile[:-1]]])
+            found.append(f"B {tile}@{hex_text(self.rng.choice(cells))} ${way}")
+        return found
 
     def some_volcanoes(self, p: Position, seat: int) -> list[str]:
         """Return volcanoes with random extras: all of them are up to a million."""
@@ -212,6 +235,14 @@ class Players:
             found.append(f"I {placed} ${self.rng.choice(ways)}")
         return found
 
+    def some_setup(self, uno: Hex, duo: Hex, trio: Hex) -> str:
+        """Return a setup island of random tiles on these hexes."""
+        placed = [
+            f"{self.rng.choice([tile for tile in candidates.tiles() if CLASS_OF[tile[:-1]] == name])}@{hex_text(cell)}"
+            for name, cell in (("uno", uno), ("duo", duo), ("trio", trio))
+        ]
+        return f"S {' '.join(placed)} {self.rng.choice(COLOURS)}"
+
     def any_setup(self, game: NaiveGame, seat: int) -> str:
         """Return a legal starting island, found by guessing."""
         p = game.position
@@ -220,6 +251,6 @@ class Players:
             uno = self.rng.choice(near)
             duo = self.rng.choice(around(uno))
             trio = self.rng.choice([*around(uno), *around(duo)])
-            text = self.rng.choice(list(candidates.setup_texts(uno, duo, trio)))
+            text = self.some_setup(uno, duo, trio)
             if game.allows(seat, text):
                 return text

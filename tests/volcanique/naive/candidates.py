@@ -123,12 +123,13 @@ def islands(p: Position, seat: int) -> Texts:
 
 
 def island_shapes(p: Position, size: int) -> Iterator[tuple[Hex, ...]]:
-    """Return the connected shapes of ocean hexes near land."""
+    """Return the connected shapes of ocean hexes near land, without frozen hexes and sea critters."""
     land = set(facts.land(p))
-    coast = sorted(within(land, 2) - within(land, 1))
+    barred = within(land, 1) | p.frozen | set(p.sea)
+    coast = sorted(within(land, 2) - barred)
     seen = set()
     for start in coast:
-        for others in combinations(sorted(within([start], size - 1) - within(land, 1) - {start}), size - 1):
+        for others in combinations(sorted(within([start], size - 1) - barred - {start}), size - 1):
             shape = tuple(sorted((start, *others)))
             if shape not in seen and len(parts(shape)) == 1:
                 seen.add(shape)
