@@ -1,7 +1,7 @@
 # Each target is one line that also works without make.
 PYTHON := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: chaos help run test test-long soak install lint fmt lock demo shell bench fuzz
+.PHONY: chaos help run test test-long soak install lint fmt lock demo shell bench fuzz differential
 
 help: ## list what there is
 	@awk -F':.* ## ' '/^[a-z-]+:.* ## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -44,6 +44,9 @@ bench: ## all the figures of the documentation, one bench after the other
 
 fuzz: ## 100,000 random games, the bots' core against the rules; goes on where it was left
 	@.ci/install dev && exec $(PYTHON) -m lab fuzz --games 100000
+
+differential: ## 2,000 random games of Volcanique, its rules against naive ones; goes on where it was left
+	@.ci/install dev && exec $(PYTHON) -m tests.volcanique.differential --games 2000
 
 chaos: ## 10,000 turns while the club's processes are killed at random
 	@.ci/install dev && exec $(PYTHON) -m tests.chaos
