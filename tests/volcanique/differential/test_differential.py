@@ -14,12 +14,26 @@ from tests.volcanique.differential.compared import (
     run_games,
     source_digest,
     unreached,
+    unseen_settings,
     without_messages,
 )
 from tests.volcanique.differential.reading import read_naive, read_state
 from tests.volcanique.differential.test_naive_examples import EVERY, play_example
 from tests.volcanique.naive import NaiveGame
+from tests.volcanique.naive.power_grid import LEVELS
 from tests.volcanique.recorded.test_recorded_games import FILES, read
+
+ENDS = {"land", "critters", "super", "winter", "stall", "alone"}
+QUESTIONS = {"V-7.3", "V-14.5", "V-14.6", "V-16.21", "V-16.3 volcano", "V-16.14 d y", "V-16.14 d n", "V-16.18 b y"}
+SELDOM = {"A-7", "A-35", "A-11 no longer legal", "V-8.4 cooperator stays"}  # which examples and records reach
+
+
+def check_coverage(report: Report) -> None:
+    """Every end, power, question and clause came up, every option and every number of seats was played."""
+    assert set(report.reasons) == ENDS
+    assert {f"power {power}" for power in LEVELS} | QUESTIONS <= set(report.applied)
+    assert unreached(report.applied) - SELDOM == set()
+    assert unseen_settings(report) == set()
 
 
 @pytest.mark.parametrize(
@@ -65,8 +79,7 @@ def test_the_record_goes_by_what_modules_do(tmp_path: Path) -> None:
 def test_many_random_games_agree(tmp_path: Path) -> None:
     report = run_games(2000, tmp_path / "compared.json", print)
 
-    assert set(report.reasons) == ENDS
-    assert unreached(report.applied) - SELDOM == set()
+    check_coverage(report)
 
 
 def replayed(game: Game) -> NaiveGame:
