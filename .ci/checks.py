@@ -107,10 +107,12 @@ SOAK = [
 
 def run(part: Part) -> Result:
     started = time.monotonic()
+    # Compiled modules are kept whatever the machine's settings: else each of the many processes compiles them anew.
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(
         part.command,
         cwd=ROOT,
-        env={**os.environ, **part.environ},
+        env=environ | part.environ,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

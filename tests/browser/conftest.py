@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 import uvicorn
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from accounts.models import User
 from games.models import Match
 from taluva_site.operations import supervisor
 from tests.browser import chromium
-from tests.browser.players import Open, aside, context_of
+from tests.browser.players import PATIENCE, Open, aside, context_of
 from tests.factories import people, running_match
 
 HERE = Path(__file__).parent
@@ -26,7 +26,7 @@ WIDE = {"width": 1440, "height": 900}
 # Playwright's own loop runs in the test's thread, and so Django takes every query there for one from async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 os.environ.update(chromium.node())
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,6 +55,23 @@ def site(transactional_db: None, settings: Any) -> Iterator[str]:
 def browser_context_args(browser_context_args: dict[str, Any], site: str) -> dict[str, Any]:
     """page.goto("/…") starts from the site."""
     return {**browser_context_args, "base_url": site}
+
+
+@pytest.fixture(autouse=True)
+def _no_mails_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No mails about games are written, as if their worker rested.
+
+    They were nine tenths of the work of a turn that a test plays, and no test here reads them.
+    """
+    from games import tasks
+
+    monkeypatch.setattr(tasks.gather_mails, "run", lambda *_args, **_options: None)
+
+
+@pytest.fixture
+def context(context: BrowserContext) -> BrowserContext:
+    context.set_default_timeout(PATIENCE)
+    return context
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tests import factories
 
 Made = TypeVar("Made")
 Open = Callable[..., Page]
-HOUR = 3_600_000
+PATIENCE = 90_000  # milliseconds; long, since a busy machine is no defect of a page
 Supplies = tuple[tuple[int, int, int], ...]
 
 
@@ -44,6 +44,7 @@ def context_of(browser: Browser, site: str, person: User, **wishes: Any) -> Brow
     client = Client()
     client.force_login(person)
     context = browser.new_context(base_url=site, **wishes)
+    context.set_default_timeout(PATIENCE)
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": site}])
     return context
@@ -64,16 +65,25 @@ def current(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def paced(pause: int) -> str:
-    """A script by which the show of turns since one's own goes on after so many milliseconds, not after its own."""
+def paused() -> str:
+    """Return a script by which the show of turns since one's own stays at its first; `isGoingOn()`: it would go on."""
     [own] = re.findall(r"PAUSE = (\d+);", Path("static/js/show.js").read_text())
-    later = f"(call, ms, ...more) => set(call, ms === {own} ? {pause} : ms, ...more)"
-    return f"{{ const set = setTimeout; window.setTimeout = {later}; }}"
+    return """{
+      const [set, clear] = [setTimeout, clearTimeout];
+      let timer = 0;
+      window.setTimeout = (call, ms, ...more) =>
+        ms === OWN ? (timer = set(() => {}, 3_600_000)) : set(call, ms, ...more);
+      window.clearTimeout = (number) => {
+        if (number === timer) timer = 0;
+        clear(number);
+      };
+      window.isGoingOn = () => timer > 0;
+    }""".replace("OWN", own)
 
 
 def wait_until(page: Page, holds: Callable[[], object]) -> None:
     """Playwright goes on meanwhile, whose loop is this thread's."""
-    for _ in range(1500):
+    for _ in range(PATIENCE // 20):
         if holds():
             return
         page.wait_for_timeout(20)

@@ -53,7 +53,6 @@ def look_at(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.timeout(400)
 @pytest.mark.parametrize("half", [0, 1])  # two processes share them
 def test_axe_finds_nothing_on_any_page(page: Page, site: str, half: int) -> None:
     stops, in_vain = pages.walk()

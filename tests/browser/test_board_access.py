@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Match
 from games.taluva.board.examples import GROWN
-from tests.browser.players import HOUR, Open, aside, dealt, paced
+from tests.browser.players import Open, aside, dealt, paused
 from tests.factories import person, played_on, running_match
 
 LOOKS = [(palette, theme) for palette in ("", "contrast", "greys") for theme in ("light", "dark")]
@@ -49,7 +49,6 @@ def in_every_look(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("width", [390, 1440])
 def test_axe_finds_nothing_in_any_state_of_a_turn(open_as: Open, sitters: list[User], match: Match, width: int) -> None:
     aside(dealt, match, GROWN, "RJ")
@@ -64,7 +63,6 @@ def test_axe_finds_nothing_in_any_state_of_a_turn(open_as: Open, sitters: list[U
     assert found == []
 
 
-@pytest.mark.timeout(120)
 def test_axe_finds_nothing_for_who_waits_looks_on_or_comes_too_late(
     open_as: Open, sitters: list[User], match: Match
 ) -> None:
@@ -82,7 +80,6 @@ def test_axe_finds_nothing_for_who_waits_looks_on_or_comes_too_late(
     assert found + in_every_look(waits) == []
 
 
-@pytest.mark.timeout(120)
 def test_axe_finds_nothing_while_a_turn_is_prepared_and_kept(open_as: Open, sitters: list[User]) -> None:
     match = aside(running_match, *sitters, now=timezone.now(), settings={"preview": "on"})
     aside(played_on, match, 2)
@@ -100,7 +97,6 @@ def test_axe_finds_nothing_while_a_turn_is_prepared_and_kept(open_as: Open, sitt
     assert found + in_every_look(page) == []
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize(
     ("field", "value", "said"), [("number", "4", "position has changed"), ("text", "RJ@9,9E H@9,9", "T-4")]
 )
@@ -119,7 +115,7 @@ def test_axe_finds_nothing_when_confirm_is_refused(
 
 def test_axe_finds_nothing_while_turns_are_shown(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(played_on, match, 3)
-    page = open_as(sitters[1], match.get_absolute_url(), reduced_motion="no-preference", first=paced(HOUR))
+    page = open_as(sitters[1], match.get_absolute_url(), reduced_motion="no-preference", first=paused())
 
     expect(page.locator("#show")).to_be_visible()
 

@@ -72,7 +72,6 @@ def test_the_names_are_for_eyes_only_and_a_tap_goes_through_them(
     assert page.locator("#board .labels").get_attribute("aria-hidden") == "true"
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("wishes", [PHONE, {}], ids=["phone", "desk"])
 def test_on_a_crowded_board_no_name_lies_on_a_number(open_as: Open, site: str, wishes: dict[str, Any]) -> None:
     sitters = aside(people, 4)

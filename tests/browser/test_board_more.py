@@ -10,13 +10,13 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Match, Order
-from tests.browser.players import HOUR, Open, aside, current, paced
+from tests.browser.players import Open, aside, current, paused
 from tests.factories import people, played, played_on, running_match
 
 
 def test_the_turns_since_mine_are_shown_one_after_the_other(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(played_on, match, 3)
-    page = open_as(sitters[1], match.get_absolute_url(), reduced_motion="no-preference", first=paced(HOUR))
+    page = open_as(sitters[1], match.get_absolute_url(), reduced_motion="no-preference", first=paused())
 
     expect(page.locator("#show")).to_be_visible()
     expect(page.locator("#board-title")).to_have_text("Board after turn 3")
@@ -32,13 +32,14 @@ def test_the_show_waits_while_the_board_has_the_focus_and_leaves_it_there(open_a
     sitters = aside(people, 3)
     match = aside(running_match, *sitters, now=timezone.now())
     aside(played_on, match, 5)
-    page = open_as(sitters[2], match.get_absolute_url(), reduced_motion="no-preference", first=paced(8000))
+    page = open_as(sitters[2], match.get_absolute_url(), reduced_motion="no-preference", first=paused())
     expect(page.locator("#board-title")).to_have_text("Board after turn 4")
+    page.wait_for_function("() => isGoingOn()")
 
     page.locator("#board .choices > a").first.focus()
     held = page.evaluate("document.activeElement.id")
-    page.wait_for_timeout(9000)
 
+    assert not page.evaluate("isGoingOn()")
     expect(page.locator("#board-title")).to_have_text("Board after turn 4")
     expect(page.locator("#news li[aria-current='true']")).to_contain_text("turn 4")
     page.locator("#show [data-show='1']").dispatch_event("click")
@@ -54,7 +55,7 @@ def test_the_show_runs_for_who_waits_from_what_is_new_to_them(open_as: Open, sit
     sitters = aside(people, 3)
     match = aside(running_match, *sitters, now=timezone.now())
     aside(played_on, match, 4)
-    page = open_as(sitters[0], match.get_absolute_url(), reduced_motion="no-preference", first=paced(HOUR))
+    page = open_as(sitters[0], match.get_absolute_url(), reduced_motion="no-preference", first=paused())
     expect(page.locator("#show")).to_be_hidden()
     page.locator("#prepare-turn, #try").first.focus()
 
@@ -68,7 +69,7 @@ def test_the_show_runs_for_who_waits_from_what_is_new_to_them(open_as: Open, sit
 
 def test_a_tap_ends_the_show_and_counts(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(played_on, match, 3)
-    page = open_as(sitters[1], match.get_absolute_url(), reduced_motion="no-preference", first=paced(HOUR))
+    page = open_as(sitters[1], match.get_absolute_url(), reduced_motion="no-preference", first=paused())
     choice = page.locator("#layer-choices a[href]:not([tabindex='-1'])").first
     expect(page.locator("#show")).to_be_visible()
     page.locator("#show [data-show='0']").click()

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.matches import positions
 from games.models import Match
 from games.taluva.board.examples import GROWN, TOWERING
-from tests.browser.players import HOUR, Open, aside, dealt, paced, tap_first_place
+from tests.browser.players import Open, aside, dealt, paused, tap_first_place
 from tests.factories import played, played_on
 
 LOW = [{"width": 390, "height": 664}, {"width": 320, "height": 568}]
@@ -167,7 +167,7 @@ def test_a_build_that_is_off_says_why_when_tapped(open_as: Open, sitters: list[U
 def test_the_show_stands_in_the_place_of_the_turn_bar(open_as: Open, sitters: list[User], match: Match) -> None:
     aside(played_on, match, 3)
     page = open_as(
-        sitters[1], match.get_absolute_url(), viewport=LOW[0], reduced_motion="no-preference", first=paced(HOUR)
+        sitters[1], match.get_absolute_url(), viewport=LOW[0], reduced_motion="no-preference", first=paused()
     )
 
     expect(page.locator("#show")).to_be_in_viewport()

@@ -18,7 +18,7 @@ from tests.boards.games import random_turn
 from tests.browser.players import Open, aside, current
 from tests.factories import played
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.long
 SEED = "5" * 64
 TURNS = 24  # twelve tiles for each of two
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.browser import pages
@@ -91,7 +90,6 @@ def faults(page: Page) -> list[str]:
     return [f"{page.url}: {fault}" for fault in wrong]
 
 
-@pytest.mark.timeout(400)
 def test_tab_reaches_everything_in_the_order_of_reading(page: Page, site: str) -> None:
     page.set_viewport_size(WIDE)
     page.emulate_media(reduced_motion="reduce")  # the show of the last turns comes and goes by itself

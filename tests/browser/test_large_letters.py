@@ -51,7 +51,6 @@ def faults(page: Page) -> list[str]:
     return cut + ([f"{page.url} is {wide} wide"] if wide > PHONE["width"] else [])
 
 
-@pytest.mark.timeout(400)
 def test_no_page_is_too_wide_for_large_letters(large: Any, site: str) -> None:
     page = large.new_context(base_url=site, viewport=PHONE, reduced_motion="reduce").new_page()
     found = []

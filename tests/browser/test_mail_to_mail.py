@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from tests import post, processes
 from tests.browser.players import take_turn
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.long
 PASSWORD = "a long tale of seven"
 MAKE = f"""
 from django.utils import timezone

@@ -14,7 +14,7 @@ from games.models import Match
 from tests.browser.players import aside, context_of, current, take_turn
 from tests.factories import person, running_match
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.long
 
 TURNS = 36
 FROM_SECOND_TAB = {4, 13, 25}

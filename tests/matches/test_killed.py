@@ -79,7 +79,6 @@ def turns(database: str, key: str) -> list[object]:
 
 @pytest.mark.worker
 @pytest.mark.long
-@pytest.mark.timeout(400)
 def test_sweep_repairs_what_a_killed_web_left_untold(
     environ: dict[str, str], database_url: str, tmp_path: Path
 ) -> None:

@@ -96,7 +96,6 @@ def check(answers: Counter[str], callers: list[str]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
 @pytest.mark.django_db(transaction=True)
 def test_one_of_eight_plays_whoever_calls(tmp_path: Path) -> None:
     """Two processes through each door: the service, the page, the API and a bot's task."""

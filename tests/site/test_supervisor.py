@@ -292,7 +292,6 @@ def var(tmp_path: Path) -> Iterator[Path]:
         os.kill(pid, signal.SIGKILL)
 
 
-@pytest.mark.timeout(300)
 def test_a_supervisor_killed_at_any_moment_leaves_no_orphan_and_the_next_start_works(var: Path) -> None:
     nothing_compiled = {"NUMBA_CACHE_DIR": str(var / "numba")}
     for number, seconds in MOMENTS:

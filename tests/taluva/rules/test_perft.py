@@ -100,7 +100,6 @@ def test_lines_of_two_turns_past_a_placed_seat() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
 def test_naive_confirms_two_turns_past_a_placed_seat() -> None:
     assert naive.perft(naive_with_a_placed_seat(), 2) == PLACED_COUNTS[1]
 
@@ -116,7 +115,6 @@ def test_naive_count_in_a_recorded_game(name: str, turns: int, count: int) -> No
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize(("players", "founding", "draw", "counts"), FROM_THE_START)
 def test_both_count_the_lines_of_three_turns(players: int, founding: str, draw: str, counts: tuple[int, ...]) -> None:
     assert perft(Game(Options(players=players, founding=founding), draw.split()), 3) == counts[2]

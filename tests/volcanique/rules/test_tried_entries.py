@@ -99,7 +99,6 @@ def everything_shown(game: Game) -> bytes:
     return pickle.dumps([game.turn, game.drawn(), *(game.state(seat) for seat in (None, *game.position.seats))])
 
 
-@pytest.mark.timeout(600)
 @settings(max_examples=600, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(attempt=attempts())
 def test_what_is_tried_is_refused_by_a_clause_or_listed(attempt: tuple[Game, int, str]) -> None:
