@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 SETTINGS = {"listen_addresses": "", "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
-START_WITHIN = 30.0
+START_WITHIN = 120.0
 
 
 def binaries(folder: Path) -> Path:

@@ -20,6 +20,7 @@ from taluva_site.operations import supervisor
 from taluva_site.redis.valkey import on_port, on_socket
 
 ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 240.0  # seconds; long, since a busy machine is no defect
 
 
 def free_port() -> int:
@@ -28,7 +29,7 @@ def free_port() -> int:
         return int(sock.getsockname()[1])
 
 
-def wait_for(what: Callable[[], object], *, within: float = 60.0, why: str = "") -> None:
+def wait_for(what: Callable[[], object], *, within: float = PATIENCE, why: str = "") -> None:
     """Returns as soon as `what` holds; fails when it never does."""
     end = time.monotonic() + within
     while not what():

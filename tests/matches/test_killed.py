@@ -22,7 +22,7 @@ from taluva_site.operations import supervisor
 from tests import databases, processes
 
 ROOT = Path(__file__).resolve().parents[2]
-WITHIN = 90.0
+WITHIN = processes.PATIENCE
 MAKE = """
 import json
 from bench.matches import logged_in
@@ -65,7 +65,7 @@ def environ(tmp_path: Path, database_url: str) -> Iterator[dict[str, str]]:
 
 
 def run(what: str, environ: dict[str, str], command: list[str]) -> str:
-    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, f"{what}: {done.stderr}"
     return done.stdout
 
@@ -114,7 +114,7 @@ def end_of_web(turn: dict[str, str], environ: dict[str, str], folder: Path) -> i
     command = [sys.executable, "-m", "uvicorn", "tests.matches.killed:web", "--port", str(port), "--lifespan", "off"]
     with processes.running(command, log=folder / "web.log", environ=environ) as web:
         processes.wait_for(lambda: supervisor.is_open("127.0.0.1", port), why="the web does not answer")
-        browser = HTTPConnection("localhost", port, timeout=30)
+        browser = HTTPConnection("localhost", port, timeout=60)
         body = {"csrfmiddlewaretoken": turn["token"], "number": 1, "text": turn["text"], "key": "one click"}
         headers = {"Cookie": turn["cookies"], "Content-Type": "application/x-www-form-urlencoded"}
         browser.request("POST", f"/games/{turn['key']}/", urlencode(body), headers)

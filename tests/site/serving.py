@@ -35,7 +35,7 @@ def served(application: Any = "taluva_site.asgi:application") -> Iterator[int]:
 
 @contextmanager
 def connected(port: int) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as sock:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as sock:
         yield sock
 
 

@@ -34,7 +34,7 @@ def test_what_one_web_process_changes_is_seen_at_the_other() -> None:
             said = visitor.post(f"/{game}talk/new/", text="Good wind!")
             nudges = []
             while not any(nudge["talk"] for nudge in nudges):
-                nudges.append(json.loads(socket.recv(timeout=10)))
+                nudges.append(json.loads(socket.recv(timeout=60)))
         processes.wait_for(lambda: Visitor(second).get("/readyz").status == 200, why="never ready")
         ready = json.loads(Visitor(second).get("/readyz").text)
 

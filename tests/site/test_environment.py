@@ -148,7 +148,7 @@ def started(environ: dict[str, str], *arguments: str) -> subprocess.CompletedPro
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=240,
     )
 
 

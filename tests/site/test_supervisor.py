@@ -83,7 +83,7 @@ def start(var: Path, port: int = 0, environ: dict[str, str] | None = None) -> Cl
     process = launch(var, command(port), environ)
     club = Club(var, process, [])
     threading.Thread(target=listen, args=(club,), daemon=True).start()
-    processes.wait_for(lambda: is_open(club) or process.poll() is not None, within=60)
+    processes.wait_for(lambda: is_open(club) or process.poll() is not None)
     assert is_open(club), club.lines
     processes.wait_for(lambda: len(club.everyone()) >= len(ALL) + WEB + 2, why="the workers have not forked")
     return club
@@ -144,7 +144,7 @@ def is_alive(pid: int) -> bool:
 
 
 def status(address: str) -> int:
-    with urllib.request.urlopen(address, timeout=20) as response:
+    with urllib.request.urlopen(address, timeout=60) as response:
         return int(response.status)
 
 
@@ -171,9 +171,9 @@ def test_the_key_of_the_inbox_is_printed_before_the_address_and_opens_it(club: C
     through_a_proxy = {"X-Forwarded-For": "203.0.113.5"}
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     with pytest.raises(urllib.error.HTTPError, match="403"):
-        opener.open(urllib.request.Request(f"{club.address}inbox/", headers=through_a_proxy), timeout=20)
+        opener.open(urllib.request.Request(f"{club.address}inbox/", headers=through_a_proxy), timeout=60)
     for url in (address, f"{club.address}inbox/"):
-        with opener.open(urllib.request.Request(url, headers=through_a_proxy), timeout=20) as answer:
+        with opener.open(urllib.request.Request(url, headers=through_a_proxy), timeout=60) as answer:
             assert (answer.status, answer.url) == (200, f"{club.address}inbox/")
 
 
@@ -248,7 +248,7 @@ def command_of(pid: int) -> str:
 def counted(club: Club) -> float:
     """How many answers of /terms/ the metrics tell of."""
     request = urllib.request.Request(f"{club.address}metrics", headers={"Authorization": "Bearer open sesame"})
-    with urllib.request.urlopen(request, timeout=20) as response:
+    with urllib.request.urlopen(request, timeout=60) as response:
         lines = response.read().decode().splitlines()
     return sum(
         float(line.split()[-1]) for line in lines if line.startswith("taluva_requests_total") and '"terms"' in line
@@ -296,7 +296,7 @@ def test_a_supervisor_killed_at_any_moment_leaves_no_orphan_and_the_next_start_w
     nothing_compiled = {"NUMBA_CACHE_DIR": str(var / "numba")}
     for number, seconds in MOMENTS:
         supervising = launch(var, [*IN_THE_BACKGROUND, *command()], nothing_compiled)
-        processes.wait_for(lambda: len(members(var)) >= number, within=60, why=f"never {number} processes")  # noqa: B023
+        processes.wait_for(lambda: len(members(var)) >= number, why=f"never {number} processes")  # noqa: B023
         time.sleep(seconds)
         supervising.kill()
         supervising.wait()

@@ -28,13 +28,13 @@ async def answered(user: Any, key: str = "") -> tuple[ApplicationCommunicator, s
     scope = {"type": "websocket", "path": path, "user": user, "headers": [], "query_string": b"", "subprotocols": []}
     socket = ApplicationCommunicator(URLRouter(websocket_urlpatterns), scope)
     await socket.send_input({"type": "websocket.connect"})
-    return socket, (await socket.receive_output(timeout=10))["type"]
+    return socket, (await socket.receive_output(timeout=60))["type"]
 
 
 async def is_let_in(user: Any, key: str = "") -> bool:
     socket, answer = await answered(user, key)
     await socket.send_input({"type": "websocket.disconnect", "code": 1000})
-    await socket.wait(timeout=10)
+    await socket.wait(timeout=60)
     return answer == "websocket.accept"
 
 
@@ -72,10 +72,10 @@ async def test_open_sockets_of_who_is_suspended_or_leaves_are_closed(ended: Call
 
     await sync_to_async(ended)(ann)
 
-    told = [await socket.receive_output(timeout=10) for socket in sockets[:2]]
+    told = [await socket.receive_output(timeout=60) for socket in sockets[:2]]
     assert [message["type"] for message in told] == ["websocket.close"] * 2
     await sockets[2].send_input({"type": "websocket.disconnect", "code": 1000})
-    await sockets[2].wait(timeout=10)
+    await sockets[2].wait(timeout=60)
 
 
 async def test_who_is_suspended_hears_nothing() -> None:
@@ -90,9 +90,9 @@ async def test_a_turn_is_told_to_who_listens() -> None:
     socket, _ = await answered(ann, match.key)
     await sync_to_async(played)(match)
 
-    told = json.loads((await socket.receive_output(timeout=10))["text"])
+    told = json.loads((await socket.receive_output(timeout=60))["text"])
     await socket.send_input({"type": "websocket.disconnect", "code": 1000})
-    await socket.wait(timeout=10)
+    await socket.wait(timeout=60)
 
     assert told == {"match": match.key, "turn": 1, "talk": False}
 
@@ -104,7 +104,7 @@ async def test_whose_socket_is_open_looks_on() -> None:
     counted = [await sync_to_async(live.count_watching)(match)]
     for socket in sockets:
         await socket.send_input({"type": "websocket.disconnect", "code": 1000})
-        await socket.wait(timeout=10)
+        await socket.wait(timeout=60)
     counted.append(await sync_to_async(live.count_watching)(match))
 
     assert counted == [1, 0]
