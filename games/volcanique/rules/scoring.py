@@ -39,7 +39,7 @@ def all_scores(pos: Position) -> list[Score]:
 
 
 def seat_score(pos: Position, seat: int, tallest: int, largest: int) -> Score:
-    """V-20.1: the points of one seat."""
+    """V-20.1 to V-20.3, V-10.6: the points of one seat."""
     units = [unit for units in pos.units.values() for unit in units if unit.seat == seat]
     held = biomes_of(pos, seat)
     herds = sum(unit.is_group for unit in units) if pos.has(seat, "herding") else 0
@@ -59,7 +59,7 @@ def seat_score(pos: Position, seat: int, tallest: int, largest: int) -> Score:
 
 
 def objective_points(measures: list[tuple[int, int] | None]) -> list[int]:
-    """V-18.1, V-18.2: 3 points for the best alone, 1 for each of several; None takes no part."""
+    """V-18.1, V-18.2: 3 points for the best alone, 1 for each of several; None takes no part (V-18.4)."""
     taking = [measure for measure in measures if measure is not None]
     if not taking:
         return [0] * len(measures)
@@ -80,7 +80,7 @@ def tallest_points(pos: Position) -> list[int]:
 
 
 def largest_points(pos: Position) -> list[int]:
-    """V-18.2: the most hexes of a controlled biome, then of all controlled biomes together."""
+    """V-18.2, V-28.18: the most hexes of a controlled biome, then of all controlled biomes together."""
     if not pos.options.bonus_largest:
         return [0] * pos.options.players
     measures: list[tuple[int, int] | None] = []

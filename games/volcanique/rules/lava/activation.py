@@ -28,7 +28,7 @@ ARC = 4
 
 
 def volcano_questions(pos: Position, seat: int, cell: Cell) -> list[list[Question]]:
-    """V-13.3b: the questions of a volcano there, the list of the active seat first."""
+    """V-13.3b, V-28.9: the questions of a volcano there, the list of the active seat first."""
     return [
         [
             Question(VMIGRATE if one != seat and pos.has(one, "migration") else COLOSSAL, one, unit)
@@ -40,7 +40,7 @@ def volcano_questions(pos: Position, seat: int, cell: Cell) -> list[list[Questio
 
 
 class Reaction(NamedTuple):
-    """V-13.3b: opponents with Volcanic migration and owners of colossals decide; then the hex is wiped."""
+    """V-13.3b, V-13.5: opponents with Volcanic migration and owners of colossals decide; then the hex is wiped."""
 
     cell: Cell
     queues: tuple[tuple[Question, ...], ...]
@@ -75,7 +75,7 @@ class Covering(NamedTuple):
 
 
 def cover_with_volcano(pos: Position, cell: Cell, turned_by: int | None, state: str) -> None:
-    """Put a volcano on a hex; the rotation of a duo or trio below is secret if an entry has turned it."""
+    """Put a volcano on a hex; the rotation of a duo or trio below is secret if an entry has turned it (V-28.3)."""
     stack = pos.stacks[cell]
     kind = kind_of(stack[-1])
     below = stack[-1]

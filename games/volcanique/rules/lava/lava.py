@@ -156,7 +156,7 @@ def ask_to_evacuate(pos: Position, cell: Cell, away: tuple[Cell, ...]) -> None:
 
 
 class Flood(NamedTuple):
-    """V-14.5: who did not flee is wiped out; then the lava comes."""
+    """V-14.5, V-28.4: who did not flee is wiped out; then the lava comes."""
 
     number: int
     cell: Cell
@@ -172,7 +172,7 @@ class Flood(NamedTuple):
 
 
 class Running(NamedTuple):
-    """V-14.3e to h, V-14.4: the lava moves to its target, or merges with what is hot there."""
+    """V-14.3e to h, V-14.4, V-14.12: the lava moves to its target, or merges with what is hot there."""
 
     number: int
     cell: Cell

@@ -29,7 +29,7 @@ from games.volcanique.rules.steps.purchases import HAS_PURCHASE, IN_TIME, fits_m
 
 
 def is_biome_land(pos: Position, seat: int, erupt: Erupt) -> bool:
-    """V-13.1: whether a land tile lies on top."""
+    """V-13.1, V-14.11: whether a land tile lies on top."""
     return pos.is_biome_land(erupt.cell)
 
 
@@ -64,7 +64,7 @@ def turns_as_it_can(pos: Position, seat: int, erupt: Erupt) -> bool:
 
 
 def free_slots(pos: Position, seat: int) -> list[str]:
-    """V-15.5, V-23.1: the slots that the seat may unlock; `-` alone when there is none."""
+    """V-15.5, V-15.6, V-23.1: the slots that the seat may unlock; `-` alone when there is none."""
     found = available_slots(pos.slots[seat], sideways=pos.options.grid_sideways) if pos.options.powers else []
     return found or [NO_SLOT]
 
@@ -100,14 +100,14 @@ def migrates_well(pos: Position, seat: int, erupt: Erupt) -> bool:
 
 
 def activate_volcano(pos: Position, seat: int, erupt: Erupt) -> None:
-    """V-13.3: announce, pay, and schedule everything that follows."""
+    """V-13.2, V-13.3: announce, pay, and schedule everything that follows."""
     cell = erupt.cell
     pay_price(pos, seat, erupt.price)
     pos.tell("erupt", seat=seat, hex=list(cell), price=letters_of(erupt.price), ending=erupt.ending)
     if erupt.ending:
         trigger_end(pos, SUPER if erupt.ending == "super" else WINTER, seat)
     note_purchase(pos, "v")
-    bombers = tuple(one for one in pos.seats_from(seat) if pos.has(one, "magma"))  # D-27: as the powers are now
+    bombers = tuple(one for one in pos.seats_from(seat) if pos.has(one, "magma"))  # V-13.4, V-28.12: held before
     before, (own, *others) = pos.units, volcano_questions(pos, seat, cell)
     state = "armed" if erupt.ending == "super" else "volcano"
     tasks: list[Task] = [

@@ -15,7 +15,7 @@ LONGEST_GAME = 60  # V-28.7: rounds of turns of any kind
 
 
 def trigger_end(pos: Position, reason: str, seat: int) -> None:
-    """V-19.1: start the end sequence, unless it has begun, or the turn is none that triggers."""
+    """V-19.1, V-24.5: start the end sequence, unless it has begun, or the turn is none that triggers."""
     if pos.in_end or pos.stage is not Stage.NORMAL or seat in pos.left:
         return
     pos.trigger, pos.trigger_seat, pos.trigger_turn = reason, seat, pos.turn

@@ -20,7 +20,7 @@ def settle_change(
     fresh: Iterable[Cell] = (),
     moved: Mapping[Cell, Cell] | None = None,
 ) -> None:
-    """Resolve a change that `instigator` made since `before`.
+    """Resolve a change that `instigator` made since `before` (V-8.6).
 
     `fresh`: hexes whose tile was not visible before; `moved`: where hexes were before, by where they are now (V-8.3).
     """
@@ -50,7 +50,7 @@ def cooperate(pos: Position, one: int, other: int) -> bool:
 
 
 def contested_biomes(pos: Position) -> list[tuple[Biome, list[Unit]]]:
-    """V-8.3: the biomes in conflict, each with its units."""
+    """V-8.3, V-8.7: the biomes in conflict, each with its units."""
     found = []
     for biome, units in pos.holders().items():
         if len(units) > 1:
@@ -93,7 +93,7 @@ def key_of(pos: Position, seat: int, units: list[Unit], instigator: int, part: i
 
 
 def resolve_conflict(pos: Position, biome: Biome, units: list[Unit], instigator: int, part: Mapping[int, int]) -> None:
-    """V-8.3, V-8.4: the best key wins; the others go home, but for those who cooperate with the winner."""
+    """V-8.3, V-8.4, V-8.8: the best key wins; the others go home, but for those who cooperate with the winner."""
     seats = {unit.seat for unit in units}
     winner = max(seats, key=lambda seat: key_of(pos, seat, units, instigator, part.get(seat, 0)))
     pos.tell("conflict", winner=winner, hexes=[list(cell) for cell in sorted(biome.cells)], colour=biome.colour)

@@ -25,7 +25,7 @@ def open_destinations(pos: Position, unit: Unit, away: tuple[Cell, ...]) -> list
 
 
 def best_destination(pos: Position, inquiry: Inquiry, unit: Unit, cells: list[Cell]) -> Cell:
-    """V-22.5: the first of the destinations in the order of preference."""
+    """V-22.5, V-28.8: the first of the destinations in the order of preference."""
     fragments: dict[Cell, Biome] = {}
     for cell in cells:
         if cell not in fragments:
@@ -110,7 +110,7 @@ def relief_colour(supply: Counts) -> int:
 
 
 def default_bonus(supply: Counts, count: int) -> Counts:
-    """V-22.7: light, medium, dark, one after the other, as far as the supply has them."""
+    """V-22.7, V-28.14: light, medium, dark, one after the other, as far as the supply has them."""
     light, medium, dark = 0, 0, 0
     colour, left = 0, count
     while left:

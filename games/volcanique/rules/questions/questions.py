@@ -165,7 +165,7 @@ def has_pieces(pos: Position, seat: int, answer: Answer) -> bool:
 
 
 def is_paid(pos: Position, seat: int, answer: Answer) -> bool:
-    """Whether the price is the right one."""
+    """V-14.5, V-14.6: whether the price is the right one; a colossal may pay with a hit point."""
     unit = asked_unit(pos, seat)
     if answer.end is None or answer.kind in (MIGRATE, COLOSSAL):
         return True

@@ -77,7 +77,7 @@ CLAIM = Rule(
 
 
 def legal_claims(pos: Position, seat: int) -> Iterator[Claim]:
-    """Yield the legal claims."""
+    """V-9.2: yield the legal claims, anywhere on the map."""
     if pos.step > Step.CLAIM or not pos.hands[seat]:
         return
     holders = pos.holders()

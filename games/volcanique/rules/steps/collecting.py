@@ -59,7 +59,7 @@ def resource_cap(pos: Position, seat: int) -> int:
 
 
 class DiscardingStep(NamedTuple):
-    """V-12.4: down to the cap."""
+    """V-12.4, V-12.5: down to the cap, at this moment only."""
 
     def run(self, pos: Position) -> None:
         """Ask which resources go, if there is a choice."""

@@ -5,7 +5,7 @@ from games.volcanique.rules.position.position import Position
 
 
 def may_build_at(pos: Position, seat: int, cell: Cell) -> bool:
-    """V-17: whether the seat may build there, for all that this rule says."""
+    """V-17.1, V-17.2: whether the seat may build there, for all that this rule says."""
     if pos.options.players == 2 or pos.options.engagement == "free" or pos.is_soil(cell):
         return True
     permitted = buildable_hexes(pos, seat)

@@ -69,7 +69,7 @@ def units_to_take_over(pos: Position, unit: Unit, end: Sector) -> list[Unit]:
 
 
 def takes_over(pos: Position, unit: Unit, other: Unit) -> bool:
-    """V-5.7: whether the unit takes over the other one."""
+    """V-5.7, V-28.11: whether the unit takes over the other one."""
     if other.is_group and pos.has(other.seat, "herding") and not is_pack(pos, unit):
         return False
     defence = other.pieces if other.pieces > 1 else 0
@@ -112,7 +112,7 @@ def is_own(pos: Position, seat: int, move: Move | Fly) -> bool:
 
 
 def is_thawed(pos: Position, seat: int, move: Move | Fly) -> bool:
-    """Whether neither hex is frozen."""
+    """V-5.5: whether neither hex is frozen."""
     return not pos.is_frozen(move.start.cell) and not pos.is_frozen(move.end.cell)
 
 

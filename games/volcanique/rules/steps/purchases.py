@@ -27,7 +27,7 @@ def may_buy_more(pos: Position) -> bool:
 
 
 def has_items_left(pos: Position) -> bool:
-    """V-6.1, V-6.8, V-16.6, V-19.7: whether one more item may be bought, as far as what was bought says."""
+    """V-6.6, V-6.8, V-6.9, V-16.6, V-19.7: whether one more item may be bought, as far as what was bought says."""
     if pos.stage is Stage.FINAL or not pos.bought:
         return True
     if pos.bought[-1] in "vi" or len(pos.bought) >= MOST_ITEMS:
@@ -208,7 +208,7 @@ def tile_purchases(pos: Position, seat: int) -> Iterator[Buy]:
 
 
 def may_buy_points(pos: Position, seat: int, buy: BuyPoints) -> bool:
-    """V-19.7, V-19.14: in final turns and in winter."""
+    """V-19.7, V-19.9, V-19.14: in final turns and in winter."""
     return keeps_buying(pos) and pos.step <= Step.BUY
 
 

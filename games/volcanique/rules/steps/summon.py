@@ -80,7 +80,7 @@ def is_free_ocean(pos: Position, seat: int, summon: Summon) -> bool:
 
 
 def summon_island(pos: Position, seat: int, summon: Summon) -> None:
-    """Pay, take the critters back, and lay the tiles."""
+    """Pay, take the critters back (V-10.5), and lay the tiles, which may be the last (V-11.6)."""
     pay_price(pos, seat, summon.price)
     pos.craters = (*pos.craters[:seat], 0, *pos.craters[seat + 1 :])
     change_hand(pos, seat, CRATER)

@@ -96,7 +96,7 @@ def finish_turn(pos: Position) -> None:
 
 
 class Spreading(NamedTuple):
-    """V-19.14: the frost spreads in every turn after the one that began it."""
+    """V-19.14, V-19.17: the frost spreads in every turn after the one that began it."""
 
     def run(self, pos: Position) -> None:
         """One ring more."""
@@ -170,7 +170,7 @@ def cool_down(pos: Position, following: int) -> None:
 
 
 def end_turn(pos: Position, seat: int, end: End) -> None:
-    """T5 and T6 follow."""
+    """V-4.5: T5 and T6 follow."""
     pos.committed = True
     finish_turn(pos)
 
