@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -40,9 +41,23 @@ def shell(var: Path, code: str) -> str:
     return done.stdout.strip()
 
 
-def test_backup_and_restore(tmp_path: Path) -> None:
-    var, file = tmp_path / "var", tmp_path / "kept" / "club.sqlite3"
-    manage(var, "migrate", "-v0")
+@pytest.fixture(scope="module")
+def new_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a club in which nothing has happened; all migrations take five seconds."""
+    folder = tmp_path_factory.mktemp("new") / "var"
+    done = manage(folder, "migrate", "-v0")
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def var(new_club: Path, tmp_path: Path) -> Path:
+    """Return the folder of a club of this test's own."""
+    return Path(shutil.copytree(new_club, tmp_path / "var"))
+
+
+def test_backup_and_restore(var: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kept" / "club.sqlite3"
     kept = shell(var, NEW_GUEST)
     writer = sqlite3.connect(var / "club.sqlite3", isolation_level=None)
     writer.execute("BEGIN IMMEDIATE")  # somebody is in the middle of something
@@ -78,9 +93,8 @@ print(positions.game_of(Match.objects.get()).turn)
 """
 
 
-def test_a_backup_goes_on_with_its_key_and_says_when_it_is_another(tmp_path: Path) -> None:
-    var, file, drill = tmp_path / "var", tmp_path / "club.sqlite3", tmp_path / "drill"
-    manage(var, "migrate", "-v0")
+def test_a_backup_goes_on_with_its_key_and_says_when_it_is_another(var: Path, tmp_path: Path) -> None:
+    file, drill = tmp_path / "club.sqlite3", tmp_path / "drill"
     shell(var, PLAY)
     manage(var, "backup", str(file))
     without_key = manage(drill, "restore", str(file))
@@ -99,9 +113,10 @@ Match.objects.update(public_seed="the seed of a running game", sealed_seed="")
 
 
 @pytest.mark.parametrize("way", ["restore", "up"])
-def test_what_an_earlier_version_wrote_in_clear_is_in_no_backup_of_this_one(way: str, tmp_path: Path) -> None:
-    var, file, later = tmp_path / "var", tmp_path / "before.sqlite3", tmp_path / "later.sqlite3"
-    manage(var, "migrate", "-v0")
+def test_what_an_earlier_version_wrote_in_clear_is_in_no_backup_of_this_one(
+    way: str, var: Path, tmp_path: Path
+) -> None:
+    file, later = tmp_path / "before.sqlite3", tmp_path / "later.sqlite3"
     shell(var, PLAY)
     shell(var, CLEAR)
     manage(var, "backup", str(file))
@@ -115,11 +130,10 @@ def test_what_an_earlier_version_wrote_in_clear_is_in_no_backup_of_this_one(way:
     assert found == [True, False]
 
 
-def test_a_letter_is_no_backup(tmp_path: Path) -> None:
-    manage(tmp_path / "var", "migrate", "-v0")
+def test_a_letter_is_no_backup(var: Path, tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear host, " * 1000)
-    done = manage(tmp_path / "var", "restore", str(tmp_path / "letter"))
+    done = manage(var, "restore", str(tmp_path / "letter"))
 
     assert done.returncode == 2
     assert "is no backup of a club" in done.stderr
-    assert (tmp_path / "var" / "club.sqlite3").exists()
+    assert (var / "club.sqlite3").exists()
