@@ -155,7 +155,7 @@ class PreferencesForm(forms.ModelForm):
             "patterns": _("Patterns on the fields"),
             "all_numbers": _("Numbers on all fields"),
             "coordinates": _("Coordinates on the fields"),
-            "motion": _("Movement on the board"),
+            "motion": _("Animations on the board"),
             "confirm_twice": _("Ask for confirmation before playing a turn"),
         }
         widgets = {"theme": forms.RadioSelect, "palette": forms.RadioSelect}

@@ -59,9 +59,9 @@ class Theme(models.TextChoices):
 
 
 class Palette(models.TextChoices):
-    STANDING = "", _("Default, safe for colour-blind eyes")
+    STANDING = "", _("Default (colour-blind friendly)")
     CONTRAST = "contrast", _("High contrast")
-    GREYS = "greys", _("Grayscale, for printing")
+    GREYS = "greys", _("Greyscale, for printing")
 
 
 class ClubManager(UserManager["User"]):

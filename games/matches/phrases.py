@@ -43,7 +43,7 @@ def table_words(match: Match) -> str:
 
 
 def ending_words(match: Match) -> str:
-    """Return how it ended, in a few words: `the last tile`."""
+    """Return how it ended, in a few words: `last tile placed`."""
     return _(RULES[match.rules].endings[match.reason])
 
 

@@ -27,11 +27,11 @@ class ProfileWishes(models.Model):
     """What others see on somebody's page. Without a row: everything."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="profile_wishes")
-    ratings = models.BooleanField(_("my ratings, here and among the strongest"), default=True)
+    ratings = models.BooleanField(_("my ratings, here and on the leaderboards"), default=True)
     results = models.BooleanField(_("my results and streaks"), default=True)
-    opponents = models.BooleanField(_("with whom I have played"), default=True)
-    openings = models.BooleanField(_("how I like to begin"), default=True)
-    times = models.BooleanField(_("how long my turns take"), default=True)
+    opponents = models.BooleanField(_("my opponents"), default=True)
+    openings = models.BooleanField(_("my openings"), default=True)
+    times = models.BooleanField(_("my average time per turn"), default=True)
 
     def __str__(self) -> str:
         return f"what others see of {self.user_id}"

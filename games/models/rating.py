@@ -12,7 +12,7 @@ class Field(models.TextChoices):
     """What is rated apart."""
 
     TWO = "two", _("two players")
-    MORE = "more", _("three and more players")
+    MORE = "more", _("three or more players")
     TEAMS = "teams", _("teams")
 
 

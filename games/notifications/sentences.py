@@ -109,7 +109,7 @@ class NoticeWords:
             case Event.MESSAGE if notice.detail == ASKS_TO_CANCEL:
                 return _("%(name)s offers to cancel: %(title)s") % values
             case Event.MESSAGE:
-                return _("%(name)s wrote: %(title)s") % values
+                return _("%(name)s wrote in %(title)s") % values
             case Event.REMATCH:
                 return _("%(name)s offers a rematch") % values
             case Event.REPORT:

@@ -13,6 +13,19 @@ addEventListener("load", () => wrong?.scrollIntoView({ block: "nearest" }));
 // A turn was sent and refused: who comes back to this page gets its draft, and sends nothing again.
 if (document.querySelector("[data-refused]")) history.replaceState(history.state, "", location.href);
 
+// A small board that was still being drawn is asked for once more; until then no broken picture stands there.
+document.addEventListener(
+  "error",
+  ({ target }) => {
+    if (!target.matches?.(".pic img")) return;
+    const again = target.cloneNode();
+    again.dataset.again = "";
+    if (!("again" in target.dataset)) setTimeout(() => target.replaceWith(again), 5000);
+    target.hidden = true;
+  },
+  true,
+);
+
 // The menu closes with Escape, and when one looks elsewhere.
 for (const menu of document.querySelectorAll("details.menu")) {
   menu.addEventListener("keydown", (event) => {

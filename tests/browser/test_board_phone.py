@@ -160,7 +160,7 @@ def test_a_build_that_is_off_says_why_when_tapped(open_as: Open, sitters: list[U
     page.locator(".opt.off").first.tap()
 
     expect(page.locator("#turn-bar .no")).to_have_text(
-        "Temple: no empty field beside a settlement of three or more cells that has no temple (T-5.4)."
+        "Temple: no empty field beside a settlement of three or more fields that has no temple (T-5.4)."
     )
 
 

@@ -47,7 +47,7 @@ def test_a_game_is_found_by_what_one_looks_for(page: Page, over: Match) -> None:
     expect(page.locator(".cards h3")).to_have_count(2)
     page.get_by_text("Search games").click()
     page.get_by_label("Player", exact=True).fill("ann")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Search").click()
     expect(page.locator(".cards h3")).to_have_text(["Ann, Ben"])
     expect(page).to_have_url(re.compile("player=ann"))
     page.get_by_role("link", name="Ann, Ben").click()

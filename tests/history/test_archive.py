@@ -157,7 +157,7 @@ def test_the_page_says_in_words_what_is_looked_for(games: list[Match], client: C
 
     assert form.looked_for == [
         ("Players", "3"),
-        ("Ending", "the last tile"),
+        ("Ending", "last tile placed"),
         ("Finished after", "2 January 2026"),
         ("Options", "Ranking, Preview"),
     ]

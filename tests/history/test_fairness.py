@@ -178,7 +178,7 @@ def test_the_page_says_that_turns_replay_only_if_they_do(how: str, client: Clien
     FORGERIES[how](match)
     forged = client.get(f"/games/{match.key}/fairness/")
 
-    words = "every turn of the game replays", "the turns do not lead to this result"
+    words = "from this seed gives the same result", "from this seed gives another result"
     assert [word in good for word in words] == [True, False]
     assert forged.status_code == 200
     assert [word in forged.text for word in words] == [False, True]

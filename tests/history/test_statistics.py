@@ -105,7 +105,7 @@ def test_the_page_shows_pictures_and_their_numbers(sitters: list[User], client: 
     page = client.get("/statistics/").text
 
     assert page.count('<svg class="chart"') == 5
-    for words in ("May 2026", "100.0 <small>(21–100)</small>", "Preview", "4, in teams", "the last tile"):
+    for words in ("May 2026", "100.0 <small>(21–100)</small>", "Preview", "4, in teams", "last tile placed"):
         assert words in page
     assert 'href="/statistics/"' in client.get("/archive/").text
 

@@ -131,6 +131,6 @@ def test_what_teaches_is_no_narrower_than_the_rules(client: Client) -> None:
     page = client.get("/learn/taluva/").text
 
     assert "stands on level 3 or higher, beside a settlement that has none." in page
-    assert "stands beside a settlement of three cells or more that has none." in page
+    assert "stands beside a settlement of three fields or more that has none." in page
     assert "away from your others, or anywhere, as the game" in page
     assert "A tower needs level 3 or higher" in client.get("/learn/taluva/7/").text

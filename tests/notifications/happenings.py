@@ -110,7 +110,7 @@ HAPPENS = [
     (Event.PREPARED, was_played, "Your prepared turn was played: Atoll"),
     (Event.PREPARED, was_not_played, "Your prepared turn could not be played: Atoll"),
     (Event.INVITATION, invitation, "Ann invites you to a game"),
-    (Event.MESSAGE, message, "Ann wrote: Atoll"),
+    (Event.MESSAGE, message, "Ann wrote in Atoll"),
     (Event.MESSAGE, asked_to_cancel, "Ann offers to cancel: Atoll"),
     (Event.REMATCH, rematch, "Ann offers a rematch"),
 ]

@@ -179,7 +179,7 @@ def test_each_visit_lets_the_next_mail_come(bell: bool, delivered: Deliver) -> N
             notices.mark_all_read(user=ben, now=NOW + day * DAY + HOUR)
         look(match, ben, NOW + day * DAY + 2 * HOUR)
 
-    assert told(list(Mail.objects.filter(user=ben))) == [("ben", "Ann wrote: one")] * 3
+    assert told(list(Mail.objects.filter(user=ben))) == [("ben", "Ann wrote in one")] * 3
 
 
 def test_visit_to_a_game_without_news_frees_what_was_held(delivered: Deliver) -> None:
@@ -195,8 +195,8 @@ def test_visit_to_a_game_without_news_frees_what_was_held(delivered: Deliver) ->
     delivered(NOW + 3 * HOUR)
 
     assert told(list(Mail.objects.filter(user=ben).order_by("pk"))) == [
-        ("ben", "Ann wrote: one"),
-        ("ben", "Ann wrote: two"),
+        ("ben", "Ann wrote in one"),
+        ("ben", "Ann wrote in two"),
     ]
 
 
@@ -275,7 +275,7 @@ def test_talk_is_told_once_until_it_was_read(delivered: Deliver) -> None:
     talk.write_message(match_id=match.pk, user=ann, text="Now?", now=NOW + 2 * HOUR)
     second = [mail for mail in delivered(NOW + 3 * HOUR) if "wrote" in mail.subject]
 
-    assert told(first) == [("ben", "Ann wrote: one")]
+    assert told(first) == [("ben", "Ann wrote in one")]
     assert "Hello" in first[0].text
     assert len(second) == 2
 

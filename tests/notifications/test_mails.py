@@ -176,7 +176,7 @@ def test_who_has_run_out_of_time_reads_of_no_tile_that_a_bot_now_plays(delivered
 SAID = [
     (Event.JOINED, happenings.joined, ["1 seat is still free.", "Open table: "]),
     (Event.JOINED, happenings.declined, ["2 seats are still free.", "Open table: "]),
-    (Event.ENDED, happenings.ended, ["Result: nobody else left.", "1. You", "2. Ann", "View result: "]),
+    (Event.ENDED, happenings.ended, ["Result: only one player left.", "1. You", "2. Ann", "View result: "]),
     (
         Event.DEADLINE,
         happenings.deadline,

@@ -339,8 +339,8 @@ def test_daily_mail_and_webhooks_say_how_a_game_ended(
     send_digests(now=NOW + timedelta(days=1))
 
     daily = Mail.objects.get(user=ben, subject__startswith="Today")
-    assert json.loads(sent[0])["text"] == "Result: nobody else left."
-    assert all("Result: nobody else left." in body for body in (daily.text, daily.html))
+    assert json.loads(sent[0])["text"] == "Result: only one player left."
+    assert all("Result: only one player left." in body for body in (daily.text, daily.html))
 
 
 @pytest.mark.django_db

@@ -53,7 +53,7 @@ def test_only_who_has_a_page_is_led_to_a_comparison(client: Client) -> None:
     for reader in (None, guest(), robo, ben, ann):
         if reader:
             client.force_login(reader)
-        links[reader and str(reader)] = re.findall(r'href="([^"]+)">Against me<', client.get("/people/Ann/").text)
+        links[reader and str(reader)] = re.findall(r'href="([^"]+)">Head to head<', client.get("/people/Ann/").text)
 
     assert links == {
         None: [],

@@ -25,7 +25,7 @@ WEEKDAYS = [
 
 def hour_choices() -> list[tuple[int, Any]]:
     hours = [(n, ngettext("%(n)d hour", "%(n)d hours", n) % {"n": n}) for n in range(1, MOST_HOURS + 1)]
-    return [(0, _("no time")), *hours]
+    return [(0, _("off")), *hours]
 
 
 class CalendarForm(forms.Form):

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.boards import GameBoard, SeatShown, Shown, Sight, TextRow, TurnBar, Words
 from games.contract import Game
 from games.matches import queries
-from games.matches.phrases import match_title
+from games.matches.phrases import match_title, names_in_words
 from games.models import Match, RatingChange, Seat, Visibility
 from games.registry import BOARDS
 
@@ -218,7 +218,7 @@ class SeatView(NamedTuple):
 class ResultView(NamedTuple):
     """Who has won, if anybody, and how far the game is."""
 
-    winners: list[str]
+    winners: str
     status: Words
 
 
@@ -266,7 +266,7 @@ def seat_views(
 
 def result_view(seen: SeenGame, game: Game) -> ResultView:
     winners = [name for seat, name in zip(seen.seats, seen.names, strict=True) if seat.place == 1]
-    return ResultView(winners, seen.board.status(game))
+    return ResultView(names_in_words(winners), seen.board.status(game))
 
 
 def line_of(seen: SeenGame, number: int) -> TurnLine:

@@ -43,7 +43,7 @@ EXERCISES = (
     Exercise(
         say("By the sea"),
         say(
-            "Put the tile beside the island: tap a white dot; tap it again to turn the tile. Then build what you like."
+            "Place the tile beside the island: click or tap a white dot, and again to turn the tile. Then build something."
         ),
         COAST,
         "RJ",
@@ -52,8 +52,8 @@ EXERCISES = (
     Exercise(
         say("An eruption"),
         say(
-            "Put the tile on top of others: tap a volcano with a ring. The lava has to flow another way than below, and"
-            " no settlement may lose its last hut."
+            "Place the tile on top of others: click or tap a volcano with a ring. The lava has to flow another way than"
+            " before, and no settlement may lose its last hut."
         ),
         BURIED,
         "SR",
@@ -82,7 +82,7 @@ EXERCISES = (
     ),
     Exercise(
         say("A temple"),
-        say("A settlement of three cells or more has room for a temple beside it. Build one."),
+        say("A settlement of three fields or more can have a temple beside it. Build one."),
         GROWN,
         "RJ",
         built_kinds("temple"),

@@ -38,8 +38,8 @@ class Reason(Enum):
 
 WORDS = {
     Reason.EARLY: "two kinds of pieces used up",
-    Reason.TILES: "the last tile",
-    Reason.LAST_STANDING: "nobody else left",
+    Reason.TILES: "last tile placed",
+    Reason.LAST_STANDING: "only one player left",
 }
 
 

@@ -71,7 +71,7 @@ def turn_steps(draft: Draft, at: int) -> tuple[TurnStep, ...]:
 def step_hint(draft: Draft) -> Words | None:
     if draft.is_building or len(draft.directions) < 2:
         return None
-    return say("Tap the volcano again to turn the tile.")
+    return say("Click or tap the volcano again to turn the tile.")
 
 
 def dead_end_warning(draft: Draft) -> Caution | None:
@@ -91,7 +91,7 @@ def tile_picture(tile: str, direction: str) -> TileDrawing:
 def tile_words(tile: str) -> Words:
     """Return the tile in hand: its fields clockwise from the volcano (T-1.2)."""
     return say(
-        "Your tile: clockwise from the volcano %(first)s, then %(second)s.",
+        "Your tile, clockwise from the volcano: %(first)s, then %(second)s.",
         first=TERRAINS[tile[0]],
         second=TERRAINS[tile[1]],
     )

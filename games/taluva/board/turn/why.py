@@ -17,7 +17,7 @@ from games.taluva.rules.position import Piece, Position
 SINGLE = (BuildKind.HUT, BuildKind.TOWER, BuildKind.TEMPLE)
 TITLES = {"T": say("Temple"), "W": say("Tower"), "X": say("Expand"), "H": say("New hut")}
 NO_PLACE = {
-    "T": say("no empty field beside a settlement of three or more cells that has no temple (T-5.4)"),
+    "T": say("no empty field beside a settlement of three or more fields that has no temple (T-5.4)"),
     "W": say("no empty field of level 3 or higher beside a settlement without a tower (T-5.3)"),
     "X": say("no field beside a settlement that your huts could fill (T-5.5)"),
     "H": say("no empty field of level 1 where a hut may be founded (T-5.2)"),
