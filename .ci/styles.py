@@ -16,7 +16,7 @@ import tinycss2
 ROOT = Path(__file__).resolve().parent.parent
 SHEETS = sorted((ROOT / "static").rglob("*.css"))
 # What may set or use a custom property, or name an animation, beside them.
-OTHERS = [*(ROOT / "templates").rglob("*.*"), *(ROOT / "static" / "js").glob("*.js")]
+OTHERS = [*(ROOT / "templates").rglob("*.*"), *(ROOT / "static").glob("*/*.js")]
 CONDITIONS = ("media", "supports")
 
 

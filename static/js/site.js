@@ -26,6 +26,23 @@ document.addEventListener(
   true,
 );
 
+// Who confirms a turn by key finds the focus in the turn bar of the page that comes.
+document.addEventListener("submit", (event) => {
+  if (!event.target.closest("#turn-bar, .page") || !event.submitter?.matches(":focus-visible")) return;
+  try {
+    sessionStorage.setItem("keys", "bar");
+  } catch {
+    /* no storage, no memory */
+  }
+});
+const bar = document.getElementById("turn-bar");
+try {
+  if (bar && sessionStorage.getItem("keys")) bar.focus({ preventScroll: true });
+  sessionStorage.removeItem("keys");
+} catch {
+  /* no storage, no memory */
+}
+
 // The menu closes with Escape, and when one looks elsewhere.
 for (const menu of document.querySelectorAll("details.menu")) {
   menu.addEventListener("keydown", (event) => {

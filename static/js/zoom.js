@@ -84,11 +84,11 @@ const Zoom = (() => {
     const svg = board();
     if (!svg) return;
     const asked = { 2: 1.6, 3: 2.4 }[new URLSearchParams(location.search).get("z")];
-    const cell = (70 * svg.clientWidth) / svg.querySelector("svg").viewBox.baseVal.width;
+    const cell = (svg.dataset.cell * svg.clientWidth) / svg.querySelector("svg").viewBox.baseVal.width;
     if (asked) return to(asked);
     if (ROOMY.matches) return undefined;
-    to(wantsFit() || !isPlayed() ? fit() : Math.max(fit(), SMALL / cell));
-    centre(document.getElementById("layer-levels"));
+    to(wantsFit() || !isPlayed() || !cell ? fit() : Math.max(fit(), SMALL / cell));
+    centre(svg.querySelector("[data-centre]"));
     const last = document.querySelector("#board .choices")?.dataset.last?.split(" ").pop();
     return last && reveal(document.getElementById(`c${last}`));
   }

@@ -24,7 +24,7 @@ class TaluvaBoard:
 
     parts = "taluva"
     sheets = ("taluva/board.css",)
-    scripts = ("js/sea.js", "js/keys.js")
+    scripts = ("hexes/sea.js", "hexes/keys.js")
     draft = DRAFT
     final = turn_bar.FINAL
     chance = say("Tile")

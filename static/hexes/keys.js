@@ -1,4 +1,4 @@
-/* The board by keyboard: one tab stop, arrow keys from cell to cell, and single letters while the board has the focus. */
+/* A board of hexagons by keyboard: one tab stop, arrow keys from cell to cell, and single letters while the board has the focus. */
 "use strict";
 
 (() => {
@@ -140,30 +140,9 @@
     go(stop);
   });
 
-  /* Who confirms a turn by key finds the focus in the turn bar of the page that comes. */
-  document.addEventListener("submit", (event) => {
-    if (!event.target.closest("#turn-bar, .page") || !event.submitter?.matches(":focus-visible")) return;
-    try {
-      sessionStorage.setItem("keys", "bar");
-    } catch {
-      /* no storage, no memory */
-    }
-  });
-
-  function arrive() {
-    const bar = document.getElementById("turn-bar");
-    try {
-      if (bar && sessionStorage.getItem("keys")) bar.focus({ preventScroll: true });
-      sessionStorage.removeItem("keys");
-    } catch {
-      /* no storage, no memory */
-    }
-  }
-
   document.addEventListener("board:swapped", () => {
     Sea.renew();
     rove();
   });
   rove();
-  arrive();
 })();

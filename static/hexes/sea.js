@@ -1,4 +1,4 @@
-/* The open sea: it has no links of its own, so a tap finds its cell by the place, and the arrow keys get one where they
+/* The open sea around a board of hexagons: it has no links of its own, so a tap finds its cell by the place, and the arrow keys get one where they
    go. Both ask why nothing can lie there; without this file the list of places answers that. */
 "use strict";
 
