@@ -13,7 +13,7 @@ from tests.site.templates import name_of, templates
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
 BLOCK = re.compile(r"\{% *blocktrans(?:late)?\b.*?%\}.*?\{% *endblocktrans(?:late)? *%\}", re.DOTALL)
 # Blocks that stand inside a tag of the page around them.
-ATTRIBUTES = re.compile(r"\{% *block body_(?:class|data) *%\}.*?\{% *endblock\b.*?%\}", re.DOTALL)
+ATTRIBUTES = re.compile(r"\{% *block (?:body|match)_(?:class|data) *%\}.*?\{% *endblock\b.*?%\}", re.DOTALL)
 COMMENT = re.compile(r"\{% *comment.*?endcomment *%\}", re.DOTALL)
 READ_ATTRIBUTES = {"alt", "aria-label", "title", "placeholder", "aria-description", "aria-roledescription"}
 # Names and marks that are the same in all languages.

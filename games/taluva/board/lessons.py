@@ -43,7 +43,8 @@ EXERCISES = (
     Exercise(
         say("By the sea"),
         say(
-            "Place the tile beside the island: click or tap a white dot, and again to turn the tile. Then build something."
+            "Place the tile beside the island: click or tap a white dot, and again to turn the tile. Then build"
+            " something."
         ),
         COAST,
         "RJ",
