@@ -6,6 +6,8 @@ import importlib
 import importlib.util
 import re
 import shlex
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,13 @@ from taluva_site.queues import queue_lengths
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+# Of these, every file, folder, class and function between backquotes exists.
+GUIDES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "docs/architecture.md")]
+FOLDERS = ("accounts", "bench", "docs", "games", "lab", "locale", "static", "taluva_site", "templates", "tests", ".ci")
+FILE = re.compile(r"[\w./-]+/|[\w./-]+\.(?:py|md|txt|html|js|css|toml|svg|json|yaml|pot)")
+NAME = re.compile(r"[A-Za-z_][\w.]*")
+DEFINED = re.compile(r"\b(?:def|class) (\w+)|^ *(\w+)(?:: [^=\n]+)? = ", re.MULTILINE)
+NOT_FILES_OF_OURS, NOT_NAMES_OF_OURS = {"var"}, {"make", "gettext"}
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
 OWN = {name: service for name, service in COMPOSE.items() if service.get("build")}
 COMMANDS = [service["command"] for service in OWN.values() if "command" in service]
@@ -107,6 +116,41 @@ def test_commands_in_the_documentation_exist(path: Path) -> None:
     assert set(re.findall(r"(?:`|^)make ([a-z-]+)", text, re.MULTILINE)) <= set(MADE)
     assert [module for module in modules if not importlib.util.find_spec(module)] == []
     assert [link for link in re.findall(r"\]\(([\w/.]+)\)", text) if not (path.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.name)
+def test_files_and_names_in_the_guides_exist(path: Path) -> None:
+    text = re.sub(r"```.*?```", "", path.read_text(), flags=re.DOTALL)
+    words = re.findall(r"`([^`\n]+)`", text)
+    files = {word.strip("/") for word in words if FILE.fullmatch(word) and not word.startswith("/")}
+    names = {word.rpartition(".")[2] for word in words if NAME.fullmatch(word) and not FILE.fullmatch(word)}
+
+    assert [file for file in sorted(files - NOT_FILES_OF_OURS) if not files_of(file)] == []
+    assert names - NOT_NAMES_OF_OURS - names_in(files_of("*.py")) == set()
+    beside = re.findall(r"`([\w/]+\.py)` \(`(\w+)`", text)  # a module, and behind it what to look at there
+    assert [pair for pair in beside if pair[1] not in names_in(files_of(pair[0]))] == []
+
+
+def files_of(name: str) -> list[Path]:
+    """Return the files and folders of ours whose path ends so."""
+    return [*ROOT.glob(name), *(found for folder in FOLDERS for found in (ROOT / folder).glob(f"**/{name}"))]
+
+
+def names_in(modules: Iterable[Path]) -> set[str]:
+    return {name for module in modules for found in DEFINED.findall(module.read_text()) for name in found if name}
+
+
+def test_the_contracts_of_imports_name_each_game() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    games = {f"games.{folder.parent.name}" for folder in (ROOT / "games").glob("*/rules")}
+    pure, alone, named = (
+        next(each for each in contracts if each["name"] == name)
+        for name in ("rules are pure", "games stand on rules alone", "only the registry names a game")
+    )
+
+    assert games == set(named["protected_modules"])
+    assert games <= set(alone["source_modules"])
+    assert {f"{game}.rules" for game in games} <= set(pure["source_modules"])
 
 
 def test_all_benches_are_run_together() -> None:
