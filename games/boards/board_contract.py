@@ -132,7 +132,9 @@ class GameBoard(Protocol):
         """The folder of its templates.
 
         `_symbols.svg`, `_board.html`, `_step.svg` (what a step of the turn changes),
-        `_turn_bar.html`, `_list.html` (the turn as a list), `_keys.html`, `_picture.svg`, `_tile_picture.svg`.
+        `_turn_bar.html`, `_list.html` (the turn as a list), `_keys.html`, `_picture.svg`, `_tile_picture.svg`,
+        `_learn.html` (above the lessons), `_signs.html` (the legend). The first game of the registry also has
+        `_pitch.html` and `_trio.html`, for the first page.
         """
 
     @property
