@@ -189,7 +189,10 @@ def is_same(turn: Turn, game: Game, text: str) -> bool:
 
 
 def check_now(match: Match, number: int) -> None:
-    """Raise a refusal when turn `number` is not the next one."""
+    """Raise a refusal when turn `number` is not the next one: it was meant for an earlier position.
+
+    Deadlines are not asked here. A turn counts until `time_out` has acted on the seat's deadline.
+    """
     if not match.is_running:
         raise refusals.NotRunning
     if number != match.next_number:

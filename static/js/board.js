@@ -187,8 +187,8 @@ const Board = (() => {
     later = [];
   }
 
-  /* A turn that came too late has no draft any more. */
-  if (byId("match")?.hasAttribute("data-late")) forgetDraft();
+  /* A turn for an earlier position has no draft any more. */
+  if (byId("match")?.hasAttribute("data-stale")) forgetDraft();
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#match a[href^='?']");

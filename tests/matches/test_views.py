@@ -43,10 +43,10 @@ def test_a_query_keeps_its_view_and_changes_one_part() -> None:
 
 
 def test_a_draft_whose_moment_has_passed_is_dropped(match: Match, sitters: list[User]) -> None:
-    drafted, late = (board_of(match, sitters[0], "v=0,0&z=2", is_late=is_late) for is_late in (False, True))
+    drafted, stale = (board_of(match, sitters[0], "v=0,0&z=2", is_stale=is_stale) for is_stale in (False, True))
 
-    assert (drafted.query.draft, late.query.draft) == ({"v": "0,0"}, {})
-    assert (drafted.query.keep, late.query.keep) == ("&z=2", "&z=2")
+    assert (drafted.query.draft, stale.query.draft) == ({"v": "0,0"}, {})
+    assert (drafted.query.keep, stale.query.keep) == ("&z=2", "&z=2")
 
 
 def test_only_who_is_to_move_has_a_draft(match: Match, sitters: list[User]) -> None:

@@ -122,10 +122,12 @@ class BarView:
     is_stood_in: bool = False
 
 
-def board_query(given: QueryDict, board: GameBoard, kept: Sequence[str] = VIEW, *, is_late: bool = False) -> BoardQuery:
-    """Read the address; `is_late`: the draft was meant for a position that has passed, and is dropped."""
+def board_query(
+    given: QueryDict, board: GameBoard, kept: Sequence[str] = VIEW, *, is_stale: bool = False
+) -> BoardQuery:
+    """Read the address; `is_stale`: the draft was meant for a position that has passed, and is dropped."""
     return BoardQuery(
-        {} if is_late else {name: str(given[name]) for name in board.draft if name in given},
+        {} if is_stale else {name: str(given[name]) for name in board.draft if name in given},
         {name: given.getlist(name) for name in kept if name in given},
     )
 

@@ -81,7 +81,7 @@ class MatchBoard:
     sight: Sight
     my_last_turn: int
     shown: Shown
-    is_late: bool = False
+    is_stale: bool = False
 
 
 class ConfirmView(NamedTuple):
@@ -142,7 +142,7 @@ class MatchView:
     preview: Preview | None
     own_index: int | None
     is_my_turn: bool
-    is_late: bool
+    is_stale: bool
     my_last_turn: int
     first_news: int | None
     seats: list[SeatView]
@@ -155,12 +155,12 @@ class MatchView:
 
 
 def match_board(
-    match: Match, who: User | None, given: QueryDict, *, kept: tuple[str, ...] = KEPT, is_late: bool = False
+    match: Match, who: User | None, given: QueryDict, *, kept: tuple[str, ...] = KEPT, is_stale: bool = False
 ) -> MatchBoard:
     """Read the address and draw the match for this person."""
     seen = match_seen(match, who)
     own = own_turn(match, seen, given)
-    query = board_query(given, seen.board, kept, is_late=is_late)
+    query = board_query(given, seen.board, kept, is_stale=is_stale)
     last = queries.last_turn_of(seen.game, seen.own_index)
     sight = Sight(
         names=seen.names,
@@ -169,7 +169,7 @@ def match_board(
         chosen=query.draft,
         since=marked_since(seen, last, given.get(SINCE, "")),
     )
-    return MatchBoard(match, who, seen, own, query, sight, last, seen.board.show(seen.game, sight), is_late)
+    return MatchBoard(match, who, seen, own, query, sight, last, seen.board.show(seen.game, sight), is_stale)
 
 
 def own_turn(match: Match, seen: SeenGame, given: Mapping[str, str]) -> OwnTurn:
@@ -273,7 +273,7 @@ def match_view(page: MatchBoard, path: str) -> MatchView:
         preview=match_preview(match, seen, seen.game.turn, path),
         own_index=seen.own_index,
         is_my_turn=page.own.is_my_turn,
-        is_late=page.is_late,
+        is_stale=page.is_stale,
         my_last_turn=page.my_last_turn,
         first_news=first_news(page, news),
         seats=seat_views(seen, seen.game, changes=queries.rating_changes(match, page.who)),

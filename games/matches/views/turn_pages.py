@@ -172,8 +172,8 @@ def turn_create(
         match = queries.match_for(key, request.user)
         if not match.started_at:
             raise
-        is_late = isinstance(refusal, refusals.StaleTurn)
-        page = match_board(match, request.user, request.GET, kept=kept, is_late=is_late)
+        is_stale = isinstance(refusal, refusals.StaleTurn)
+        page = match_board(match, request.user, request.GET, kept=kept, is_stale=is_stale)
         return show_refused(request, page, refusal)
     return see_other(request.path)
 
