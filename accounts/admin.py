@@ -1,3 +1,5 @@
+"""Accounts as staff sees them."""
+
 from __future__ import annotations
 
 from typing import Any

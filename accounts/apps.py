@@ -1,3 +1,5 @@
+"""Connects what only signals tell: proved addresses, reset passwords, log-ins."""
+
 from typing import Any
 
 from django.apps import AppConfig

@@ -1,3 +1,5 @@
+"""Logging in by name or by address."""
+
 from __future__ import annotations
 
 from typing import Any

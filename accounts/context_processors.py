@@ -1,3 +1,5 @@
+"""What every page is given: the site, its reader's theme, where to log in."""
+
 from __future__ import annotations
 
 from urllib.parse import urlencode

@@ -1,3 +1,5 @@
+"""What each request does about its person: known browsers, language and time zone, the proof of their address."""
+
 from __future__ import annotations
 
 import zoneinfo

@@ -1,3 +1,5 @@
+"""The Celery tasks of accounts, enqueued by name. Each may run twice."""
+
 from celery import shared_task
 from django.utils import timezone
 

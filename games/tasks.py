@@ -1,3 +1,5 @@
+"""The Celery tasks of the games, enqueued by name. Each may run twice."""
+
 import os
 import subprocess
 import sys

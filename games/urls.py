@@ -1,3 +1,5 @@
+"""The addresses of the games' pages; those about notices are in notifications/urls.py."""
+
 from django.urls import path
 
 from games import dashboard

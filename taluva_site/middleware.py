@@ -1,3 +1,5 @@
+"""What holds for every answer: static files, compression, probes, headers, caching, refused bodies."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

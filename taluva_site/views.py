@@ -1,3 +1,5 @@
+"""Pages that know no game and no person: probes, the manifest and icons, errors."""
+
 from __future__ import annotations
 
 import hashlib

@@ -1,3 +1,5 @@
+"""What allauth asks us about accounts."""
+
 from __future__ import annotations
 
 from typing import Any

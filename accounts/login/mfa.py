@@ -1,3 +1,5 @@
+"""What allauth asks us about second steps; their secrets are encrypted."""
+
 from __future__ import annotations
 
 from allauth.mfa.adapter import DefaultMFAAdapter

@@ -1,3 +1,5 @@
+"""People, guests and bots: the row of each, and which names are well formed."""
+
 from __future__ import annotations
 
 import itertools

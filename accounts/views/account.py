@@ -1,3 +1,5 @@
+"""The page of one's own account, and the choice of a theme."""
+
 from __future__ import annotations
 
 from datetime import timedelta

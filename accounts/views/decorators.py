@@ -1,3 +1,5 @@
+"""Views for who is logged in, and for who has proved their address."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,3 +1,5 @@
+"""Taking one's data away, and leaving the club."""
+
 from __future__ import annotations
 
 from allauth.account.decorators import reauthentication_required

@@ -1,3 +1,5 @@
+"""Coming in: as a guest, by signing up, by proving an address."""
+
 from __future__ import annotations
 
 from allauth.account.forms import AddEmailForm

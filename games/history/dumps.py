@@ -68,7 +68,7 @@ def counted_matches(last: int) -> QuerySet[Match]:
 
 
 def store_dump(dump: Dump, file: IO[bytes]) -> Dump:
-    """Store the file and then says that it is the dump; the same content needs no second file."""
+    """Store the file, then the row that makes it the dump; the same content needs no second file."""
     same = Dump.objects.filter(sha256=dump.sha256).first()
     if same is not None and is_whole(same):
         same.written_at, same.last_number = dump.written_at, dump.last_number
@@ -114,7 +114,7 @@ def open_dump(dump: Dump | None) -> Iterator[zipfile.ZipFile | None]:
 
 
 def sha256_of(file: IO[bytes] | File[bytes]) -> str:
-    """Of all of it; it is at its end afterwards."""
+    """Return the digest of the whole file, which is at its end afterwards."""
     file.seek(0)
     digest = hashlib.sha256()
     while part := file.read(1 << 20):
@@ -123,7 +123,7 @@ def sha256_of(file: IO[bytes] | File[bytes]) -> str:
 
 
 def fill_dump(file: IO[bytes], matches: QuerySet[Match], old: zipfile.ZipFile | None, workers: int) -> int:
-    """Write these games; how many there are."""
+    """Write these games; return how many were written."""
     wanted = dict(matches.order_by("reckoning__number").values_list("key", "pk"))
     with zipfile.ZipFile(file, "w") as new:
         add_file(new, READ_ME, TOLD)
@@ -141,7 +141,7 @@ def name_of(key: str) -> str:
 
 
 def keys_of(archive: zipfile.ZipFile) -> list[str]:
-    """Of which games it has the record."""
+    """Return the keys of the games whose records it has."""
     return [name[len(RECORDS) : -len(".txt")] for name in archive.namelist() if name.startswith(RECORDS)]
 
 
@@ -150,12 +150,12 @@ def record_in(archive: zipfile.ZipFile, key: str) -> str:
 
 
 def add_file(archive: zipfile.ZipFile, name: str, text: str) -> None:
-    """Return a file without a date: the same games make the same archive."""
+    """Add a file without a date: the same games make the same archive."""
     archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
 
 
 def put_records(archive: zipfile.ZipFile, matches: list[int], workers: int) -> Iterator[str]:
-    """Replays these games for their records; the key of each that could be."""
+    """Replay these games, add their records, and yield the key of each that could be replayed."""
     for found in on_cores(
         replays.records_by_key, chosen_matches(sorted(matches)), useful_workers(workers, len(matches))
     ):

@@ -1,3 +1,5 @@
+"""The rules as a page: the RULES.md beside each game's rules class, with clauses drawn."""
+
 from __future__ import annotations
 
 import inspect

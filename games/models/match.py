@@ -1,3 +1,5 @@
+"""A match and its seats, and who may see it."""
+
 from __future__ import annotations
 
 import secrets

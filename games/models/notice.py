@@ -1,3 +1,5 @@
+"""Events, the notices of them, and the deliveries of each notice."""
+
 from __future__ import annotations
 
 from django.conf import settings

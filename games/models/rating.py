@@ -1,3 +1,5 @@
+"""Ratings, the results that they follow from, and how they are shown: a number and its margin."""
+
 from __future__ import annotations
 
 from django.conf import settings

@@ -1,3 +1,5 @@
+"""The log of a match, and what its seats left for later."""
+
 from __future__ import annotations
 
 from django.conf import settings

@@ -1,3 +1,5 @@
+"""The forms about notices: when a mail is wanted, and what a webhook or a browser is told."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -71,7 +71,7 @@ def end_match(*, match_id: int, staff: User, why: str, now: datetime) -> Match:
 
 @transaction.atomic
 def hide_message(*, message_id: int, staff: User, why: str, now: datetime, hidden: bool = True) -> Message:
-    """Return the message is no longer shown (or shown again), and its reports are settled."""
+    """Hide the message, or show it again, and settle its reports; return it."""
     reason = check_moderation(staff, why)
     message = Message.objects.select_related("match", "user").get(pk=message_id)
     Message.objects.filter(pk=message_id).update(hidden=hidden)
@@ -131,7 +131,7 @@ def all_moderators() -> QuerySet[User]:
 
 @transaction.atomic
 def unpublish_study(*, study_id: int, staff: User, why: str, now: datetime) -> Study:
-    """Return the study is for its owner alone again."""
+    """Make the study its owner's alone again; return it."""
     reason = check_moderation(staff, why)
     study = Study.objects.select_related("owner").get(pk=study_id)
     study.public = False

@@ -1,3 +1,5 @@
+"""The page that checks the draw of a match, and the program with which anybody can."""
+
 from __future__ import annotations
 
 from pathlib import PurePosixPath

@@ -1,3 +1,5 @@
+"""The form that opens a table: its game, options, clock and seats."""
+
 from __future__ import annotations
 
 from typing import Any

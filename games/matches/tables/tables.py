@@ -255,7 +255,7 @@ def leave_table(*, match_id: int, user: User, now: datetime) -> Match:
 
 @transaction.atomic
 def decline_invitation(*, match_id: int, user: User, now: datetime) -> Match:
-    """Return an invitation that is not wanted.
+    """Return the table without this person's invitation.
 
     The seat is open to anybody then, at a private table to who has its link.
     """

@@ -1,3 +1,5 @@
+"""Pages of tables: the lobby, opening one, joining, leaving, a rematch, and games with or between bots."""
+
 from __future__ import annotations
 
 from functools import partial
@@ -169,7 +171,7 @@ def play_bot(request: MemberRequest, rules: str) -> HttpResponse:
 
 
 def this_minute() -> int:
-    """Return a second click within it is a double click; later it is another game, from a page that has stayed open."""
+    """Return the minute it is: a second click within it is a double click; later it asks for another game."""
     return int(timezone.now().timestamp()) // 60
 
 

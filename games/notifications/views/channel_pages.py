@@ -1,4 +1,4 @@
-"""A calendar of my deadlines and a feed of my turns, at addresses that are secret and can be renewed."""
+"""A person's webhooks and browsers, and their feeds: deadlines and turns at secret addresses that can be renewed."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""What a webhook is told before its kind spells it, and what each kind has to offer: `BuildRequest`."""
+
 from __future__ import annotations
 
 import uuid

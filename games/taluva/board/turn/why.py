@@ -63,7 +63,7 @@ def why_not_level(position: Position, placed: Placement, names: Sequence[str]) -
 
 
 def why_uncovered(position: Position, placed: Placement, names: Sequence[str]) -> Why:
-    """Return a temple or a tower is in the way."""
+    """Return which temple or tower is in the way."""
     cell = next(cell for cell in placed.cells if position.cells[cell].piece in (Piece.TEMPLE, Piece.TOWER))
     top = position.cells[cell]
     name = names[top.owner or 0]
@@ -78,7 +78,7 @@ def why_uncovered(position: Position, placed: Placement, names: Sequence[str]) -
 
 
 def why_last_building(position: Position, placed: Placement, names: Sequence[str]) -> Why:
-    """Return a settlement would be buried whole."""
+    """Return which settlement would be buried whole."""
     for cell in placed.cells:
         owner = position.cells[cell].owner
         whole = position.settlement(owner, cell).cells if owner is not None else None
