@@ -1,4 +1,8 @@
-"""Browser tests: the site in a thread of this process, a real Chromium before it."""
+"""Browser tests: the site in a thread of this process, a real Chromium before it.
+
+What a test waits for with `wait_for_function` is a function, "() => ...": an expression is looked at again with `eval`,
+which the site's policy forbids, and so it has to hold at once.
+"""
 
 from __future__ import annotations
 

@@ -65,7 +65,9 @@ def test_the_board_stays_while_one_reads_on(open_as: Open, site: str) -> None:
     page.locator("#seats li").last.scroll_into_view_if_needed()
     page.evaluate("scrollTo(0, 400)")
 
-    page.wait_for_function("scrollY === 400 && document.getElementById('stage').getBoundingClientRect().top === 0")
+    page.wait_for_function(
+        "() => scrollY === 400 && document.getElementById('stage').getBoundingClientRect().top === 0"
+    )
 
 
 def test_a_phone_that_is_turned_shows_the_same(open_as: Open, site: str) -> None:

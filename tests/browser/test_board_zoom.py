@@ -63,7 +63,7 @@ def test_only_ctrl_makes_the_wheel_zoom(opened: Any) -> None:
     page.mouse.wheel(0, -200)
     page.keyboard.up("Control")
 
-    page.wait_for_function(f"{ZOOM} > 1.5")
+    page.wait_for_function(f"() => {ZOOM} > 1.5")
     assert page.evaluate("visualViewport.scale") == 1
 
 

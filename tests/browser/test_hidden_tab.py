@@ -26,7 +26,7 @@ def tab_of(open_as: Open, who: User, match: Match) -> Page:
     page.add_init_script(TAB)
     page.goto(match.get_absolute_url())
     expect(page.locator("#match")).to_be_visible()
-    page.wait_for_function("document.title.length > 0")
+    page.wait_for_function("() => document.title.length > 0")
     return page
 
 

@@ -185,7 +185,7 @@ def test_back_to_a_refused_form_is_no_lost_connection(open_as: Open, sitters: li
 def test_the_offline_page_is_there_without_a_connection(page: Page, site: str) -> None:
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.context.set_offline(True)
     page.goto("/terms/")
 

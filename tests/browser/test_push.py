@@ -59,7 +59,7 @@ def push(page: Page, site: str, message: dict[str, str]) -> None:
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     devtools.send("ServiceWorker.enable")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     devtools.send(
         "ServiceWorker.deliverPushMessage",
         {"origin": site, "registrationId": found[-1]["registrationId"], "data": json.dumps(message)},

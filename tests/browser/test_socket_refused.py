@@ -31,7 +31,7 @@ def test_a_page_without_a_socket_follows_its_game(
     page = open_as(sitters[1], "/tables/", first=SOCKETS)
     page.clock.install()
     page.goto(match.get_absolute_url())
-    page.wait_for_function("window.closes.length > 0")
+    page.wait_for_function("() => window.closes.length > 0")
     expect(page.locator("#slower")).to_be_visible()
     aside(played, match, now=timezone.now())
     page.clock.fast_forward(16_000)
