@@ -53,8 +53,8 @@ EXERCISES = (
     Exercise(
         say("An eruption"),
         say(
-            "Place the tile on top of others: click or tap a volcano with a ring. The lava has to flow another way than"
-            " before, and no settlement may lose its last hut."
+            "Place the tile on top of others: click or tap a volcano with a ring. The lava has to flow another way,"
+            " and no settlement may lose its last hut."
         ),
         BURIED,
         "SR",
