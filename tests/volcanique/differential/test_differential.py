@@ -8,6 +8,7 @@ import pytest
 from games.volcanique.rules import Game
 from tests.volcanique.differential import compared
 from tests.volcanique.differential.compared import (
+    RECORD,
     Report,
     play_games,
     read_rows,
@@ -44,6 +45,15 @@ def test_random_games_agree(first: int, games: int) -> None:
 
     assert report.games == games
     assert report.entries > 100 * games
+
+
+def test_recorded_games_reach_every_end_power_and_question() -> None:
+    """The record that the command keeps, whichever sources it is for; 2,000 games are a whole one."""
+    reports = [Report.of(row) for row in read_rows(RECORD).values()]
+    report = max(reports, key=lambda found: found.games)
+
+    assert set(report.reasons) == ENDS
+    assert {f"power {power}" for power in LEVELS} | QUESTIONS <= set(report.applied)
 
 
 def test_games_are_taken_up_where_they_were_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
