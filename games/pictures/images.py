@@ -26,6 +26,8 @@ from games.registry import BOARDS, Game
 SHEETS = ("css/tokens.css", "css/board.css")
 # Colours: a quarter smaller than with 256, so that the largest board leaves room in a mail.
 IN_MAILS, ON_PAGES = 64, 256
+SMALL = 600  # px: up to this width a hair line is less than a pixel, and only costs bytes
+WITHOUT_HAIR_LINES = ":root { --hair: none; }"
 PAUSE, PAUSE_AT_END = 700, 4000  # milliseconds
 
 
@@ -60,7 +62,8 @@ def render_png(rules: str, game: Game, kind: str, since: int | None = None) -> b
 def drawn_as(rules: str, shown: Shown, kind: PictureKind) -> bytes:
     """Return what is shown, as a PNG of this kind."""
     svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": shown.board, "numbers": kind.has_numbers})
-    still = resolve_styles(svg, read_stylesheet(rules), kind.width, kind.height, kind.theme)
+    css = read_stylesheet(rules) + (WITHOUT_HAIR_LINES if kind.width <= SMALL else "")
+    still = resolve_styles(svg, css, kind.width, kind.height, kind.theme)
     return drawn_by_resvg(still)
 
 
@@ -85,7 +88,10 @@ def with_few_colours(picture: Image.Image, colours: int = 256, like: Image.Image
 
     `like`: those of it.
     """
-    return picture.quantize(colours, Image.Quantize.FASTOCTREE, palette=like, dither=Image.Dither.NONE)
+    if colours == ON_PAGES:
+        return picture.quantize(colours, Image.Quantize.FASTOCTREE, palette=like, dither=Image.Dither.NONE)
+    # Slower, but even with few colours none is lost that only a few buildings have. Until fewer pixels change theirs.
+    return picture.quantize(colours, Image.Quantize.MEDIANCUT, kmeans=300, dither=Image.Dither.NONE)
 
 
 def render_gif(rules: str, game: Game, lock: Callable[[], AbstractContextManager[None]] = nullcontext) -> bytes:

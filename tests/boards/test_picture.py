@@ -17,6 +17,7 @@ from games.boards.picture import SVG, resolve_styles
 from games.pictures import images
 from games.registry import BOARDS
 from tests.boards import png
+from tests.boards.colours import ciede2000, lab, schemes
 from tests.boards.games import random_game
 
 GAME = random_game(11, turns=30)
@@ -78,7 +79,16 @@ def test_the_largest_board_leaves_room_in_a_mail() -> None:
     game = records.read_record(Path("tests/records/taluva/tiles-per-player-all-5.txt").read_text())
 
     assert game.turn == 60
-    assert 40_000 < len(images.render_png("taluva", game, "mail", since=55)) < 55_000
+    assert 40_000 < len(images.render_png("taluva", game, "mail", since=55)) < 57_000
+
+
+def test_in_a_mail_no_player_loses_their_colour() -> None:
+    game = records.read_record(Path("tests/records/taluva/tiles-per-player-all-5.txt").read_text())
+    drawn = png.read(images.render_png("taluva", game, "mail", since=55))
+
+    colours = [lab("#" + bytes(map(int, colour)).hex()) for colour in np.unique(drawn.reshape(-1, 3), axis=0)]
+    players = [lab(schemes()["light"][f"p{seat}"]) for seat in range(5)]
+    assert [min(ciede2000(player, colour) for colour in colours) < 6 for player in players] == [True] * 5
 
 
 def test_the_board_is_resolved_without_remainder() -> None:
@@ -92,7 +102,7 @@ def test_the_board_is_resolved_without_remainder() -> None:
 
 def test_numbers_are_drawn_without_any_font_of_the_machine() -> None:
     def pixels(text: str) -> png.Pixels:
-        svg = f'<svg xmlns="{SVG}" class="board" viewBox="0 0 60 20"><text class="n" x="30" y="16">{text}</text></svg>'
+        svg = f'<svg xmlns="{SVG}" class="board" viewBox="0 0 60 20"><text x="30" y="16">{text}</text></svg>'
         return png.read(images.drawn_by_resvg(resolve_styles(svg, images.read_stylesheet("taluva"), 60, 20)))
 
     drawn = {text: pixels(text).tobytes() for text in ("", *"0123456789−,", "12, 13")}
