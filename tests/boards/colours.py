@@ -47,6 +47,14 @@ def schemes() -> dict[str, dict[str, str]]:
     }
 
 
+def opacities(scheme: str) -> str:
+    """How dark shadows are in a theme, as declarations."""
+    selector = '\n:root[data-theme="dark"] {' if "dark" in scheme else "\n:root {"
+    css = BOARD_SHEET.read_text()
+    block = css[css.index(selector) :]
+    return "".join(re.findall(r"--(?:shaded|dark-side): [.\d]+;", block[: block.index("}")]))
+
+
 def linear(colour: str) -> list[float]:
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     return [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]

@@ -1,6 +1,5 @@
 """A whole board of five, drawn and measured by its pixels: who, and on what, is plain in every palette and sight."""
 
-import math
 import re
 from collections import defaultdict
 from functools import cache
@@ -16,12 +15,14 @@ from games.boards.picture import resolve_styles
 from games.pictures.images import drawn_by_resvg, read_stylesheet
 from games.registry import BOARDS
 from games.taluva import rules
-from games.taluva.board.drawing.coordinates import centre, lava_angle
+from games.taluva.board.drawing.cells import draw_cells
 from games.taluva.board.drawing.shapes import BoardDrawing, Box
+from games.taluva.board.island import island_of
 from games.taluva.board.text import cell_name
 from tests.boards import png
-from tests.boards.colours import SIGHTS, ciede2000, contrast, lab, schemes
+from tests.boards.colours import SIGHTS, ciede2000, contrast, lab, opacities, schemes
 from tests.boards.games import NAMES, random_game
+from tests.taluva.board.visibility import UNIT, painted
 
 Mask = npt.NDArray[np.bool_]
 SCHEMES = schemes()
@@ -37,7 +38,7 @@ def full_board() -> rules.Game:
 
 @cache
 def board() -> BoardDrawing:
-    shown, _ = BOARDS["taluva"].show(full_board(), Sight(names=NAMES))
+    shown, _ = BOARDS["taluva"].show(full_board(), Sight(names=NAMES, since=full_board().turn))
     assert isinstance(shown, BoardDrawing)
     return shown
 
@@ -52,15 +53,13 @@ def source_with_names() -> str:
     return source().replace("</svg>", render_to_string("taluva/_labels.svg", {"board": board()}) + "</svg>")
 
 
-def drawn(scheme: str, box: Box, scale: int, names: bool = False) -> png.Pixels:
+def drawn(scheme: str, box: Box, scale: int, names: bool = False, more: str = "") -> png.Pixels:
     """That part of the board in pixels, so many to a unit."""
-    root = "".join(f"--{name}: {value};" for name, value in SCHEMES[scheme].items())
+    root = "".join(f"--{name}: {value};" for name, value in SCHEMES[scheme].items()) + opacities(scheme)
     svg = source_with_names() if names else source()
     part = re.sub('viewBox="[^"]*"', f'viewBox="{" ".join(map(str, box))}"', svg, count=1)
-    picture = resolve_styles(
-        part, f"{read_stylesheet('taluva')} :root {{{root}}}", scale * box.width, scale * box.height
-    )
-    return png.read(drawn_by_resvg(picture))
+    css = f"{read_stylesheet('taluva')} :root {{{root}}} {more}"
+    return png.read(drawn_by_resvg(resolve_styles(part, css, scale * box.width, scale * box.height)))
 
 
 def mean_colour(pixels: png.Pixels) -> str:
@@ -68,27 +67,38 @@ def mean_colour(pixels: png.Pixels) -> str:
 
 
 @cache
-def terrains(scheme: str) -> dict[str, list[str]]:
-    """What each free field looks like from afar, patterns included; of a volcano the slope that no lava runs down."""
-    box, found = board().box, defaultdict(list)
-    pixels = drawn(scheme, box, 1)
-    for cell in full_board().state()["cells"]:
-        x, y = centre((cell["q"], cell["r"]), cell["level"])
-        dx, dy = 28, 22
-        if cell["terrain"] == "V":
-            away = math.radians(lava_angle(cell["direction"]) + 180)
-            x, y, dx, dy = x + round(24 * math.cos(away)), y + round(24 * math.sin(away)), 8, 8
-        if cell["piece"] is None:
-            left, top = x - box.x, y - box.y
-            found[cell["terrain"]].append(mean_colour(pixels[top - dy : top + dy, left - dx : left + dx]))
+def fields() -> list[tuple[str, npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
+    """The terrain of each free field, and where its pixels are that nothing hides, its edge left out."""
+    cells, found = draw_cells(island_of(full_board())), []
+    canvas, numbers = painted(cells, with_buildings=True)
+    for cell, top in cells.items():
+        rows, columns = np.nonzero(canvas.ids == numbers[cell])
+        y, x = rows * UNIT + canvas.top, columns * UNIT + canvas.left
+        inside = (abs(x - top.x) < 30) & (abs(y - top.y) < 26)
+        if top.piece is None and inside.sum() > 500:
+            found.append((top.top.terrain, y[inside] - board().box.y, x[inside] - board().box.x))
     return found
 
 
+@cache
+def terrains(scheme: str) -> dict[str, list[str]]:
+    """What each free field looks like from afar, patterns and cast shadows included; a volcano without its lava."""
+    found = defaultdict(list)
+    pixels = drawn(scheme, board().box, 1, more=".f0, .f1, .f2, .v6 { display: none; }")
+    for terrain, y, x in fields():
+        found[terrain].append(mean_colour(pixels[y, x]))
+    return found
+
+
+# Where each seat's court shows beside a house or a tower.
+BESIDE = ((-23, -1), (-18, 11), (-25, -1), (-18, 12), (-26, -3))
+
+
 def players(scheme: str) -> dict[int, list[str]]:
-    """The colour of a plaza of each seat, where it shows below a hut."""
-    huts = {piece.seat: piece for piece in board().pieces if piece.huts}
-    below = {seat: Box(piece.x - 3, piece.y + 16, 6, 4) for seat, piece in huts.items()}
-    return {seat: [mean_colour(drawn(scheme, box, 5)[11:14])] for seat, box in below.items()}
+    """The colour of a court of each seat, where it shows beside what stands on it."""
+    houses = {piece.seat: piece for row in board().rows for piece in row.pieces if piece.symbol in ("h1", "tower")}
+    spots = {seat: Box(piece.x + BESIDE[seat][0], piece.y + BESIDE[seat][1], 3, 3) for seat, piece in houses.items()}
+    return {seat: [mean_colour(drawn(scheme, box, 5))] for seat, box in spots.items()}
 
 
 def nearest(groups: list[list[str]], sight: str) -> float:
@@ -107,9 +117,9 @@ def test_the_board_has_everything_to_be_told_apart() -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_fields_of_two_terrains_differ_in_every_sight(scheme: str) -> None:
-    fields = list(terrains(scheme).values())
+    found = list(terrains(scheme).values())
 
-    assert min(nearest(fields, sight) for sight in SIGHTS) >= LEAST_FIELDS.get(scheme, 7.5)
+    assert min(nearest(found, sight) for sight in SIGHTS) >= LEAST_FIELDS.get(scheme, 7.5)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

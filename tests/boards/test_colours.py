@@ -19,6 +19,7 @@ from tests.boards.colours import (
 
 SCHEMES = schemes()
 PLAYERS = ["p0", "p1", "p2", "p3", "p4"]
+ROOFS = ["p0", "p1", "p2", "p3", "p4-d"]  # their lit slopes
 TERRAINS = ["sand", "clearing", "rock", "lake", "jungle", "volcano"]  # from light to dark
 TEXT = [
     "ink/paper",
@@ -51,7 +52,7 @@ SHAPES = [
     "focus-board/sea",
     "focus-board/rim",
     "halo/sea",
-    "halo/shoal3",
+    "halo/shoal4",
     "rim/shoal1",
     "rim/sand",
     "rim/clearing",
@@ -60,10 +61,14 @@ SHAPES = [
     "halo/jungle",
     "halo/volcano",
     "halo/lake",
+    "rim/foam",
+    "halo/wall3",
+    "lava-l/volcano",
 ]
 LEAST_TEXT = {"contrast light": 7.0, "contrast dark": 7.0}
 LEAST_SHAPE = {"contrast light": 4.0, "contrast dark": 4.0}
 LEAST_PLAYERS = {"greys": 14.0}
+LEAST_ROOFS = {"greys": 8.5}
 # Vectors of Sharma, Wu and Dalal (2005), table 1: rows 1, 4, 7, 10, 17, 24, 25 and 34.
 SHARMA = [
     ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
@@ -106,6 +111,21 @@ def test_players_differ_in_every_sight(scheme: str, sight: str) -> None:
     difference, *_ = nearest(PLAYERS, SCHEMES[scheme], sight)
 
     assert difference >= LEAST_PLAYERS.get(scheme, 25.0)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_roofs_differ_in_every_sight(scheme: str, sight: str) -> None:
+    difference, *_ = nearest(ROOFS, SCHEMES[scheme], sight)
+
+    assert difference >= LEAST_ROOFS.get(scheme, 13.0)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_bands_of_a_cliff_are_a_ladder_of_lightness(scheme: str) -> None:
+    lights = [lab(SCHEMES[scheme][f"wall{level}"])[0] for level in range(1, 6)]
+
+    assert all(upper - lower >= 7 for upper, lower in pairwise(lights))
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

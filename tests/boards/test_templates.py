@@ -16,8 +16,11 @@ from tests.boards.games import NAMES, random_game
 
 BOARD = BOARDS["taluva"]
 GAME = random_game(6, turns=30)
-GROUND = set("VJCSRL") | {mark + shape for mark in "oter" for shape in "va"} | {f"m{seat}" for seat in range(5)}
-LAYERS = ["tile", "pieces", "ashes", "badges", "choices", "numbers", "draft", "refused"]
+CLIFFS = {kind + side for kind in "wc" for side in "lr"} | {f"e{corner}" for corner in range(6)} | {"tv", "ta"}
+LAVA = {f"s{direction}" for direction in range(6)}
+OWNED = {f"{kind}{seat}" for kind in ("m", "court") for seat in range(5)} | {f"h{huts}" for huts in range(3, 6)}
+GROUND = set("VKJCSRL") | CLIFFS | LAVA | OWNED
+LAYERS = ["over", "ruins", "draft", "flags", "choices", "refused"]
 
 
 def steps() -> dict[str, dict[str, str]]:
@@ -77,7 +80,7 @@ def test_the_step_is_part_of_the_board_and_has_every_layer(state: str) -> None:
 def test_every_field_has_a_number_for_who_wants_all() -> None:
     board, _ = BOARD.show(GAME, Sight(names=NAMES))
     few, all_of_them = (
-        render_to_string("taluva/_numbers.svg", {"board": board, "user": {"all_numbers": wish}}).count("<text")
+        render_to_string("taluva/_board.html", {"board": board, "user": {"all_numbers": wish}}).count("<text")
         for wish in (False, True)
     )
 
@@ -95,7 +98,7 @@ def test_the_names_of_the_fields_are_there_for_who_wishes_them_and_only_to_be_se
     [layer] = re.findall(r'<g id="layer-labels" class="labels" aria-hidden="true">(.*?)</g>', with_names)
     assert {cell_name(cell) for cell in GAME.position.cells} <= set(re.findall(r">([^<]+)</text>", layer))
     assert "labels" not in without
-    assert re.findall(r'id="layer-(\w+)"', with_names) == [*LAYERS[:5], "labels", *LAYERS[5:]]
+    assert re.findall(r'id="layer-(\w+)"', with_names) == [*LAYERS[:-1], "labels", *LAYERS[-1:]]
 
 
 def test_the_legend_explains_every_sign_that_is_drawn_in_ones_own_colour() -> None:
@@ -105,7 +108,7 @@ def test_the_legend_explains_every_sign_that_is_drawn_in_ones_own_colour() -> No
     drawn, explained = (set(re.findall(r'href="#(\w+)"', svg)) - GROUND for svg in (seen, legend))
     assert drawn - explained == set()
     assert explained <= set(re.findall(r'id="(\w+)"', SYMBOLS))
-    assert legend.count('<use href="#m1" class="plaza"') == 4
+    assert legend.count('<use href="#court1"/>') == 4
 
 
 def test_links_keep_the_rest_of_the_query() -> None:
@@ -130,8 +133,9 @@ def test_two_boards_on_a_page_share_no_id() -> None:
 
 def test_every_class_of_the_templates_has_a_rule() -> None:
     css = "".join(path.read_text() for path in (TOKENS.parent / "board.css", BOARD_SHEET))
-    names = render_to_string("taluva/_labels.svg", {"board": BOARD.show(GAME, Sight(names=NAMES)).board})
-    drawn = SYMBOLS + names + "".join(rendered(chosen) for chosen in STATES.values())
+    shown = {"board": BOARD.show(GAME, Sight(names=NAMES)).board}
+    extra = "".join(render_to_string(f"taluva/_{layer}.svg", shown) for layer in ("labels", "numbers"))
+    drawn = SYMBOLS + extra + "".join(rendered(chosen) for chosen in STATES.values())
 
     classes = {name for value in re.findall(r'class="([^"]+)"', drawn) for name in value.split()}
-    assert {name for name in classes if f".{name}" not in css} <= {"board", "sea", "pieces", "symbols"}
+    assert {name for name in classes if f".{name}" not in css} <= {"board", "sea", "symbols"}

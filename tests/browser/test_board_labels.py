@@ -23,7 +23,7 @@ HIDDEN = """() => {
   });
   const across = (one, other) => one.left < other.right && other.left < one.right;
   const meet = (one, other) => across(one, other) && one.top < other.bottom && other.top < one.bottom;
-  const numbers = boxes("#board .levels text, #board .n, #board .badge text");
+  const numbers = boxes("#board .levels text");
   const names = boxes("#board .labels text");
   const met = (name) => numbers.filter((number) => meet(name, number)).map((number) => [name.text, number.text]);
   return names.flatMap(met);

@@ -22,7 +22,7 @@ def test_the_legend_opens_by_keyboard_and_stays_when_somebody_plays(
     for address in ("1/", "2/try/", ""):
         page.goto(match.get_absolute_url() + address)
         page.locator("#signs summary").press("Enter")
-        expect(page.locator("#signs").get_by_role("listitem").last).to_contain_text("Cross: not here.")
+        expect(page.locator("#signs").get_by_role("listitem").last).to_contain_text("Cross: not possible here.")
     aside(played, match)
     expect(page.locator("#match .head")).to_contain_text("Turn 4,")
     expect(page.locator("#signs")).to_contain_text("These are yours.")
@@ -34,7 +34,7 @@ def test_without_scripts_the_legend_is_a_page(open_as: Open, sitters: list[User]
     page.locator("#signs summary").press("Enter")
     page.get_by_role("link", name="Show all symbols").click()
 
-    expect(page.locator("#signs-list li").last).to_contain_text("Cross: not here.")
+    expect(page.locator("#signs-list li").last).to_contain_text("Cross: not possible here.")
 
 
 def test_every_sign_is_drawn_on_narrow_and_wide_screens(open_as: Open, sitters: list[User]) -> None:

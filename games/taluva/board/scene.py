@@ -3,19 +3,22 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeAlias
 
 from games.boards.translatable import Words, say
-from games.hexes import DIRECTIONS, Cell, neighbours
+from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft, cell_key
+from games.taluva.board.drawing.cells import draw_cells
 from games.taluva.board.drawing.coordinates import CORNERS, Point, by_row, centre
 from games.taluva.board.drawing.layers import (
+    SEEN,
+    TAPPED,
     box_around,
-    draw_levels,
+    coast_path,
     draw_numbers,
-    draw_pieces,
-    draw_roads,
     draw_sea,
-    draw_tile,
+    draw_surf,
+    hidden_outline,
     least_width,
     tile_outline,
     widen_box,
@@ -24,29 +27,33 @@ from games.taluva.board.drawing.marks import (
     Burial,
     Mark,
     clear_of,
-    draw_ash,
-    draw_ashes,
-    draw_badges,
+    draw_flags,
     draw_labels,
-    with_outlines,
+    draw_ruin,
+    draw_ruins,
 )
-from games.taluva.board.drawing.shapes import BoardDrawing, Box, CellChoice, DraftMarks, LevelDrawing, Pip, RefusedMarks
+from games.taluva.board.drawing.rows import changed_cells, draw_rows
+from games.taluva.board.drawing.shapes import BoardDrawing, Box, CellChoice, DraftMarks, Pip, RefusedMarks, RowDrawing
 from games.taluva.board.island import Island, Tile, built_cells, volcano_of, with_build, with_tile
 from games.taluva.board.text import buried_by
 from games.taluva.board.turn.choices import build_choices, quiet_choices, sea_tap_query, volcano_choices
 from games.taluva.board.turn.why import Why
 from games.taluva.rules.formats.notation import read_build
 
+Rows: TypeAlias = tuple[RowDrawing, ...]
+NEW, RISES, VANISHES, DRAFTED = " new", " rise", " vanish", " drafted"  # classes of a building
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position and how to show it. `moved`: the number of the marked turn that is shown in motion."""
+    """A position and how to show it. `moved`: the marked turn that is in motion, `before`: the island before it."""
 
     island: Island
     turn: int
     marks: tuple[Mark, ...] = ()
-    shows_ashes: bool = False
+    shows_ruins: bool = False
     moved: int | None = None
+    before: Island | None = None
     name: str = ""
     ratio: tuple[int, int] | None = None
     names: tuple[str, ...] = ()
@@ -58,33 +65,71 @@ def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why
     after = with_draft_tile(scene.island, draft)
     final = with_draft_build(after, draft, seat)
     box = scene.frame or widen_box(box_for(scene.island, draft), scene.ratio)
-    marks = [mark for mark in scene.marks if mark.tile is not None]
-    moved = next((mark for mark in marks if mark.number == scene.moved), None)
-    moved_tile = moved.tile if moved else None
-    built = [cell for mark in marks for cell in mark.built]
-    badges = clear_of(draw_badges(scene.island, scene.marks), draft_points(after, draft))
+    tile = after.tiles[-1] if draft and draft.placement else None
+    rows, over = draw_land(scene, final, drafted_cells(after, draft, seat))
+    flags = clear_of(draw_flags(scene.island, scene.marks, scene.moved), tile_middles(tile))
     return BoardDrawing(
         name=scene.name,
         title=say("Board after turn %(turn)d", turn=scene.turn),
         label=choices_label(draft),
         box=box,
-        least=least_width(box),
+        least=least_width(box, TAPPED if draft else SEEN),
         sea=draw_sea(scene.island, box),
-        levels=with_outlines(draw_levels(scene.island, moved_tile), scene.island, marks),
-        roads=draw_roads(final),
-        pieces=draw_pieces(after, built, moved.built if moved else ()),
-        numbers=draw_numbers(final),
-        labels=partial(draw_labels, final, badges),
-        ashes=draw_ashes(final, marks, moved_tile) if scene.shows_ashes else (),
-        badges=badges,
+        rows=rows,
+        over=over,
+        surf=draw_surf(final, tile) if tile and tile.level == 1 else "",
+        first=coast_path(tile.cells) if tile and not scene.island.tops else "",
+        behind=hidden_outline(final),
+        numbers=partial(draw_numbers, final),
+        labels=partial(draw_labels, final, flags),
+        ruins=draw_ruins(final, uncovered(scene.marks, tile), scene.moved) if scene.shows_ruins else (),
+        flags=flags,
         choices=draw_choices(after, scene, draft, seat),
         own=settlement_keys(final, seat) if draft else (),
-        last=tuple(cell_key(scene.island.tiles[mark.tile].volcano) for mark in marks if mark.tile is not None),
-        draft_tile=draw_draft_tile(scene.island, after, draft),
-        draft=draw_draft_marks(scene.island, after, final, draft, seat),
+        last=tuple(cell_key(scene.island.tiles[mark.tile].volcano) for mark in scene.marks if mark.tile is not None),
+        draft=draw_draft_marks(scene.island, after, draft, seat),
         refused=draw_refused(after, draft, why),
         elsewhere=sea_tap_query(draft) if draft else None,
     )
+
+
+def draw_land(scene: Scene, final: Island, drafted: Collection[Cell]) -> tuple[Rows, Rows]:
+    """Return the land before the turn in motion or the draft, and what that turn changes of it."""
+    moved = next((mark for mark in scene.marks if mark.number == scene.moved and mark.tile is not None), None)
+    now = draw_cells(final, tile_seats(scene.marks), looks_of(scene.marks, moved, drafted))
+    if scene.before is not None and moved is not None and moved.tile is not None:
+        earlier = tile_seats(mark for mark in scene.marks if mark is not moved)
+        before = draw_cells(scene.before, earlier, {burial.cell: VANISHES for burial in moved.buried})
+        falling = final.tiles[moved.tile].cells
+    elif final is scene.island:
+        return draw_rows(now.values()), ()
+    else:
+        before, falling = draw_cells(scene.island, tile_seats(scene.marks), looks_of(scene.marks)), None
+    return draw_rows(before.values()), draw_rows(changed_cells(before, now).values(), falling or ())
+
+
+def tile_seats(marks: Iterable[Mark]) -> dict[int, int]:
+    """Return whose last turn a tile was."""
+    return {mark.tile: mark.seat for mark in marks if mark.tile is not None}
+
+
+def looks_of(marks: Iterable[Mark], moved: Mark | None = None, drafted: Iterable[Cell] = ()) -> dict[Cell, str]:
+    """Return the classes of buildings that are new, that rise with the turn in motion, or that are not yet played."""
+    played = (mark for mark in marks if mark.tile is not None)
+    looks = {cell: NEW + (RISES if mark is moved else "") for mark in played for cell in mark.built}
+    return looks | dict.fromkeys(drafted, DRAFTED)
+
+
+def drafted_cells(after: Island, draft: Draft | None, seat: int) -> tuple[Cell, ...]:
+    """Return the cells that the draft builds on."""
+    build = read_build(draft.build) if draft and draft.build else None
+    return built_cells(after, build, seat) if build else ()
+
+
+def uncovered(marks: Iterable[Mark], tile: Tile | None) -> list[Mark]:
+    """Return the marks without burials where the draft's tile lies: that ground is gone."""
+    cells = tile.cells if tile else ()
+    return [replace(mark, buried=tuple(b for b in mark.buried if b.cell not in cells)) for mark in marks]
 
 
 def choices_label(draft: Draft | None) -> Words:
@@ -105,7 +150,8 @@ def with_draft_build(island: Island, draft: Draft | None, seat: int) -> Island:
 def box_for(island: Island, draft: Draft | None) -> Box:
     """Room for the island and for all cells where this turn's volcano may go: the picture holds still for a turn."""
     signs = {volcano_of(text) for text in draft.placements} if draft else set()
-    return box_around(island.tops or {(0, 0)}, signs)
+    land = [(cell, top.level) for cell, top in island.tops.items()]
+    return box_around(land or [((0, 0), 1)], signs)
 
 
 def draw_choices(after: Island, scene: Scene, draft: Draft | None, seat: int) -> tuple[CellChoice, ...]:
@@ -123,52 +169,24 @@ def settlement_keys(island: Island, seat: int) -> tuple[str, ...]:
     return tuple(cell_key(cell) for cell in sorted(anchors, key=by_row))
 
 
-def draw_draft_tile(before: Island, after: Island, draft: Draft | None) -> tuple[LevelDrawing, ...]:
-    """Return the tile at its height; it lies below the pieces, so that nothing that stands before it is cut."""
-    if draft is None or draft.placement is None:
-        return ()
-    tile = after.tiles[-1]
-    return (LevelDrawing(tile.level, (draw_tile(after, tile),)), *drawn_again(before, tile))
-
-
-def draft_points(after: Island, draft: Draft | None) -> list[Point]:
-    """Return the middles of the draft's three cells: no badge may lie there."""
-    tile = after.tiles[-1] if draft and draft.placement else None
+def tile_middles(tile: Tile | None) -> list[Point]:
+    """Return the middles of the draft's three cells: no flag may stand there."""
     return [centre(cell, tile.level) for cell in tile.cells] if tile else []
 
 
-def drawn_again(island: Island, draft: Tile) -> tuple[LevelDrawing, ...]:
-    """Return the higher tiles that would lie over the draft's edge, and those that lie on them: they go above it."""
-    reached = surrounding_cells(draft.cells)
-    again = []
-    for tile in sorted(island.tiles, key=lambda tile: tile.level):
-        if tile.level > draft.level and reached & set(tile.cells):
-            reached |= surrounding_cells(tile.cells)
-            again.append(tile.index)
-    levels = draw_levels(island, above=draft.level)
-    kept = {tile_outline(island.tiles[index]) for index in again}
-    cut = (replace(lv, tiles=tuple(tile for tile in lv.tiles if tile.outline in kept)) for lv in levels)
-    return tuple(level for level in cut if level.tiles)
-
-
-def surrounding_cells(cells: Collection[Cell]) -> set[Cell]:
-    return {*cells, *(beside for cell in cells for beside in neighbours(cell))}
-
-
-def draw_draft_marks(before: Island, after: Island, final: Island, draft: Draft | None, seat: int) -> DraftMarks | None:
-    """Return the edge of the draft's tile, then directions and ghosts, or the pieces that the build puts down."""
+def draw_draft_marks(before: Island, after: Island, draft: Draft | None, seat: int) -> DraftMarks | None:
+    """Return the edge of the draft's tile, and while it can be turned the directions and what it would bury."""
     if draft is None or draft.placement is None:
         return None
-    tile, build = after.tiles[-1], read_build(draft.build) if draft.build else None
-    cells = built_cells(after, build, seat) if build else ()
-    ghosts = () if draft.is_building else buried_by(before, draft.placement)
-    burials = [Burial(top.cell, top.owner or 0, top.huts) for top in ghosts]
+    tile = after.tiles[-1]
+    if draft.is_building:
+        return DraftMarks(seat, tile_outline(tile))
+    burials = [Burial(top.cell, top.owner or 0, top.huts) for top in buried_by(before, draft.placement)]
     return DraftMarks(
         seat,
         edge=tile_outline(tile),
-        pips=() if draft.is_building else tuple(draw_pips(tile, draft)),
-        buried=tuple(draw_ash(after.tops[b.cell], b) for b in burials),
-        pieces=draw_pieces(final, without=final.tops.keys() - set(cells)),
+        pips=tuple(draw_pips(tile, draft)),
+        buried=tuple(draw_ruin(after.tops[b.cell], b) for b in burials),
     )
 
 

@@ -13,8 +13,8 @@ from tests.boards.colours import SIGHTS, ciede2000, lab, schemes
 SCHEMES = schemes()
 SYMBOLS = render_to_string("taluva/_symbols.svg")
 FIELDS = [f'<use href="#{terrain}"/>' for terrain in "SCRLJV"]  # from light to dark
-MARKS = [f'<g class="p{seat}"><use href="#m{seat}" class="plaza"/></g>' for seat in range(5)]
-LEAST_MARKS = {"greys": 14.0}
+COURTS = [f'<g class="p{seat}"><use href="#court{seat}"/></g>' for seat in range(5)]
+LEAST_COURTS = {"greys": 14.0}
 
 
 def mean_colours(drawings: list[str], scheme: str, reach: tuple[int, int], more: str = "") -> list[str]:
@@ -52,10 +52,10 @@ def test_drawn_terrains_are_a_ladder_of_lightness(scheme: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_drawn_marks_differ_in_every_sight(scheme: str) -> None:
-    drawn = mean_colours(MARKS, scheme, (9, 9))
+def test_drawn_courts_differ_in_every_sight(scheme: str) -> None:
+    drawn = mean_colours(COURTS, scheme, (9, 9))
 
-    least = LEAST_MARKS.get(scheme, 25.0)
+    least = LEAST_COURTS.get(scheme, 25.0)
     assert {sight: smallest(drawn, sight) >= least for sight in SIGHTS} == dict.fromkeys(SIGHTS, True)
 
 

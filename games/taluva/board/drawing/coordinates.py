@@ -5,7 +5,9 @@ from typing import NamedTuple
 from games.hexes import DIRECTIONS, Cell
 
 CORNERS = ((35, 20), (0, 40), (-35, 20), (-35, -20), (0, -40), (35, -20))
-RISE = 8  # a level lifts a cell by this much
+HEXAGON = "l35,20v40l-35,20-35-20v-40z"  # the path around a cell from its northern corner on
+RISE = 18  # a level lifts a cell by this much
+COAST = 13  # a cell of level 1 stands so far out of the water
 
 
 class Point(NamedTuple):
@@ -25,16 +27,17 @@ def corner(volcano: Cell, direction: str, level: int = 1) -> Point:
     return Point(x + dx, y + dy)
 
 
+def corner_index(cell: Cell, point: Point) -> int:
+    """Return which corner of the cell, at level 1, the point is."""
+    x, y = centre(cell)
+    return CORNERS.index((point.x - x, point.y - y))
+
+
 def shape(direction: str) -> str:
     """`v` when the tile has two cells above one, `a` when one above two."""
     return "v" if direction in ("E", "SW", "NW") else "a"
 
 
-def lava_angle(direction: str) -> int:
-    """By how many degrees the lava that flows east is turned."""
-    return 30 + 60 * DIRECTIONS.index(direction)
-
-
 def by_row(cell: Cell) -> Cell:
-    """Return the key that sorts cells as they are read: from the north, then from the west."""
+    """Return the key that sorts cells as they are read and drawn: from the north, then from the west."""
     return cell[1], cell[0]

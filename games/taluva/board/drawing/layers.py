@@ -1,34 +1,27 @@
-"""The layers that a position has by itself: sea, tiles by level, roads and pieces, level numbers."""
+"""What surrounds the land: the picture's box, the sea, outlines of what a cliff hides, numbers for who wants all."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from games.hexes import Cell, neighbours
-from games.taluva.board.drawing.coordinates import Point, by_row, centre, corner, lava_angle, shape
-from games.taluva.board.drawing.shapes import (
-    Box,
-    Crater,
-    LevelDrawing,
-    Number,
-    Outline,
-    PieceDrawing,
-    Road,
-    Sea,
-    Spot,
-    TileDrawing,
-)
-from games.taluva.board.island import Island, Tile, Top
+from games.taluva.board.drawing.coordinates import COAST, CORNERS, HEXAGON, Point, by_row, centre, corner, shape
+from games.taluva.board.drawing.shapes import Box, Number, Outline, Sea
+from games.taluva.board.island import Island, Tile
 
 ROOM, MARGIN = 100, 56  # between the outermost land, the outermost sign and the edge of the picture
 LEAST = 560  # the width for an island that has only begun
+TAPPED, SEEN = 24, 12  # px of a cell: a finger finds it; one still sees what it is
 WAVES = ((6, 9), (93, 15), (90, 92), (5, 86), (50, 4), (36, 96), (72, 6), (97, 60))  # in hundredths of the box
+HIDING = 4  # levels by which both southern neighbours together are higher than a cell that they hide
 
 
-def box_around(land: Iterable[Cell], signs: Iterable[Cell] = ()) -> Box:
-    """Return the picture with room around the land and the signs on the sea.
+def box_around(land: Iterable[tuple[Cell, int]], signs: Iterable[Cell] = ()) -> Box:
+    """Return the picture with room around the land, cells with their levels, and the signs on the sea.
 
     At most 4 to 3, and never higher than wide.
     """
-    places = [(centre(cell), ROOM) for cell in land] + [(centre(cell), MARGIN) for cell in signs]
+    land = list(land)
+    places = [(centre(cell, level), ROOM) for cell, level in land] + [(centre(cell), ROOM) for cell, _ in land]
+    places += [(centre(cell), MARGIN) for cell in signs]
     left, right = min(p.x - room for p, room in places), max(p.x + room for p, room in places)
     top, bottom = min(p.y - room for p, room in places), max(p.y + room for p, room in places)
     width = max(right - left, bottom - top, LEAST)
@@ -45,104 +38,67 @@ def widen_box(box: Box, ratio: tuple[int, int] | None) -> Box:
     return Box(box.x - (width - box.width) // 2, box.y - (height - box.height) // 2, width, height)
 
 
-def least_width(box: Box) -> int:
-    """Return the width in px at which a cell, 70 wide in the drawing, has 24: a finger finds it."""
-    return -(-box.width * 24 // 70)
+def least_width(box: Box, cell: int = TAPPED) -> int:
+    """Return the width in px at which a cell, 70 wide in the drawing, has so many."""
+    return -(-box.width * cell // 70)
 
 
-def tile_outline(tile: Tile, seat: int = 0) -> Outline:
-    return Outline(shape(tile.direction), *corner(tile.volcano, tile.direction, tile.level), seat)
+def tile_outline(tile: Tile) -> Outline:
+    return Outline(shape(tile.direction), *corner(tile.volcano, tile.direction, tile.level))
 
 
 def draw_sea(island: Island, box: Box) -> Sea:
-    """Return the tiles of level 1 make the coast; waves only where the water is deep."""
-    coast = tuple(tile_outline(tile) for tile in island.tiles if tile.level == 1)
+    """Return the water with waves only where it is deep; all cells together make the coast."""
+    cells = [centre(cell) for cell in island.tops]
     spots = ((box.x + box.width * x // 100, box.y + box.height * y // 100) for x, y in WAVES)
-    land = [centre(cell) for cell in island.tops]
-    deep = (spot for spot in spots if all(abs(spot[0] - p.x) > 110 or abs(spot[1] - p.y) > 95 for p in land))
-    return Sea(tuple(deep), coast)
+    deep = (spot for spot in spots if all(abs(spot[0] - p.x) > 130 or abs(spot[1] - p.y) > 115 for p in cells))
+    return Sea(tuple(deep), coast_path(island.tops))
 
 
-def draw_levels(island: Island, moved: int | None = None, above: int = 0) -> tuple[LevelDrawing, ...]:
-    """Return the tiles above a level, lowest level first, each from north to south.
-
-    `moved` is the tile that settles.
-    """
-    heights = sorted({tile.level for tile in island.tiles if tile.level > above})
-    return tuple(LevelDrawing(height, tuple(tiles_of(island, height, moved))) for height in heights)
+def coast_path(cells: Iterable[Cell]) -> str:
+    """Return the outlines of cells at the height of the lowest land as one path."""
+    return "".join(f"M{x},{y - 40}{HEXAGON}" for x, y in (centre(cell) for cell in sorted(cells, key=by_row)))
 
 
-def tiles_of(island: Island, height: int, moved: int | None) -> Iterable[TileDrawing]:
-    tiles = [tile for tile in island.tiles if tile.level == height]
-    for tile in sorted(tiles, key=lambda tile: by_row(min(tile.cells, key=by_row))):
-        yield draw_tile(island, tile, moved=tile.index == moved)
+def draw_surf(island: Island, tile: Tile) -> str:
+    """Return the edges of a tile in the sea that no land meets, at the water and at the top: foam is drawn there."""
+    cells = [(cell, centre(cell)) for cell in tile.cells]
+    sides = [(x, y, side) for cell, (x, y) in cells for side in range(6) if neighbours(cell)[side] not in island.tops]
+    return "".join(side_path(x, y + deep, side) for x, y, side in sides for deep in (0, COAST))
 
 
-def draw_tile(island: Island, tile: Tile, *, moved: bool = False) -> TileDrawing:
-    """Return the tile with those of its cells that nothing covers."""
-    seen = [
-        (cell, terrain)
-        for cell, terrain in zip(tile.cells, tile.terrains, strict=True)
-        if is_on_top(island, tile, cell)
-    ]
-    fields = tuple(Spot(terrain, *centre(cell, tile.level)) for cell, terrain in seen)
-    crater = Crater(*centre(tile.volcano, tile.level), lava_angle(tile.direction))
-    return TileDrawing(tile_outline(tile), fields, crater if is_on_top(island, tile, tile.volcano) else None, moved)
+def side_path(x: int, y: int, side: int) -> str:
+    """Return the side of a cell towards that neighbour as a path."""
+    (x1, y1), (x2, y2) = CORNERS[side - 1], CORNERS[side]
+    return f"M{x + x1},{y + y1}l{x2 - x1},{y2 - y1}"
 
 
-def is_on_top(island: Island, tile: Tile, cell: Cell) -> bool:
-    return island.tops[cell].tile == tile.index
+def hidden_outline(island: Island) -> str:
+    """Return the outlines, through the cliffs, of cells that stand in a pit behind much higher ones."""
+    hidden = (top for top in island.tops.values() if is_behind_cliffs(island, top.cell))
+    middles = (centre(top.cell, top.level) for top in sorted(hidden, key=lambda top: by_row(top.cell)))
+    return "".join(f"M{x - 33},{y - 19}v38l33,19 33-19v-38" for x, y in middles)
 
 
-def draw_roads(island: Island) -> tuple[Road, ...]:
-    """Return a road between the centres of adjacent cells of one settlement."""
-    paths = (
-        Road(seat, "".join(road_between(island, cell, other) for cell, other in adjacent_pairs(owned)))
-        for seat, owned in enumerate(island.position.owned)
-    )
-    return tuple(drawn for drawn in paths if drawn.path)
+def is_behind_cliffs(island: Island, cell: Cell) -> bool:
+    southern = neighbours(cell)[1:3]
+    return sum(max(0, island.level(other) - island.level(cell)) for other in southern) >= HIDING
 
 
-def adjacent_pairs(cells: Collection[Cell]) -> Iterable[tuple[Cell, Cell]]:
-    """Adjacent cells, each pair once."""
-    return ((cell, other) for cell in sorted(cells) for other in neighbours(cell)[:3] if other in cells)
-
-
-def road_between(island: Island, cell: Cell, other: Cell) -> str:
-    one, two = piece_place(island.tops[cell]), piece_place(island.tops[other])
-    return f"M{one.x},{one.y}L{two.x},{two.y}"
-
-
-def piece_place(top: Top) -> Point:
-    """Where a piece stands on a cell: a little south of its middle."""
-    x, y = centre(top.cell, top.level)
-    return Point(x, y + 5)
-
-
-def draw_pieces(
-    island: Island, new: Collection[Cell] = (), moved: Collection[Cell] = (), without: Collection[Cell] = ()
-) -> tuple[PieceDrawing, ...]:
-    """Return the buildings, from north to south."""
-    tops = sorted(island.tops.values(), key=lambda top: by_row(top.cell))
-    drawn = (draw_piece(top, new=top.cell in new, moved=top.cell in moved) for top in tops if top.cell not in without)
-    return tuple(piece for piece in drawn if piece)
-
-
-def draw_piece(top: Top, *, new: bool = False, moved: bool = False) -> PieceDrawing | None:
-    if top.owner is None or top.piece is None:
-        return None
-    symbol = "huts" if top.huts > 1 else top.piece
-    return PieceDrawing(top.owner, symbol, *piece_place(top), top.huts if top.piece == "hut" else None, new, moved)
+def sea_spot(island: Island, cell: Cell) -> Point:
+    """Return where a sign on a sea cell is seen: where southern neighbours hide its middle, further north."""
+    x, y = centre(cell)
+    hidden = max((island.level(other) for other in neighbours(cell)[1:3]), default=0)
+    return Point(x, y + (max(-30, min(6, 48 - 18 * hidden))))
 
 
 def draw_numbers(island: Island) -> tuple[Number, ...]:
-    """Return the level of every cell; on level 1 and under a building only for who wants all numbers."""
+    """Return the levels that no crater shows: for who wants a number on every cell."""
     tops = sorted(island.tops.values(), key=lambda top: by_row(top.cell))
-    return tuple(level_number(top) for top in tops)
+    shown = (top for top in tops if top.terrain != "V" or top.level == 1)
+    return tuple(Number(*level_place(top.cell, top.level), top.level) for top in shown)
 
 
-def level_number(top: Top) -> Number:
-    x, y = centre(top.cell, top.level)
-    crater = top.terrain == "V"
-    extra = top.level == 1 or top.piece is not None
-    return Number(crater, extra, x if crater else x - 20, y if crater else y - 19, top.level)
+def level_place(cell: Cell, level: int) -> Point:
+    x, y = centre(cell, level)
+    return Point(x - 24, y - 16)

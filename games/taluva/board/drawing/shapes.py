@@ -23,80 +23,55 @@ class Spot(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A tile's outline around the corner that its cells share; `seat` where it is somebody's last turn."""
+    """A tile's outline around the corner that its cells share."""
 
     shape: str
     x: int
     y: int
-    seat: int = 0
 
 
-class Crater(NamedTuple):
-    x: int
-    y: int
-    angle: int
+class Band(NamedTuple):
+    """The cliffs of one level in a row."""
+
+    level: int
+    spots: tuple[Spot, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TileDrawing:
-    """A tile: card and cliff, the fields that are still on top, lava if the volcano is, rim. `moved`: it settles."""
+class Tint(NamedTuple):
+    """The fields of one level in a row as one path: the higher, the paler."""
 
-    outline: Outline
-    fields: tuple[Spot, ...]
-    crater: Crater | None
-    moved: bool = False
-
-    def shifted(self, dx: int, dy: int) -> "TileDrawing":
-        """Return the same tile elsewhere."""
-        outline = self.outline._replace(x=self.outline.x + dx, y=self.outline.y + dy)
-        fields = tuple(spot._replace(x=spot.x + dx, y=spot.y + dy) for spot in self.fields)
-        crater = self.crater and self.crater._replace(x=self.crater.x + dx, y=self.crater.y + dy)
-        return TileDrawing(outline, fields, crater, self.moved)
+    level: int
+    path: str
 
 
-@dataclass(frozen=True, slots=True)
-class LevelDrawing:
-    """All tiles of one level from north to south, and the outlines of last turns on it."""
+class Edge(NamedTuple):
+    """The edges of the tiles of a player's last turn in a row."""
 
-    number: int
-    tiles: tuple[TileDrawing, ...]
-    marked: tuple[Outline, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Sea:
-    waves: tuple[tuple[int, int], ...]
-    coast: tuple[Outline, ...]
+    seat: int
+    spots: tuple[Spot, ...]
 
 
 class Road(NamedTuple):
-    """All roads of a seat as one path."""
+    """The roads of a seat in a row as one path."""
 
     seat: int
     path: str
 
 
 class PieceDrawing(NamedTuple):
-    """A building on its plaza. `huts` is None for temples and towers; `is_new`: built in a marked turn."""
+    """A building on its court. `key` names its cell, `look` says what is special about it: classes of the drawing."""
 
     seat: int
     symbol: str
     x: int
     y: int
-    huts: int | None
-    is_new: bool = False
-    moved: bool = False
-
-    @property
-    def baseline(self) -> int:
-        return self.y + 14
+    key: str
+    look: str = ""
 
 
 class Number(NamedTuple):
-    """A level: in a crater, or as a tag on a field. `is_extra`: shown only when all numbers are wanted."""
+    """The level of a cell, around this point."""
 
-    in_crater: bool
-    is_extra: bool
     x: int
     y: int
     level: int
@@ -104,6 +79,39 @@ class Number(NamedTuple):
     @property
     def baseline(self) -> int:
         return self.y + 6
+
+
+@dataclass(frozen=True, slots=True)
+class RowDrawing:
+    """Cells of one row, in the order in which their parts are drawn. `is_falling`: the tile of a turn in motion."""
+
+    number: int
+    is_falling: bool
+    cliffs: tuple[Band, ...]
+    tops: tuple[Spot, ...]
+    tints: tuple[Tint, ...]
+    shade: str
+    edges: tuple[Spot, ...]
+    marked: tuple[Edge, ...]
+    roads: tuple[Road, ...]
+    numbers: tuple[Number, ...]
+    pieces: tuple[PieceDrawing, ...]
+
+
+class TilePicture(NamedTuple):
+    """A tile by itself, to be drawn at this point."""
+
+    rows: tuple[RowDrawing, ...]
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sea:
+    """Where waves are, and the outlines of all cells as one path: the coast is drawn around them."""
+
+    waves: tuple[tuple[int, int], ...]
+    coast: str
 
 
 class Label(NamedTuple):
@@ -115,31 +123,22 @@ class Label(NamedTuple):
     on_dark: bool
 
 
-class Ash(NamedTuple):
-    """Huts of a seat that were buried."""
+class Ruin(NamedTuple):
+    """Huts of a seat that were buried, or would be; `moved`: by the turn in motion."""
 
     seat: int
     x: int
     y: int
-    huts: int
     moved: bool = False
 
-    @property
-    def baseline(self) -> int:
-        return self.y + 6
 
-
-class Badge(NamedTuple):
-    """The badge of a marked turn: `text` is its place in the order played."""
+class Flag(NamedTuple):
+    """The flag on the tile of a marked turn; `moved`: of the turn in motion."""
 
     seat: int
     x: int
     y: int
-    text: str
-
-    @property
-    def baseline(self) -> int:
-        return self.y + 5
+    moved: bool = False
 
 
 class Glyph(NamedTuple):
@@ -185,13 +184,12 @@ class Pip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DraftMarks:
-    """What lies above the pieces: the dashed edge, directions, ghosts of buried huts, and the pieces to be built."""
+    """What is dashed: the edge of the draft's tile, the directions that are legal, and what it would bury."""
 
     seat: int
-    edge: Outline | None = None
+    edge: Outline
     pips: tuple[Pip, ...] = ()
-    buried: tuple[Ash, ...] = ()
-    pieces: tuple[PieceDrawing, ...] = ()
+    buried: tuple[Ruin, ...] = ()
 
 
 class RefusedMarks(NamedTuple):
@@ -207,9 +205,11 @@ class RefusedMarks(NamedTuple):
 class BoardDrawing:
     """One board, layer by layer. `name` keeps ids apart on a page that has several; `least`: its width in px.
 
+    `rows`: the land before the turn in motion or the draft, `over`: what that turn changes of it, `surf`: foam around a
+    draft's tile in the sea, `first`: the coast of one that is all the land. `behind`: outlines of what cliffs hide.
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
     `elsewhere`: where a tap beside all choices leads; None where nothing is to be chosen.
-    `labels`: the names of the fields, worked out only where somebody wishes to see them.
+    `labels`, `numbers`: worked out only where somebody wishes to see them.
     """
 
     name: str
@@ -218,15 +218,16 @@ class BoardDrawing:
     box: Box
     least: int
     sea: Sea
-    levels: tuple[LevelDrawing, ...]
-    roads: tuple[Road, ...]
-    pieces: tuple[PieceDrawing, ...]
-    numbers: tuple[Number, ...]
+    rows: tuple[RowDrawing, ...]
     labels: Callable[[], tuple[Label, ...]]
-    ashes: tuple[Ash, ...] = ()
-    badges: tuple[Badge, ...] = ()
+    numbers: Callable[[], tuple[Number, ...]]
+    over: tuple[RowDrawing, ...] = ()
+    surf: str = ""
+    first: str = ""
+    behind: str = ""
+    ruins: tuple[Ruin, ...] = ()
+    flags: tuple[Flag, ...] = ()
     choices: tuple[CellChoice, ...] = ()
-    draft_tile: tuple[LevelDrawing, ...] = ()
     draft: DraftMarks | None = None
     refused: tuple[RefusedMarks, ...] = ()
     own: tuple[str, ...] = ()
@@ -236,4 +237,4 @@ class BoardDrawing:
     @property
     def buries(self) -> bool:
         """Whether the turn in motion buries huts: its tile waits until they have sunk."""
-        return any(ash.moved for ash in self.ashes)
+        return any(ruin.moved for ruin in self.ruins)

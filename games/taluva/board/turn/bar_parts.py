@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from games.boards.board_contract import Caution, Stock
 from games.boards.translatable import Words
-from games.taluva.board.drawing.shapes import TileDrawing
+from games.taluva.board.drawing.shapes import TilePicture
 
 
 class TurnStep(NamedTuple):
@@ -44,7 +44,7 @@ class TaluvaBar:
     warning: Caution | None = None
     refusal: Words | None = None
     directions: Sequence[str] = ()
-    picture: TileDrawing | None = None
+    picture: TilePicture | None = None
     picture_words: Words | None = None
     options: tuple[BuildOption, ...] = ()
     left: str = ""

@@ -4,15 +4,16 @@ from collections.abc import Callable, Collection, Sequence
 
 from games.boards.translatable import Words, list_words, say
 from games.hexes import Cell, neighbours
-from games.taluva.board.draft import Draft, cell_key, draft_query
+from games.taluva.board.draft import Draft, cell_key, draft_query, read_cell
 from games.taluva.board.drawing.coordinates import by_row, centre
+from games.taluva.board.drawing.layers import sea_spot
 from games.taluva.board.drawing.shapes import CellChoice, Elsewhere, Glyph
 from games.taluva.board.island import Island, built_cells, read_placement, volcano_of
 from games.taluva.board.text import cell_words
 from games.taluva.rules.formats.notation import read_build
 
 OFFERED = "TWXH"  # the order in which the builds of one field are offered
-GLYPHS = {"T": "temple", "W": "tower", "X": "huts", "H": "hut"}
+GLYPHS = {"T": "itemple", "W": "itower", "X": "ihuts", "H": "ihut"}
 LARGE = {"T": ".72", "W": ".7", "X": ".82", "H": ".88"}
 SMALL = {"T": ".44", "W": ".48", "X": ".5", "H": ".52"}
 ANY = "q,r"  # in place of a cell that only the script knows
@@ -28,8 +29,13 @@ KINDS = {"T": say("temple"), "W": say("tower"), "X": say("expansion"), "H": say(
 def volcano_choices(island: Island, before: Island, draft: Draft, names: Sequence[str]) -> tuple[CellChoice, ...]:
     """Every legal cell of the volcano, `island` having the draft's tile and `before` not."""
     legal = {volcano_of(text) for text in draft.placements}
-    signs = (volcano_choice(island, before, draft, cell, names) for cell in sorted(legal, key=by_row))
-    return (*quiet_choices(island, legal, lambda cell: draft.asking(cell_key(cell)), names), *signs)
+    signs = [volcano_choice(island, before, draft, cell, names) for cell in legal]
+    return stacked([*quiet_choices(island, legal, lambda cell: draft.asking(cell_key(cell)), names), *signs])
+
+
+def stacked(choices: Sequence[CellChoice]) -> tuple[CellChoice, ...]:
+    """Return them in the order in which the land is drawn, so that a tap meets the cell that one sees."""
+    return tuple(sorted(choices, key=lambda choice: by_row(read_cell(choice.key) or (0, 0))))
 
 
 def volcano_choice(island: Island, before: Island, draft: Draft, cell: Cell, names: Sequence[str]) -> CellChoice:
@@ -38,7 +44,8 @@ def volcano_choice(island: Island, before: Island, draft: Draft, cell: Cell, nam
     label = volcano_label(island, before, draft, cell, names)
     covered = draft.placement is not None and cell in read_placement(draft.placement).cells
     step = draft.right if cell == draft.cell else draft_query(cell)
-    return CellChoice(cell_key(cell), "hit" if covered else symbol, *centre(cell, island.level(cell) or 1), label, step)
+    point = centre(cell, island.level(cell)) if island.level(cell) else sea_spot(island, cell)
+    return CellChoice(cell_key(cell), "hit" if covered else symbol, *point, label, step)
 
 
 def volcano_sign(island: Island, cell: Cell) -> str:
@@ -80,8 +87,8 @@ def sea_tap_query(draft: Draft) -> Elsewhere:
 def build_choices(island: Island, draft: Draft, seat: int, names: Sequence[str]) -> tuple[CellChoice, ...]:
     """Every field on which something can be built; `island` has the draft's tile."""
     sites = builds_by_cell(island, draft, seat)
-    signs = (build_choice(island, draft, cell, sites[cell], names) for cell in sorted(sites, key=by_row))
-    return (*quiet_choices(island, sites, lambda cell: draft.asking(cell_key(cell)), names), *signs)
+    signs = [build_choice(island, draft, cell, sites[cell], names) for cell in sites]
+    return stacked([*quiet_choices(island, sites, lambda cell: draft.asking(cell_key(cell)), names), *signs])
 
 
 def builds_by_cell(island: Island, draft: Draft, seat: int) -> dict[Cell, list[str]]:

@@ -11,11 +11,11 @@ NEAR = 2  # so few pieces from winning is worth a note
 def stock_of(supply: Supply) -> tuple[Stock, ...]:
     """Return the supply kind by kind."""
     return (
-        Stock("hut", supply.huts, count("%(n)d hut left", "%(n)d huts left", supply.huts), say("Huts")),
+        Stock("ihut", supply.huts, count("%(n)d hut left", "%(n)d huts left", supply.huts), say("Huts")),
         Stock(
-            "temple", supply.temples, count("%(n)d temple left", "%(n)d temples left", supply.temples), say("Temples")
+            "itemple", supply.temples, count("%(n)d temple left", "%(n)d temples left", supply.temples), say("Temples")
         ),
-        Stock("tower", supply.towers, count("%(n)d tower left", "%(n)d towers left", supply.towers), say("Towers")),
+        Stock("itower", supply.towers, count("%(n)d tower left", "%(n)d towers left", supply.towers), say("Towers")),
     )
 
 

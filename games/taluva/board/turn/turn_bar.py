@@ -6,9 +6,10 @@ from games.boards.board_contract import Caution
 from games.boards.translatable import Words, count, say
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft, draft_query
+from games.taluva.board.drawing.cells import draw_cells
 from games.taluva.board.drawing.coordinates import CORNERS
-from games.taluva.board.drawing.layers import draw_tile
-from games.taluva.board.drawing.shapes import TileDrawing
+from games.taluva.board.drawing.rows import draw_rows
+from games.taluva.board.drawing.shapes import TilePicture
 from games.taluva.board.island import Island, built_cells, laid_tile, tiles_seen, with_tile
 from games.taluva.board.text import TERRAINS, build_words, cell_name, draft_words
 from games.taluva.board.turn.bar_parts import BuildOption, TaluvaBar, TurnStep
@@ -79,13 +80,12 @@ def dead_end_warning(draft: Draft) -> Caution | None:
     return LAST_STAND if draft.is_last_stand else None
 
 
-def tile_picture(tile: str, direction: str) -> TileDrawing:
+def tile_picture(tile: str, direction: str) -> TilePicture:
     """Return the tile by itself, around its shared corner at 0,0."""
     x, y = CORNERS[DIRECTIONS.index(direction)]
     placed = placement.Placement.at(tile, (0, 0), DIRECTIONS.index(direction))
     position = placement.place_tile(Position.at_start([]), placed, 0)
-    drawn = draw_tile(tiles_seen((laid_tile(placed, 0, 1),), position), laid_tile(placed, 0, 1))
-    return drawn.shifted(-x, -y)
+    return TilePicture(draw_rows(draw_cells(tiles_seen((laid_tile(placed, 0, 1),), position)).values()), -x, -y)
 
 
 def tile_words(tile: str) -> Words:
@@ -143,7 +143,7 @@ def expansion_option(after: Island, draft: Draft, build: Build, seat: int) -> Bu
     text = f"X@{build.cell[0]},{build.cell[1]}:{build.terrain}"
     title = say("Expand over %(terrain)s", terrain=TERRAINS[build.terrain or ""])
     return BuildOption(
-        "huts", title, expansion_cost(after, build.cell, cells), draft.building(text), draft.build == text
+        "ihuts", title, expansion_cost(after, build.cell, cells), draft.building(text), draft.build == text
     )
 
 
