@@ -14,6 +14,7 @@ PUT = """svg => {
   document.body.innerHTML = svg;
   const board = document.querySelector('svg.board');
   document.body.style.margin = 0;
+  document.documentElement.style.setProperty('--hair', 'none'); // as in small pictures
   board.style.width = '600px'; board.style.height = '450px'; board.style.maxHeight = 'none';
 }"""
 
