@@ -66,9 +66,9 @@ def measured(site: str, *, with_browser: bool) -> dict[str, float]:
 
 def first_step(match: object) -> str:
     """Return the query of the first place that the board offers."""
-    from games.matches import positions
+    from games.matches import stored_match
 
-    place = positions.game_of(match).legal_placements()[0].split("@")[1].rstrip("NESW")
+    place = stored_match.game_of(match).legal_placements()[0].split("@")[1].rstrip("NESW")
     return f"?v={place}"
 
 

@@ -65,7 +65,7 @@ def digests() -> tuple[float, float]:
     from accounts.models import Mail, NoticePreference, User
     from games.models import Delivery
     from games.models.notice import Event
-    from games.notifications import planning
+    from games.notifications import deliveries
     from games.notifications.channels.mail import sending
 
     users = User.objects.bulk_create(
@@ -76,7 +76,7 @@ def digests() -> tuple[float, float]:
     )
     now = waiting_games(users)
     while Delivery.objects.filter(state="waiting", digest=True).count() < PEOPLE:
-        planning.plan_deliveries(now=now)
+        deliveries.plan_deliveries(now=now)
     started, spent = time.perf_counter(), time.process_time()
     later, last = now + timedelta(days=2), 0
     while last is not None:
@@ -191,11 +191,11 @@ def medians(times: list[tuple[float, float]]) -> tuple[float, float]:
 def timed_turn(match) -> tuple[float, float]:
     from django.utils import timezone
 
-    from games.matches import play, positions
+    from games.matches import play, stored_match
     from games.models import By
 
     match.refresh_from_db()
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     (seat,) = game.awaited()
     text = game.choices(seat)[0]
     player = match.seats.get(index=seat).user

@@ -4,11 +4,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.views.decorators import login_required
 from games.matches import queries
 from games.matches.tables import match_lists
 from games.matches.views.answers import MemberRequest, flash_message
 from games.people import profiles
+from taluva_site.http.redirects import login_required
 
 
 @login_required

@@ -14,7 +14,7 @@ from games.matches.clocks import clock_changes
 from games.matches.tables import tables
 from games.models import Delivery, Match, Notice, Seat, State
 from games.models.notice import DeliveryState
-from games.notifications import deadline_warnings, planning
+from games.notifications import deadline_warnings, deliveries
 from taluva_site.queues.background import run_logged
 from taluva_site.queues.enqueue import enqueue
 from taluva_site.queues.queue_lengths import free_places
@@ -86,7 +86,7 @@ def sweep_notices(now: datetime, grace: timedelta) -> None:
         for match in Match.objects.filter(pk__in=lately).prefetch_related("seats")[:MOST]:
             live.nudge_pages(match, match.seats.all())
         enqueue("games.tasks.plan_notices")
-    planning.enqueue_due(now)
+    deliveries.enqueue_due(now)
 
 
 def sweep_bots(now: datetime, grace: timedelta) -> None:

@@ -74,9 +74,9 @@ def draw_ahead() -> None:
 @shared_task
 def plan_notices() -> None:
     """Create the deliveries of new notices; what is due goes at once."""
-    from games.notifications import planning
+    from games.notifications import deliveries
 
-    planning.plan_deliveries(now=timezone.now())
+    deliveries.plan_deliveries(now=timezone.now())
 
 
 @shared_task

@@ -188,7 +188,7 @@ class Play:
         return is_free
 
     def move(self, seat: Any, chance: random.Random) -> None:
-        from games.matches import positions
+        from games.matches import stored_match
         from games.registry import Refusal
 
         match = seat.match
@@ -198,7 +198,7 @@ class Play:
         if chance.random() < 0.05:
             self.players[seat.user_id].say(match.key, "Hello!")
         try:
-            game = positions.game_of(match)
+            game = stored_match.game_of(match)
             text = chance.choice(game.choices(seat.index))
         except (Refusal, IndexError):
             return None  # it was played meanwhile

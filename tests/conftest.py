@@ -73,7 +73,7 @@ def pytest_runtest_call(item: Any) -> Iterator[None]:
 @pytest.fixture
 def lanterns(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
     """Offer lanterns on the site: its rules, its board and the board's templates."""
-    from games.matches import positions
+    from games.matches import stored_match
     from games.registry import BOARDS, RULES
     from tests import lanterns
     from tests.lanterns.board import LanternsBoard
@@ -83,7 +83,7 @@ def lanterns(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
     engine = settings.TEMPLATES[0]
     settings.TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], Path(lanterns.__file__).parent / "templates"]}]
     yield
-    positions.clear_cache()
+    stored_match.clear_cache()
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from games import replays
 from games.contract import Game
 from games.history import replaying
 from games.matches import bot_turns as bot_service
-from games.matches import play, positions
+from games.matches import play, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 from games.models import By, Match
@@ -84,7 +84,7 @@ def names_in(match: Match) -> list[str | None]:
 
 def first_choice(match: Match) -> str:
     """A legal turn of whoever is to move: always the same one."""
-    return some_choices(positions.game_of(match), min)[0]
+    return some_choices(stored_match.game_of(match), min)[0]
 
 
 def some_choice(game: Game, rng: random.Random) -> str:
@@ -98,7 +98,7 @@ def some_choices(game: Game, pick: Callable[[list[str]], str]) -> list[str]:
 
 
 def mover(match: Match) -> User:
-    return sitter(match, positions.game_of(match).awaited()[0])
+    return sitter(match, stored_match.game_of(match).awaited()[0])
 
 
 def sitter(match: Match, seat: int) -> User:
@@ -126,7 +126,7 @@ def played_on(match: Match, turns: int, *, seed: int = 1) -> Match:
     rng = random.Random(seed)
     match = Match.objects.get(pk=match.pk)
     while match.is_running and turns:
-        game = positions.game_of(match)
+        game = stored_match.game_of(match)
         player = sitter(match, game.awaited()[0])
         match, turns = played(match, some_choice(game, rng), player=player), turns - 1
     return match
@@ -134,7 +134,7 @@ def played_on(match: Match, turns: int, *, seed: int = 1) -> Match:
 
 def another_turn(match: Match, number: int) -> str:
     """What could have been played after so many turns, and was not."""
-    game = positions.replay_match(match, number)
+    game = stored_match.replay_match(match, number)
     was_played = match.turns.get(number=number + 1).text
     return next(text for text in game.choices(game.awaited()[0]) if text != was_played)
 

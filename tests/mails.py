@@ -56,12 +56,12 @@ def undone(make: Callable[[], str]) -> str:
     """What it makes, in a club that is empty again after it."""
     from django.db import transaction
 
-    from games.matches import positions
+    from games.matches import stored_match
 
     with transaction.atomic():
         html = make()
         transaction.set_rollback(True)
-    positions.clear_cache()
+    stored_match.clear_cache()
     return html
 
 

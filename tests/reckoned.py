@@ -88,9 +88,9 @@ class Story:
 
     def turns(self) -> Iterator[tuple[News, Owed]]:
         """After each turn: to whom it is, or to all that it is over."""
-        from games.matches import positions
+        from games.matches import stored_match
 
-        game = positions.game_of(self.match)
+        game = stored_match.game_of(self.match)
         for number, since in enumerate(self.times):
             past = game.at(number)
             for seat in self.people if past.over else past.awaited():

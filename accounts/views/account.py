@@ -17,8 +17,7 @@ from accounts.extension import account_extension
 from accounts.forms import PreferencesForm
 from accounts.models import User
 from accounts.models.user import Theme
-from accounts.views.decorators import login_required
-from taluva_site.http.redirects import next_page
+from taluva_site.http.redirects import login_required, next_page
 
 A_YEAR = timedelta(days=365)
 

@@ -1,4 +1,4 @@
-"""Views for who is logged in, and for who has proved their address."""
+"""Views for who has proved their address."""
 
 from __future__ import annotations
 
@@ -6,27 +6,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from accounts.models import User
-from taluva_site.http.redirects import previous_page
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
-
-
-def login_required(view: View) -> View:
-    """As Django's, but who sent a form comes back to the page that held it: where forms are sent there is no page."""
-
-    @wraps(view)
-    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.user.is_authenticated:
-            return view(request, *args, **kwargs)
-        return redirect_to_login(previous_page(request))
-
-    return cast(View, wrapper)
 
 
 def proof_required(view: View) -> View:

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.services import account_deletion, exports
-from accounts.views.decorators import login_required
+from taluva_site.http.redirects import login_required
 
 
 @never_cache

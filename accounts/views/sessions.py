@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.views.decorators import login_required
+from taluva_site.http.redirects import login_required
 
 
 @login_required

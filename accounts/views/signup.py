@@ -22,8 +22,7 @@ from accounts.forms import SignupForm, zone_or_nothing
 from accounts.models import User
 from accounts.services import guests, once
 from accounts.session_engine import TYPED_ADDRESS
-from accounts.views.decorators import login_required
-from taluva_site.http.redirects import next_page
+from taluva_site.http.redirects import login_required, next_page
 
 
 @require_POST

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from accounts.views.decorators import login_required, proof_required
+from accounts.views.decorators import proof_required
 from games.api import guide, tokens
 from games.api.problem_json import problem_answer
 from games.api.site import api
@@ -26,6 +26,7 @@ from games.matches import refusals
 from games.models.token import Scope, Token
 from games.registry import Refusal
 from taluva_site.http.problem_details import usual_detail
+from taluva_site.http.redirects import login_required
 
 
 class TokenForm(forms.Form):

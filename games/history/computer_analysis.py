@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.bot_contract import Core
-from games.matches import bot_core, positions, refusals
+from games.matches import bot_core, refusals, stored_match
 from games.matches.tables import pace
 from games.matches.tables.pace import Visitor
 from games.models import Analysis, AnalysisRun, Match, State
@@ -114,7 +114,7 @@ def analyse_position(*, match_id: int, number: int, now: datetime) -> None:
     if not match.analyses.filter(number=number, simulations__gte=simulations).exists():
         run.update(tries=F("tries") + 1)  # before it is looked at: that may end the whole process
         rng = random.Random(f"{match.key}:{number}")  # noqa: S311  # a search, not a secret
-        game = positions.replay_match(match, number)
+        game = stored_match.replay_match(match, number)
         outlook = bots.analyse(game, simulations, rng, best=BEST, compiled=core is Core.READY)
         chances = [round(chance, 3) for chance in outlook.chances]
         found = {"chances": chances, "turns": outlook.turns, "simulations": simulations}

@@ -21,7 +21,7 @@ from accounts.models.user import Kind, name_key
 from accounts.services.locking import lock_users
 from games.bot_contract import Core, Level
 from games.contract import Game
-from games.matches import bot_core, play, positions, refusals
+from games.matches import bot_core, play, refusals, stored_match
 from games.matches.tables import tables
 from games.models import By, Match, Seat, State
 from games.registry import BOTS, all_levels, levels_of
@@ -62,7 +62,7 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
         return  # the person for whom a bot stood in is back
     if gives_way(match, now=timezone.now()):
         return  # the sweep asks again
-    game = positions.game_of(match).seen_by(seat)
+    game = stored_match.game_of(match).seen_by(seat)
     text = choose_turn(match, level, game, seat)
     if text is None:
         return  # the sweep asks again

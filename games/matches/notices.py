@@ -10,7 +10,7 @@ from django.db.models import Exists, Min, OuterRef, Q
 
 from accounts.models import NoticeSettings, User
 from games.contract import Game
-from games.matches.match_rows import Rows
+from games.matches.stored_match import Rows
 from games.models import Delivery, Match, Message, Notice, Report, Seat
 from games.models.notice import ASKS_TO_CANCEL, DeliveryState, Event
 from taluva_site.queues.enqueue import enqueue_once_on_commit

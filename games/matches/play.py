@@ -12,9 +12,9 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from games.contract import Game, Occasion
 from games.contract import Order as RulesOrder
-from games.matches import live, notices, positions, refusals
+from games.matches import live, notices, refusals, stored_match
 from games.matches.clocks.seat_clocks import CLOCK_FIELDS, Clocks
-from games.matches.match_rows import Rows, lock_match
+from games.matches.stored_match import Rows, lock_match
 from games.models import By, Match, Seat, State, Turn
 from games.registry import Refusal
 from taluva_site.queues.enqueue import enqueue_on_commit, enqueue_once_on_commit
@@ -51,7 +51,7 @@ def play_once(
 ) -> Match:
     match = lock_match(key=match_key)
     check_now(match, number)
-    rows, game = Rows(match), positions.game_of(match)
+    rows, game = Rows(match), stored_match.game_of(match)
     mover = seat_for(rows, game, player, seat)
     if game.is_departure(text):
         raise refusals.NotATurn
@@ -74,7 +74,7 @@ def resign_match(*, match_id: int, player: User, now: datetime, key: str | None 
     seat = next((seat for seat in rows.seats if seat.user_id == player.pk), None)
     if seat is None:
         raise refusals.NotYourTurn
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     text = game.copy().resign(seat.index)
     seat.reason, seat.stand_in = RESIGNED, False
     called = append_turn(rows, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
@@ -95,7 +95,7 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
         notices.create_timeout_notice(rows, late, step=step, now=now)
         hand_over(rows, late)
         return match
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     text = game.copy().timeout(seat)
     if game.is_departure(text):
         late.reason = TIMED_OUT
@@ -116,7 +116,7 @@ def leave_match(*, match_id: int, player: User, now: datetime) -> Match:
     seat = next((seat for seat in rows.seats if seat.user_id == player.pk), None)
     if not match.is_running or not match.has_stand_in or seat is None:
         return resign_match(match_id=match_id, player=player, now=now)
-    positions.game_of(match).copy().resign(seat.index)  # refused where the seat plays no more
+    stored_match.game_of(match).copy().resign(seat.index)  # refused where the seat plays no more
     hand_over(rows, seat)
     return match
 
@@ -160,7 +160,7 @@ def take_back(clocks: Clocks, seat: Seat, *, now: datetime) -> None:
 def was_played(match: Match, player: User, key: str | None, number: int, text: str) -> bool:
     """Return whether this click was answered before; raise a refusal where the key was another turn's."""
     turn = turn_with(match, player, key)
-    if turn is not None and not (turn.number == number and is_same(turn, positions.game_of(match), text)):
+    if turn is not None and not (turn.number == number and is_same(turn, stored_match.game_of(match), text)):
         raise refusals.UsedKey
     return turn is not None
 
@@ -168,7 +168,7 @@ def was_played(match: Match, player: User, key: str | None, number: int, text: s
 def was_resigned(match: Match, player: User, key: str | None) -> bool:
     """Return whether this click was answered before; raise a refusal where the key was a turn's."""
     turn = turn_with(match, player, key)
-    if turn is not None and not positions.game_of(match).is_departure(turn.text):
+    if turn is not None and not stored_match.game_of(match).is_departure(turn.text):
         raise refusals.UsedKey
     return turn is not None
 
@@ -260,7 +260,7 @@ def begin_match(match: Match, seats: list[Seat], game: Game, *, now: datetime) -
 
 def go_on(match: Match, *, now: datetime) -> None:
     """Play what was left for later, where its moment has come. The caller has locked the match."""
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     if game.ordered(orders_of(match)) is not None:
         finish_turn(Rows(match), game, [], now=now)
 
@@ -270,7 +270,7 @@ def finish_turn(rows: Rows, game: Game, called: list[Seat], *, now: datetime) ->
     called = called + carry_out(rows, game, now=now)
     notices.create_turn_notices(rows, game, called, now=now)
     rows.write()
-    positions.keep_committed(rows.match, game)
+    stored_match.keep_committed(rows.match, game)
     enqueue_effects(rows)
 
 

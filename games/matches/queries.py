@@ -11,7 +11,7 @@ from django.http import Http404
 from accounts.models import User
 from accounts.services import rights
 from games.contract import Game
-from games.matches import positions
+from games.matches import stored_match
 from games.models import (
     Block,
     Match,
@@ -154,7 +154,7 @@ def game_for(match: Match, viewer: int | None) -> Game:
 
     It holds nothing else, so nothing else can leak.
     """
-    return positions.game_of(match).seen_by(viewer)
+    return stored_match.game_of(match).seen_by(viewer)
 
 
 def join_order(match: Match) -> list[int]:

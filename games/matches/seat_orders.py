@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.contract import Order as RulesOrder
-from games.matches import play, positions, queries, refusals
-from games.matches.match_rows import lock_match
+from games.matches import play, queries, refusals, stored_match
+from games.matches.stored_match import lock_match
 from games.models import Match, Order, Seat
 from games.registry import RULES, Refusal
 
@@ -27,7 +27,7 @@ def save_order(
     """
     match, seat, orders = lock_for_orders(match_id, user)
     wanted = RulesOrder(kind, " ".join(text.split()))
-    violation = positions.game_of(match).seen_by(seat.index).why_not_order(wanted, seat.index)
+    violation = stored_match.game_of(match).seen_by(seat.index).why_not_order(wanted, seat.index)
     if violation is not None:
         raise Refusal(violation.message, violation.clause)
     if any((order.kind, order.text) == wanted for order in orders):

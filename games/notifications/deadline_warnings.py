@@ -14,7 +14,7 @@ from games.matches import live, notices
 from games.matches.clocks import DeadlineWarning
 from games.matches.clocks.clock_rules import LAST_CALL
 from games.matches.clocks.seat_clocks import Clocks
-from games.matches.match_rows import lock_match
+from games.matches.stored_match import lock_match
 from games.models import Match, Seat, State
 from games.models.notice import LAST_WARNING, Event
 

@@ -13,8 +13,8 @@ from accounts.models import User
 from accounts.models.user import Kind, name_key
 from accounts.services import logouts, rights
 from games.matches import live, notices, refusals, user_texts
-from games.matches.match_rows import lock_match
 from games.matches.queries import may_moderate
+from games.matches.stored_match import lock_match
 from games.matches.tables import tables
 from games.matches.tables.pace import TooOften
 from games.models import Block, Match, Message, Report, StaffAction, Study, Tag

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from games import records
 from games.contract import Game
-from games.matches import positions, queries, refusals
+from games.matches import queries, refusals, stored_match
 from games.matches.tables import pace
 from games.matches.tables.pace import Visitor
 from games.models import Match, State, Study
@@ -164,7 +164,7 @@ def draw_pictures_of(*, match_id: int) -> None:
     """Draw what lists and links show of an ended match. Called by the worker, maybe twice."""
     match = Match.objects.get(pk=match_id)
     if match.state == State.FINISHED and match.started_at and gallery.lacks_pictures(match):
-        game = positions.game_of(match).seen_by(None)
+        game = stored_match.game_of(match).seen_by(None)
         for wanted in gallery.end_stills(match):
             draw_still(wanted, game)
 

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from games.contract import Game
-from games.matches import positions
+from games.matches import stored_match
 from games.models import Match, Study
 from games.pictures import images
 from taluva_site.utils.file_cache import FileCache
@@ -80,7 +80,7 @@ def draw_animation(match: Match) -> None:
     """Draw the whole match as a moving picture. Between two of its frames others may draw."""
     name = animation_name(match)
     if not picture_files().has(name):
-        game = positions.replay_match(match, match.turn_number)
+        game = stored_match.replay_match(match, match.turn_number)
         store_picture(name, images.render_gif(match.rules, game, drawing_lock))
 
 

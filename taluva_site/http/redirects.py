@@ -1,11 +1,18 @@
-"""Where a request came from and where it goes on: addresses of this site alone."""
+"""Where a request came from and where it goes on, after logging in too: addresses of this site alone."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.http import url_has_allowed_host_and_scheme
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def next_page(request: HttpRequest) -> str:
@@ -32,3 +39,15 @@ def previous_page(request: HttpRequest) -> str:
         return "/"
     here = urlsplit(page)._replace(scheme="", netloc="").geturl()
     return here if is_own_address(request, here) else "/"  # a path may begin as another host does
+
+
+def login_required(view: View) -> View:
+    """As Django's, but who sent a form comes back to the page that held it: where forms are sent there is no page."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        return redirect_to_login(previous_page(request))
+
+    return cast(View, wrapper)

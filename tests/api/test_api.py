@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.api.matches import fitting_turns, words_after
 from games.history.studies import study_records
-from games.matches import live, play, positions, talk
+from games.matches import live, play, stored_match, talk
 from games.matches.tables.tables import SeatPlan
 from games.models import By, Match, State
 from games.registry import BOARDS
@@ -53,7 +53,7 @@ def test_whole_match_can_be_played_by_two_programs() -> None:
         body = {"number": match["turn_number"] + 1, "text": f"{placement} {build}"}
         assert caller.post(f"/matches/{key}/turns", body).status_code == 200
 
-    assert (match["state"], match["reason"]) == ("finished", positions.game_of(Match.objects.get()).reason)
+    assert (match["state"], match["reason"]) == ("finished", stored_match.game_of(Match.objects.get()).reason)
     assert match["seed"] == Match.objects.get().seed
     assert {turn["by"] for turn in match["turns"]} == {By.BOT, By.PERSON}
     assert [row["key"] for row in callers[1].get("/finished", player="robo").json()["items"]] == [key]
@@ -66,7 +66,7 @@ def test_refused_turns_are_problems_with_their_clause() -> None:
     match = running_match(ann, ben)
     caller, other = Caller(ann), Caller(ben)
     path, text = f"/matches/{match.key}/turns", first_choice(match)
-    illegal = caller.post(path, {"number": 1, "text": f"{positions.game_of(match).tile}@5,5E H@6,5"})
+    illegal = caller.post(path, {"number": 1, "text": f"{stored_match.game_of(match).tile}@5,5E H@6,5"})
     assert is_problem(illegal, 422)
     assert illegal.json()["clause"] == "T-4.1"
     assert is_problem(other.post(path, {"number": 1, "text": text}), 409)
@@ -193,7 +193,7 @@ def test_flood_is_a_problem_with_its_pause() -> None:
 def test_choices_follow_the_words_and_are_the_player_s_alone() -> None:
     ann, ben = people(2)
     match = played(running_match(ann, ben))
-    legal = positions.game_of(match).choices(1)
+    legal = stored_match.game_of(match).choices(1)
     caller = Caller(ben)
     whole = caller.get(f"/matches/{match.key}/choices").json()
     begun = caller.get(f"/matches/{match.key}/choices", begin=whole["next"][0]).json()
@@ -208,7 +208,7 @@ def test_choices_follow_the_words_and_are_the_player_s_alone() -> None:
 def test_choices_go_on_within_a_word() -> None:
     ann, ben = people(2)
     match = played(running_match(ann, ben))
-    legal = positions.game_of(match).choices(1)
+    legal = stored_match.game_of(match).choices(1)
     placements = [turn.split()[0] for turn in legal if turn.startswith(legal[0][:4])]
     begun = Caller(ben).get(f"/matches/{match.key}/choices", begin=legal[0][:4]).json()
 
@@ -270,7 +270,7 @@ def test_turns_are_prepared_put_in_order_and_taken_away() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, settings={"preview": "on"})
     caller, other, path = Caller(ben), Caller(ann), f"/matches/{match.key}/orders"
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     game.play(first_choice(match))
     first, second = game.choices(1)[:2]
 
@@ -293,7 +293,7 @@ def test_a_prepared_turn_takes_the_place_of_another() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, settings={"preview": "on"})
     caller, path = Caller(ben), f"/matches/{match.key}/orders"
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     game.play(first_choice(match))
     first, second, third = game.choices(1)[:3]
     kept = [caller.post(path, {"text": text}).json() for text in (first, second)][-1]
@@ -326,7 +326,7 @@ def test_prepared_turn_is_taken_away() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, settings={"preview": "on"})
     caller, path = Caller(ben), f"/matches/{match.key}/orders"
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     game.play(first_choice(match))
     (kept,) = caller.post(path, {"text": game.choices(1)[0]}).json()
 

@@ -127,7 +127,7 @@ def started(turns: int) -> datetime:
 
 def grown(people: list[object], turns: int, *, draw: int = 0, **settings: str) -> object:
     """A match after that many turns with a taste for eruptions and for big builds; `draw` numbers its stack."""
-    from games.matches import positions
+    from games.matches import stored_match
     from games.models import Match
     from tests import factories
     from tests.boards.games import random_turn
@@ -136,18 +136,18 @@ def grown(people: list[object], turns: int, *, draw: int = 0, **settings: str) -
     match = factories.running_match(*people, settings=settings, now=start)
     match.seed = f"{draw:064x}"
     match.save(update_fields=["sealed_seed"])
-    positions.clear_cache()
+    stored_match.clear_cache()
     while match.is_running and match.turn_number < turns:
         now = start + timedelta(hours=match.turn_number)
-        match = factories.played(match, random_turn(positions.game_of(match), rng), now=now)
+        match = factories.played(match, random_turn(stored_match.game_of(match), rng), now=now)
     return Match.objects.get(pk=match.pk)
 
 
 def drafts(match: object) -> dict[str, str]:
     """The queries of a draft: an eruption that something can be built after."""
-    from games.matches import positions
+    from games.matches import stored_match
 
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     several: Callable[[str], bool] = lambda text: len(game.legal_builds(text)) > 5  # noqa: E731
     eruptions = [text for text in game.legal_placements() if several(text) and game.position.level(cell(text))]
     placement = (eruptions or [text for text in game.legal_placements() if several(text)])[0]

@@ -15,7 +15,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from accounts.models import User
-from games.matches import positions
+from games.matches import stored_match
 from games.models import Match
 from games.taluva.rules import Game, Options, tiles
 from tests import factories
@@ -54,7 +54,7 @@ def dealt(match: Match, played: Sequence[str], tile: str, supplies: Supplies | N
     """The match after these turns, its stack made so that they and this tile come first."""
     known = [*(turn[:2] for turn in played), tile]
     others = Counter(tiles.unseen_tiles(2, known)).elements()
-    positions.cache_position(match.key, 0, Game(Options(players=2), tiles=[*known, *others][:24], supplies=supplies))
+    stored_match.cache_position(match.key, 0, Game(Options(players=2), tiles=[*known, *others][:24], supplies=supplies))
     for turn in played:
         match = factories.played(match, turn)
     return match

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.matches import positions
+from games.matches import stored_match
 from games.models import Match
 from games.taluva.board.examples import GROWN, TOWERING
 from tests.browser.players import Open, aside, dealt, paused, tap_first_place
@@ -202,7 +202,7 @@ EASTMOST = re.compile(r"@(-?\d+),")
 def stretched(match: Match, turns: int) -> None:
     """An island that grows eastwards only."""
     for _ in range(turns):
-        game = positions.game_of(match)
+        game = stored_match.game_of(match)
         choices = game.choices(game.awaited()[0])
         match = played(match, max(choices, key=lambda text: int(EASTMOST.findall(text)[0])))
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from games.matches import positions
+from games.matches import stored_match
 from games.models import By, Match
 from tests.boards.games import random_turn
 from tests.browser.players import Open, aside, current
@@ -27,14 +27,14 @@ TURNS = 24  # twelve tiles for each of two
 def match(match: Match) -> Match:
     """With tiles in an order that is known, so that every run plays the same game."""
     Match.objects.filter(pk=match.pk).update(sealed_seed=SEED)
-    positions.clear_cache()
+    stored_match.clear_cache()
     return match
 
 
 def answer(match: Match, rng: random.Random) -> None:
     """The other seat's turn, if it is theirs."""
     now = current(match)
-    game = positions.game_of(now)
+    game = stored_match.game_of(now)
     if 1 in game.awaited():
         played(now, random_turn(game, rng), by=By.PERSON)
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.matches import positions
+from games.matches import stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 from games.models import Match
@@ -100,11 +100,11 @@ def test_a_draft_of_another_game_is_dropped_once_its_turn_was_played(
 
 
 def is_awaited(match: Match) -> bool:
-    return 0 in positions.game_of(Match.objects.get(pk=match.pk)).awaited()
+    return 0 in stored_match.game_of(Match.objects.get(pk=match.pk)).awaited()
 
 
 def choice_of(match: Match) -> str:
     """The end of the turn where it can be ended, else the first thing that can be said."""
-    game = positions.game_of(Match.objects.get(pk=match.pk))
+    game = stored_match.game_of(Match.objects.get(pk=match.pk))
     choices = game.choices(0)
     return "end" if "end" in choices else choices[0]

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from games.matches import bot_turns, positions
+from games.matches import bot_turns, stored_match
 from games.models import Match
 from games.tasks import play_bot_turn
 from tests.browser.players import aside
@@ -16,7 +16,7 @@ from tests.browser.players import aside
 def move() -> None:
     """What the bots' worker does when a turn is due."""
     match = Match.objects.get()
-    bot_turns.play_turn(match_id=match.pk, number=match.next_number, seat=positions.game_of(match).awaited()[0])
+    bot_turns.play_turn(match_id=match.pk, number=match.next_number, seat=stored_match.game_of(match).awaited()[0])
 
 
 @pytest.fixture

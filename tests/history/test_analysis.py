@@ -15,7 +15,7 @@ from django.test import Client
 from games.api import tokens
 from games.bot_contract import Core, Outlook
 from games.history import computer_analysis
-from games.matches import bot_core, play, positions
+from games.matches import bot_core, play, stored_match
 from games.matches.refusals import SiteRefusal, TooMany
 from games.models import Analysis, AnalysisRun, Match
 from games.registry import BOTS
@@ -89,7 +89,7 @@ def test_every_position_is_looked_at_one_task_after_the_other(
     rows = list(match.analyses.all())
     assert [row.number for row in rows] == [0, 1, 2, 3]
     for row in rows:
-        game = positions.replay_match(match, row.number)
+        game = stored_match.replay_match(match, row.number)
         assert sum(row.chances) == pytest.approx(1, abs=0.01)
         assert [game.why_not(text) for text, _chance in row.turns] == [None] * len(row.turns)
         assert 1 <= len(row.turns) <= 3
@@ -276,7 +276,7 @@ def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[
     assert client.post(f"{address}analysis/").status_code == 302
     client.force_login(match.creator)
     before = client.get(f"{address}course/").text
-    games = [positions.replay_match(match, number) for number in range(2)]
+    games = [stored_match.replay_match(match, number) for number in range(2)]
     best, second = ([game.choices(game.awaited()[0])[rank] for rank in (0, 4)] for game in games)
     first = {"chances": [0.6, 0.4], "turns": [[best[0], 0.61], [best[1], 0.58]]}
     for number, found in enumerate((first, {"chances": [0.384, 0.616], "turns": [[second[0], 0.7]]})):
@@ -317,5 +317,5 @@ def test_the_api_asks_for_an_analysis_and_shows_it(client: Client, told: list[tu
     assert (stopped.status_code, AnalysisRun.objects.count()) == (204, 0)
     [found] = client.get(f"/api/v1/matches/{match.key}/analysis", headers={"Authorization": f"Bearer {secret}"}).json()
     assert (found["number"], found["simulations"]) == (0, 4)
-    assert positions.replay_match(match, 0).why_not(found["turns"][0]["text"]) is None
+    assert stored_match.replay_match(match, 0).why_not(found["turns"][0]["text"]) is None
     assert sum(found["chances"]) == pytest.approx(1, abs=0.01)

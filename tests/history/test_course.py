@@ -15,7 +15,7 @@ from PIL import Image
 from accounts.models import User
 from accounts.services import account_deletion
 from games.history import course, ratings
-from games.matches import play, positions
+from games.matches import play, stored_match
 from games.models import Analysis, Match, ProfileWishes, RatingChange, Visibility
 from games.pictures import drawing
 from games.registry import RULES
@@ -79,7 +79,7 @@ def test_who_keeps_the_ratings_private_sees_alone_what_a_game_made_of_them() -> 
 def test_chances_end_with_the_result_and_are_unknown_where_nobody_looked() -> None:
     match = ended()
     looked_at(match, 0.5, 0.6)
-    game = positions.replay_match(match, match.turn_number)
+    game = stored_match.replay_match(match, match.turn_number)
 
     found = course.win_chances("taluva", game, {row.number: row for row in match.analyses.all()})
 
@@ -88,7 +88,7 @@ def test_chances_end_with_the_result_and_are_unknown_where_nobody_looked() -> No
 
 def test_turning_points_are_the_turns_that_moved_their_player_most() -> None:
     match = ended()
-    game = positions.replay_match(match, match.turn_number)
+    game = stored_match.replay_match(match, match.turn_number)
     movers = [entry.seat for entry in game.entries]
     first = [0.5, 0.52, 0.9, 0.85, 0.2]
     course_of_it: course.Chances = [*([chance, 1 - chance] for chance in first), [0.0, 1.0]]
@@ -102,7 +102,7 @@ def test_turning_points_are_the_turns_that_moved_their_player_most() -> None:
 
 def test_accuracy_is_full_for_the_bots_choice_and_falls_with_what_was_given_away() -> None:
     match = ended()
-    game = positions.replay_match(match, match.turn_number)
+    game = stored_match.replay_match(match, match.turn_number)
     one, two = (entry.seat for entry in game.entries[:2])
     own = [0.5 if seat == one else 0.4 for seat in range(2)]
     rows = {
@@ -140,7 +140,7 @@ def test_a_game_with_ranking_speaks_of_places() -> None:
     for number in range(match.turn_number):
         Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5, 0.5], turns=[], simulations=24)
 
-    assert course.at_the_end("taluva", positions.replay_match(match, match.turn_number)) == [0.0, 0.5, 1.0]
+    assert course.at_the_end("taluva", stored_match.replay_match(match, match.turn_number)) == [0.0, 0.5, 1.0]
     assert "this game ranks every place" in page(match)
     assert "Expected share of opponents beaten:" in page(match, "1/")
 

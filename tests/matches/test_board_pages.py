@@ -11,7 +11,7 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
-from games.matches import play, positions
+from games.matches import play, stored_match
 from games.models import Match, Order, Seat, Visibility
 from games.registry import BOARDS
 from games.templatetags.boards import said
@@ -70,7 +70,7 @@ def test_every_way_to_another_turn_keeps_how_one_looks(client: Client, match: Ma
 
 def test_an_order_is_put_on_the_board_again_and_takes_its_own_place(client: Client, sitters: list[User]) -> None:
     match = played_on(running_match(*sitters, settings={"preview": "on"}), 2)
-    game, base = positions.game_of(match), match.get_absolute_url()
+    game, base = stored_match.game_of(match), match.get_absolute_url()
     texts = [text.replace(str(game.tile), str(game.waiting(1)), 1) for text in game.choices(0)[:3]]
     client.force_login(sitters[1])
     for text in texts[:2]:
@@ -127,7 +127,7 @@ def test_a_link_shows_the_board_and_the_last_turn_elsewhere(
 ) -> None:
     settings.SITE_URL = "https://taluva.example"
     page = client.get(match.get_absolute_url() + address).content.decode()
-    told = BOARDS["taluva"].story(positions.game_of(match), number, ["Ann", "Ben"])
+    told = BOARDS["taluva"].story(stored_match.game_of(match), number, ["Ann", "Ben"])
     picture = f"{match.get_absolute_url()}{number}/link.png"
 
     assert dict(PREVIEW.findall(page)) == {
@@ -193,7 +193,7 @@ def test_a_turn_that_was_prepared_in_vain_is_spoken_of(client: Client, order: st
     if order:
         Order.objects.create(match=match, seat=1, kind="turn", text=order)
         match.seats.update(has_orders=True)
-        positions.clear_cache()
+        stored_match.clear_cache()
     played(match, now=NOW)
     client.force_login(ben)
 

@@ -20,7 +20,7 @@ from accounts.models.user import Kind
 from accounts.services import names
 from games import sweeping
 from games.bot_contract import Core
-from games.matches import bot_turns, play, positions, refusals
+from games.matches import bot_turns, play, refusals, stored_match
 from games.matches.refusals import TooMany
 from games.matches.tables import tables
 from games.models import By, Match, State
@@ -50,7 +50,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[int, ...], float]]
 def move(match: Match, *, number: int | None = None) -> Match:
     """The match after the task of the seat that is awaited."""
     match = Match.objects.get(pk=match.pk)
-    seat = positions.game_of(match).awaited()[0]
+    seat = stored_match.game_of(match).awaited()[0]
     bot_turns.play_turn(match_id=match.pk, number=number or match.next_number, seat=seat)
     return Match.objects.get(pk=match.pk)
 
@@ -153,7 +153,7 @@ def test_a_bot_is_given_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) 
 
     move(match)
 
-    whole, seen = positions.game_of(match).tiles, given[0].tiles
+    whole, seen = stored_match.game_of(match).tiles, given[0].tiles
     assert (len(whole), None in whole) == (24, False)
     assert seen == (*whole[:2], *[None] * 22)
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.matches import play, positions
+from games.matches import play, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 from games.models import By, Match, Notice
@@ -56,7 +56,7 @@ def test_the_sandbox_offers_every_result_of_the_die() -> None:
 
 def test_nobody_rolls_another_number() -> None:
     match, _ = windy_match()
-    game = positions.game_of(match).at(1)
+    game = stored_match.game_of(match).at(1)
     due = game.brought()
 
     assert [game.why_not(f"wind {side}", 1) is None for side in range(1, 7)] == [

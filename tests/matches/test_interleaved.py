@@ -16,7 +16,7 @@ from hypothesis.extra.django import TestCase
 
 from accounts.models import User
 from games import tasks
-from games.matches import play, positions, queries, seat_orders
+from games.matches import play, queries, seat_orders, stored_match
 from games.matches.tables import cancelling
 from games.models import By, Match, State
 from games.registry import Refusal
@@ -45,7 +45,7 @@ WISHES = st.fixed_dictionaries(
 def step(match: Match, sitters: list[User], what: str, who: int, number: int) -> None:
     """One thing that somebody tries; a refusal is an answer like any other."""
     match = Match.objects.get(pk=match.pk)
-    awaited = positions.game_of(match).awaited()
+    awaited = stored_match.game_of(match).awaited()
     seat = awaited[0] if what in {"late", "bot"} and awaited else who % len(sitters)
     player, now = sitters[seat], NOW + timedelta(hours=match.turn_number)
     late = now + timedelta(days=40)
@@ -68,7 +68,7 @@ def step(match: Match, sitters: list[User], what: str, who: int, number: int) ->
 
 def order(match: Match, seat: int, player: User, number: int, *, now: datetime) -> None:
     """A turn for later: what the mover may play with the drawn tile, with the tile that waits here."""
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     awaited = game.awaited()
     choices = game.choices(awaited[0]) if awaited else ["JC@0,0E -"]
     waiting = getattr(game, "waiting")(seat) or "JC"  # noqa: B009 - the face of Taluva alone
@@ -77,7 +77,7 @@ def order(match: Match, seat: int, player: User, number: int, *, now: datetime) 
 
 
 def turn(match: Match, sitters: list[User], what: str, number: int, player: User) -> None:
-    game, now = positions.game_of(match), NOW + timedelta(hours=match.turn_number)
+    game, now = stored_match.game_of(match), NOW + timedelta(hours=match.turn_number)
     awaited = game.awaited()
     choices = game.choices(awaited[0]) if awaited else ["-"]
     text = "nonsense" if what == "wrong" else choices[number % len(choices)]
@@ -94,7 +94,7 @@ def holds(match: Match, before: int) -> None:
     match = Match.objects.get(pk=match.pk)
     assert match.turn_number >= before
     assert difference(match) == ""
-    assert positions.game_of(match).to_record() == positions.replay_match(match, match.turn_number).to_record()
+    assert stored_match.game_of(match).to_record() == stored_match.replay_match(match, match.turn_number).to_record()
     assert list(match.turns.values_list("number", flat=True)) == list(range(1, match.turn_number + 1))
     left = set(match.orders.values_list("seat", flat=True))
     assert set(match.seats.filter(has_orders=True).values_list("index", flat=True)) == left
@@ -114,7 +114,7 @@ class Interleaved(TestCase):
         with self.captureOnCommitCallbacks() as after_commit:
             yield
         for callback in after_commit:
-            if isinstance(callback, partial) and callback.func is positions.cache_position:
+            if isinstance(callback, partial) and callback.func is stored_match.cache_position:
                 callback()
 
     def check(self, wishes: dict[str, Any], steps: list[tuple[str, int, int]]) -> None:

@@ -28,7 +28,7 @@ import json
 from bench.matches import logged_in
 from django.utils import timezone
 from accounts.models import NoticePreference, User
-from games.matches import bot_turns, positions
+from games.matches import bot_turns, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 ann = User.objects.create_user("Ann", email="ann@club.example")
@@ -38,7 +38,7 @@ for other in (bot_turns.bot_account("seedling"), ben):
     match = tables.create_match(creator=ann, rules="taluva", settings={}, seats=seats, now=timezone.now(),
                                 draw_seats=False, days_per_turn=3)
     cookies, token = logged_in(ann)
-    text = positions.game_of(match).choices(0)[0]
+    text = stored_match.game_of(match).choices(0)[0]
     print(json.dumps({"key": match.key, "cookies": cookies, "token": token, "text": text}))
 NoticePreference.objects.create(user=ben, event="your-turn", when="at-once")
 """

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.matches import play, positions, refusals
+from games.matches import play, refusals, stored_match
 from games.models import By, Match, Order, State
 from games.models.match import AtDeadline
 from games.models.notice import Event
@@ -88,7 +88,7 @@ def test_same_key_again_gets_the_first_answer_after_others_have_played_too() -> 
 def test_key_that_was_used_plays_no_other_turn_and_says_so() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben)
-    first, other = positions.game_of(match).choices(0)[:2]
+    first, other = stored_match.game_of(match).choices(0)[:2]
     match = played(played(match, first, key="one click"))
     before = trace(match)
     for text, number in [(first_choice(match), 3), ("nonsense", 3), (first, 3), (other, 1), ("nonsense", 1)]:
@@ -115,7 +115,7 @@ def test_a_turn_takes_seven_queries() -> None:
     ann, ben = people(2)
     match = played_on(running_match(ann, ben), 4)
     text = first_choice(match)
-    positions.cache_position(match.key, 4, positions.game_of(match))
+    stored_match.cache_position(match.key, 4, stored_match.game_of(match))
     with CaptureQueriesContext(connection) as queries:
         played_again = play.play_turn(
             match_key=match.key, player=ann, number=5, text=text, by=By.PERSON, key="5", now=NOW + timedelta(days=1)
@@ -142,7 +142,7 @@ def test_illegal_turn_names_its_clause_and_changes_nothing(text: str, clause: st
     match = running_match(*people(2))
     before = trace(match)
     with pytest.raises(IllegalTurn) as refused:
-        played(match, text.format(tile=positions.game_of(match).tile))
+        played(match, text.format(tile=stored_match.game_of(match).tile))
 
     assert refused.value.clause == clause
     assert trace(match) == before
@@ -195,7 +195,7 @@ def test_ended_match_takes_no_turn() -> None:
 def test_last_turn_ends_the_match_with_places_and_a_notice_for_all() -> None:
     ann, ben = people(2)
     match = finished_match(ann, ben)
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
 
     assert (match.reason, match.ended_at) == (game.reason, match.turn_at)
     assert tuple(match.seats.values_list("place", flat=True)) == game.places
@@ -285,14 +285,14 @@ def test_prepared_turn_is_played_in_the_same_breath_or_dropped() -> None:
     ann, ben = people(2)
     match = running_match(ann, ben, settings={"preview": "on"})
     text = first_choice(match)
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     game.play(text)
     for order, expected in [(game.choices(1)[0], 2), ("JJ@40,40E H@41,40", 1)]:
         fresh = running_match(ann, ben, settings={"preview": "on"})
         Match.objects.filter(pk=fresh.pk).update(sealed_seed=match.seed)
         Order.objects.create(match=fresh, seat=1, kind="turn", text=order)
         fresh.seats.filter(index=1).update(has_orders=True)
-        positions.clear_cache()
+        stored_match.clear_cache()
         fresh = played(fresh, text)
 
         assert fresh.turn_number == expected
@@ -306,19 +306,19 @@ def test_turn_that_was_rolled_back_is_not_remembered() -> None:
     match = running_match(*people(2))
 
     with transaction.atomic():
-        positions.game_of(played(match))
+        stored_match.game_of(played(match))
         transaction.set_rollback(True)
     match.refresh_from_db()
-    other = positions.game_of(match).choices(0)[-1]
+    other = stored_match.game_of(match).choices(0)[-1]
     match = played(match, other)
 
-    assert positions.game_of(match).entries[0].text == other
+    assert stored_match.game_of(match).entries[0].text == other
 
 
 def test_log_replays_to_what_the_rows_say() -> None:
     match = played_on(running_match(*people(4)), 30)
-    positions.clear_cache()
-    game = positions.replay_match(match, match.turn_number)
+    stored_match.clear_cache()
+    game = stored_match.replay_match(match, match.turn_number)
 
     assert game.turn == match.turn_number == 30
     assert [seat.is_awaited for seat in match.seats.all()] == [seat in game.awaited() for seat in range(4)]

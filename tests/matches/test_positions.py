@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from games.matches import positions
+from games.matches import stored_match
 from games.models import Match
 from tests.api.callers import V1, Caller
 from tests.factories import first_choice, join, open_table, people, played
@@ -27,9 +27,9 @@ OF_A_GAME = {
 
 @pytest.fixture(autouse=True)
 def _own_cache() -> Iterator[None]:
-    positions.clear_cache()
+    stored_match.clear_cache()
     yield
-    positions.clear_cache()
+    stored_match.clear_cache()
 
 
 def addresses(match: Match) -> Iterator[tuple[str, str]]:
@@ -55,16 +55,16 @@ def test_no_page_of_an_open_table_is_taken_for_its_game_later(
         by_program = {client.get(f"{V1}/matches/{match.key}{path}").status_code for path in API}
         by_program |= {caller.get(f"/matches/{match.key}{path}").status_code for path in API}
     with monkeypatch.context() as other_process, django_capture_on_commit_callbacks(execute=True):
-        other_process.setattr(positions, "_kept", OrderedDict())
+        other_process.setattr(stored_match, "_kept", OrderedDict())
         join(match, ben)
         match = played(match)
 
     assert {name for name, status in answers.items() if status == 404} >= OF_A_GAME
     assert max(*answers.values(), *by_program) < 500
-    assert positions.game_of(match).to_record() == positions.replay_match(match, 1).to_record()
+    assert stored_match.game_of(match).to_record() == stored_match.replay_match(match, 1).to_record()
     assert played(match, first_choice(match)).turn_number == 2
 
 
 def test_a_table_has_no_game_before_its_seed() -> None:
     with pytest.raises(ValueError, match="no seed"):
-        positions.game_of(open_table(people(1)[0]))
+        stored_match.game_of(open_table(people(1)[0]))

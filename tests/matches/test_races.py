@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 from games.api import tokens
-from games.matches import positions
+from games.matches import stored_match
 from games.models import Match, Turn
 from games.models.token import Scope
 from tests.factories import NOW, difference, outside_bot, running_match
@@ -33,7 +33,7 @@ def jobs() -> list[dict[str, object]]:
     for _ in range(MATCHES):
         match = running_match(robo, robin, at_deadline="stand-in", stand_in_level="seedling")
         match.seats.filter(index=0).update(stand_in=True)
-        turns = positions.game_of(match).choices(0)
+        turns = stored_match.game_of(match).choices(0)
         listed.append({"id": match.pk, "key": match.key, "user": robo.pk, "token": text, "turns": turns})
     return listed
 
@@ -89,7 +89,7 @@ def check(answers: Counter[str], callers: list[str]) -> None:
     asked = callers.count("bot") * MATCHES
     played = turns.total() - turns["stand-in"]
     assert answers == +Counter(asked=asked, played=played, stale=PROCESSES * MATCHES - asked - played)
-    positions.clear_cache()
+    stored_match.clear_cache()
     for match in Match.objects.all():
         assert (match.turn_number, match.turns.count()) == (1, 1)
         assert difference(match) == ""

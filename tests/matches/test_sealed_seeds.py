@@ -16,7 +16,7 @@ from django.core.exceptions import FieldError
 from django.db import connection
 from django.test import Client
 
-from games.matches import positions, sealing
+from games.matches import sealing, stored_match
 from games.matches.tables import tables
 from games.models import Match, Order, State
 from taluva_site.security import encryption
@@ -120,12 +120,12 @@ def test_pages_that_list_games_decrypt_nothing(client: Client, monkeypatch: pyte
 def test_without_the_key_a_running_game_is_closed_and_an_ended_one_open(settings: object) -> None:
     ann, ben = people(2)
     running, over = running_match(ann, ben), finished_match(ann, ben)
-    positions.clear_cache()
+    stored_match.clear_cache()
     setattr(settings, "SECRET_KEY", "another key " * 5)  # noqa: B010 - a fixture without a type
 
     with pytest.raises(encryption.UndecryptableError, match="SECRET_KEY_FALLBACKS"):
-        positions.game_of(Match.objects.get(pk=running.pk))
-    assert positions.game_of(Match.objects.get(pk=over.pk)).over
+        stored_match.game_of(Match.objects.get(pk=running.pk))
+    assert stored_match.game_of(Match.objects.get(pk=over.pk)).over
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import Mail, User
 from games import sweeping
-from games.matches import play, positions, queries, refusals, seat_orders
+from games.matches import play, queries, refusals, seat_orders, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 from games.models import By, Match, Notice, Order, Seat, State
@@ -41,7 +41,7 @@ def lanterns_of(number: int, **wishes: object) -> tuple[Match, list[User]]:
 def said(match: Match, user: User, text: str, hours: int = 1) -> Match:
     """The match after the person has said this; `0 light 5 1` with the fog that lies there."""
     fresh = Match.objects.get(pk=match.pk)
-    fog = positions.game_of(fresh).brought()
+    fog = stored_match.game_of(fresh).brought()
     text = f"{fog} {text}" if fog is not None and text.startswith("light") else text
     return play.play_turn(
         match_key=match.key,
@@ -283,7 +283,7 @@ def test_a_whole_game_ends_with_places_and_replays() -> None:
     for _ in range(200):
         if not match.is_running:
             break
-        game = positions.game_of(match)
+        game = stored_match.game_of(match)
         index = game.awaited()[0]
         match = said(match, sitters[index], next(text for text in game.choices(index) if text != "undo"))
 
@@ -318,7 +318,7 @@ def test_the_page_plays_an_entry_of_several_and_an_answer() -> None:
     assert "There is no taking back after this." in page
     assert "tile" not in page.split("<main", 1)[1].lower()
 
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     text = f"{game.brought()} light {AT + 1} 1"
     fields = {"number": match.next_number, "text": text, "key": "one"}
     assert posted(ben, match.get_absolute_url(), fields) == 303
@@ -349,7 +349,7 @@ def test_orders_are_left_changed_and_taken_away_on_the_page() -> None:
 
 def test_secret_texts_are_on_nobody_elses_page() -> None:
     match, (ann, ben, _) = opened()
-    secret = positions.game_of(match).entries[0].text
+    secret = stored_match.game_of(match).entries[0].text
     base = match.get_absolute_url()
     for address in (base, f"{base}list/", f"{base}1/", f"{base}2/try/", f"/api/v1/matches/{match.key}"):
         assert secret not in page_of(ben, address), address
@@ -364,7 +364,7 @@ def test_secret_texts_are_in_nobody_elses_mail() -> None:
 
     assert "Ann:" in written.text
     for text in (written.text, written.html):
-        assert positions.game_of(match).entries[0].text not in text
+        assert stored_match.game_of(match).entries[0].text not in text
 
 
 def test_the_sandbox_plays_for_everybody_also_out_of_turn() -> None:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.bots import protocol
 from games.bots.whole_games import Wanted, play_whole_game
 from games.history import computer_analysis
-from games.matches import bot_turns, play, positions
+from games.matches import bot_turns, play, stored_match
 from games.matches.refusals import SiteRefusal
 from games.models import By, Match, State
 from games.registry import RULES, all_levels
@@ -39,11 +39,11 @@ def play_on(match: Match, ann: User, most: int = 400) -> Match:
         match = Match.objects.get(pk=match.pk)
         if not match.is_running:
             break
-        seat = rng.choice(positions.game_of(match).awaited())
+        seat = rng.choice(stored_match.game_of(match).awaited())
         if match.seats.get(index=seat).user_id != ann.pk:
             bot_turns.play_turn(match_id=match.pk, number=match.next_number, seat=seat)
             continue
-        text = rng.choice([text for text in positions.game_of(match).choices(seat) if text != "undo"])
+        text = rng.choice([text for text in stored_match.game_of(match).choices(seat) if text != "undo"])
         now = timezone.now() + timedelta(minutes=1)
         play.play_turn(
             match_key=match.key, player=ann, seat=seat, number=match.next_number, text=text, by=By.PERSON, now=now

@@ -15,7 +15,7 @@ from games import sweeping
 from games.history import computer_analysis, ratings
 from games.history.studies import study_records
 from games.learning.rulebook import html_of
-from games.matches import play, positions, queries
+from games.matches import play, queries, stored_match
 from games.matches.refusals import SiteRefusal
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
@@ -46,7 +46,7 @@ def lanterns_of(*sitters: User, asks: str = "ask") -> Match:
 def said(match: Match, user: User, text: str) -> Match:
     """The match after the person has said this; a lantern with the fog that lies there."""
     fresh = Match.objects.get(pk=match.pk)
-    fog = positions.game_of(fresh).brought()
+    fog = stored_match.game_of(fresh).brought()
     text = f"{fog} {text}" if fog is not None and text.startswith("light") else text
     number = fresh.next_number
     return play.play_turn(match_key=match.key, player=user, number=number, text=text, by=By.PERSON, now=NOW)
@@ -86,7 +86,7 @@ def test_bots_explain_and_analyse_no_game_that_they_cannot_play() -> None:
 
 def test_a_record_of_it_is_studied_beside_others() -> None:
     match, (ann, ben, cleo) = opened()
-    record = positions.game_of(ended(match, ben, cleo)).to_record(Seat1="Beata")
+    record = stored_match.game_of(ended(match, ben, cleo)).to_record(Seat1="Beata")
     lit, island = study_records.save_studies(owner=ann, text=record + BOARDS["taluva"].showcase, title="Two", now=NOW)
     page = seen(ann, f"{lit.get_absolute_url()}1/").content.decode()
 
@@ -99,7 +99,7 @@ def test_a_record_of_it_is_studied_beside_others() -> None:
 def test_staff_reads_what_was_played_once_the_match_is_over() -> None:
     match, (_, ben, cleo) = opened()
     sam = person("Sam", is_staff=True, is_superuser=True, kind=Kind.PERSON)
-    secret, turn = positions.game_of(match).entries[0].text, match.turns.get(number=1)
+    secret, turn = stored_match.game_of(match).entries[0].text, match.turns.get(number=1)
     pages = ("/admin/games/turn/", f"/admin/games/turn/{turn.pk}/change/")
     assert [secret in seen(sam, page).content.decode() for page in pages] == [False, False]
 
@@ -109,11 +109,11 @@ def test_staff_reads_what_was_played_once_the_match_is_over() -> None:
 
 def test_the_news_are_what_came_after_the_last_turn_that_was_ended() -> None:
     match, (ann, ben, cleo) = opened()
-    assert queries.last_turn_of(positions.game_of(match), 0) == 2
+    assert queries.last_turn_of(stored_match.game_of(match), 0) == 2
     said(match, ben, "end")
     said(match, cleo, "end")
     match = said(match, ann, f"light {AT + 3} 1")
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
 
     assert [queries.last_turn_of(game, seat) for seat in (0, 1, 2, None)] == [2, 3, 4, 0]
     assert "<b>Cleo</b>" in seen(ann, match.get_absolute_url()).content.decode().split('id="news"')[1].split("</ol>")[0]
@@ -122,8 +122,8 @@ def test_the_news_are_what_came_after_the_last_turn_that_was_ended() -> None:
 def test_whoever_ended_the_game_reads_their_own_last_turn_too() -> None:
     match, (_, ben, cleo) = opened()
     match = ended(match, ben, cleo)
-    assert queries.last_turn_of(positions.game_of(match), 2) == 0
-    assert queries.last_turn_of(positions.game_of(match), 1) == 3
+    assert queries.last_turn_of(stored_match.game_of(match), 2) == 0
+    assert queries.last_turn_of(stored_match.game_of(match), 1) == 3
 
 
 @pytest.mark.parametrize("path", ["", "?prepare=answer&c=always", "list/", "fairness/", "resign/", "1/"])

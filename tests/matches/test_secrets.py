@@ -20,7 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.models import Mail, User
 from games.api import tokens
 from games.api.site import api
-from games.matches import live, positions, queries, talk
+from games.matches import live, queries, stored_match, talk
 from games.matches.tables import tables
 from games.models import Match
 from games.models.token import Scope
@@ -39,11 +39,11 @@ class Planted:
         settings = {"preview": "on" if preview else "off"}
         match = running_match(self.ann, self.ben, level_bot(), settings=settings)
         Match.objects.filter(pk=match.pk).update(sealed_seed=SEED)
-        positions.clear_cache()
+        stored_match.clear_cache()
         match.refresh_from_db()
         self.match = played_on(match, 4)
         talk.write_message(match_id=match.pk, user=self.ann, text="hello", now=NOW)
-        self.game = positions.game_of(self.match)
+        self.game = stored_match.game_of(self.match)
         self.stack = [str(tile) for tile in getattr(self.game, "tiles")]  # noqa: B009 - the face of Taluva alone
         placed = self.game.turn
         # The tiles to come, the drawn one left out: any three of them in a row give the order away.
@@ -220,7 +220,7 @@ def test_search_finds_a_door_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     planted = Planted(preview=False)
 
     def opened(match: Match, viewer: int | None) -> Any:
-        game: Any = positions.game_of(match)
+        game: Any = stored_match.game_of(match)
         game.tags["Draw"] = " ".join(planted.stack)
         return game
 

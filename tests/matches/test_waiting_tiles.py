@@ -25,7 +25,7 @@ from accounts.mail import outbox
 from accounts.models import Mail, User, Webhook
 from accounts.services import exports
 from games.api import tokens
-from games.matches import live, positions, queries
+from games.matches import live, queries, stored_match
 from games.models import Match
 from games.models.token import Scope
 from games.notifications import feeds, notification_settings
@@ -69,7 +69,7 @@ class Dealt:
         self.sitters, self.stranger = people(3), person("Zoe")
         match = running_match(*self.sitters, settings={"preview": "on"})
         self.match = played_on(match, TURNS)
-        self.game: Any = positions.game_of(self.match)
+        self.game: Any = stored_match.game_of(self.match)
         assert self.game.awaited() == (MOVER,)
         self.viewers: dict[int | None, User] = dict(enumerate(self.sitters)) | {None: self.stranger}
         self.clients = {seat: self.client_of(user) for seat, user in self.viewers.items()}
@@ -96,7 +96,7 @@ class Dealt:
         game = Game(self.game.options, tiles=tiles)
         for entry in self.game.entries:
             game.play(entry.text, entry.seat)
-        positions.cache_position(self.match.key, TURNS, game)
+        stored_match.cache_position(self.match.key, TURNS, game)
 
     def stacks(self, seat: int) -> list[list[str]]:
         """Two that differ in the seat's waiting tile, and in where in the stack that tile comes else."""
@@ -268,7 +268,7 @@ def test_search_finds_a_door_left_open(
         dealt = Dealt()
 
         def opened(match: Match, viewer: int | None) -> Any:
-            game: Any = positions.game_of(match)
+            game: Any = stored_match.game_of(match)
             game.tags["Draw"] = " ".join(game.tiles)
             return game
 

@@ -12,7 +12,7 @@ from accounts.mail import outbox
 from accounts.models import Mail, NoticePreference, NoticeSettings, User
 from accounts.models.mail import MailState
 from accounts.models.notice_settings import When
-from games.notifications import planning
+from games.notifications import deliveries
 from games.notifications.channels.mail import sending
 from games.notifications.notification_settings import EVENTS
 from tests import post
@@ -29,7 +29,7 @@ def wants(user: User, *events: str, when: When = When.AT_ONCE, minutes: int = 0,
 
 def gather(now: datetime, *, digest: bool = False) -> list[Mail]:
     """Plan what is new, gather what is due then, and return all mails so far; nothing leaves."""
-    planning.create_deliveries(now=now)
+    deliveries.create_deliveries(now=now)
     last: int | None = 0
     while last is not None:
         last = sending.gather_some(digest=digest, after=last, now=now)

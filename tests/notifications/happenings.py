@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from games import sweeping
-from games.matches import play, positions, talk
+from games.matches import play, stored_match, talk
 from games.matches.tables import cancelling, tables
 from games.matches.tables.tables import SeatPlan
 from games.models import Match, Order
@@ -62,12 +62,12 @@ def prepared(text: Callable[[Match], str], ann: User, ben: User, now: datetime) 
     match = running_match(ann, ben, name="Atoll", now=now, settings={"preview": "on"})
     Order.objects.create(match=match, seat=1, kind="turn", text=text(match))
     match.seats.filter(index=1).update(has_orders=True)
-    positions.clear_cache()
+    stored_match.clear_cache()
     return played(match, now=now)
 
 
 def fitting(match: Match) -> str:
-    game = positions.game_of(match)
+    game = stored_match.game_of(match)
     game.play(first_choice(match))
     return game.choices(1)[0]
 

@@ -12,7 +12,7 @@ from accounts.models.notice_settings import When
 from games.matches import notices
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event
-from games.notifications import feeds, notification_settings, planning
+from games.notifications import deliveries, feeds, notification_settings
 from games.notifications.channels.webhooks import calls
 from tests.factories import NOW, people
 from tests.notifications.conftest import wants
@@ -60,7 +60,7 @@ def test_a_webhook_that_listens_is_called_once_with_the_same_words(
     monkeypatch.setattr(calls, "post_request", lambda url, headers, body: sent.append(json.loads(body)))
     match = happen(ann, ben, NOW)
     for _again in range(2):
-        planning.plan_deliveries(now=NOW)
+        deliveries.plan_deliveries(now=NOW)
         calls.call_due(now=NOW)
 
     ((told),) = sent

@@ -12,7 +12,7 @@ from games import tasks
 from games.matches import notices
 from games.models import Delivery, Match, Notice
 from games.models.notice import DeliveryState, Event
-from games.notifications import planning
+from games.notifications import deliveries
 from games.notifications.channels.mail import sending
 from tests.factories import NOW, people, played, played_on, running_match
 from tests.notifications.conftest import send_digests, wants
@@ -55,7 +55,7 @@ def digest_of(number: int) -> int:
         wants(user, Event.STARTED, when=When.NEVER)
     for one, other in zip(users[::2], users[1::2], strict=True):
         played(running_match(one, other), now=NOW)
-    planning.plan_deliveries(now=NOW)
+    deliveries.plan_deliveries(now=NOW)
     Delivery.objects.filter(state=DeliveryState.WAITING).update(due_at=NOW)
     with CaptureQueriesContext(connection) as captured:
         sending.gather_some(digest=True, now=NOW)
@@ -80,7 +80,7 @@ def test_daily_mails_of_many_go_out_in_portions_so_that_others_come_between(monk
         wants(user, Event.YOUR_TURN, Event.STARTED, when=When.DIGEST)
     for one, other in zip(users, [*users[1:], users[0]], strict=True):
         running_match(one, other)
-    planning.plan_deliveries(now=NOW)
+    deliveries.plan_deliveries(now=NOW)
     Delivery.objects.filter(state=DeliveryState.WAITING).update(due_at=NOW)
 
     written = []
@@ -95,7 +95,7 @@ def test_daily_mail_lists_the_games_that_wait_though_they_were_seen() -> None:
     ann, ben = people(2)
     wants(ben, Event.YOUR_TURN, Event.STARTED, when=When.DIGEST, digest_hour=7)
     one, two = (played(running_match(ann, ben, name=name), now=NOW) for name in ("one", "two"))
-    planning.plan_deliveries(now=NOW)
+    deliveries.plan_deliveries(now=NOW)
     notices.mark_match_seen(match=one, seat=one.seats.get(user=ben), now=NOW)
     due = Delivery.objects.filter(digest=True).order_by("due_at").first().due_at
 

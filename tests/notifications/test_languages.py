@@ -15,7 +15,7 @@ from django.utils import translation
 from accounts.models import Mail, User
 from accounts.models.notice_settings import When
 from games.models.notice import Event
-from games.notifications import planning
+from games.notifications import deliveries
 from games.notifications.channels.mail import sending
 from games.notifications.channels.webhooks import calls
 from taluva_site.translations import catalogues
@@ -124,7 +124,7 @@ def test_the_daily_mail_and_a_webhook_speak_it_too(letters: post.Letters) -> Non
     ann, ben = speaks_german(Event.YOUR_TURN, When.DIGEST)
     hook = ben.webhooks.create(kind="slack", url="https://hook.example/", events=[Event.YOUR_TURN])
     happenings.your_turn(ann, ben, NOW)
-    planning.plan_deliveries(now=NOW)
+    deliveries.plan_deliveries(now=NOW)
     send_digests(now=NOW + happenings.DAY)
     row = calls.Delivery.objects.get(channel=hook.channel)
     message = calls.build_message(row, now=NOW)

@@ -19,7 +19,7 @@ from accounts.models.notice_settings import When
 from games import sweeping
 from games.boards import Sight
 from games.contract import Game
-from games.matches import bot_turns, play, positions, talk
+from games.matches import bot_turns, play, stored_match, talk
 from games.matches.clocks import clock_changes
 from games.matches.tables.tables import SeatPlan
 from games.models.notice import Event
@@ -75,7 +75,7 @@ def test_a_turn_mail_tells_what_the_others_did_and_what_was_drawn(delivered: Del
     match = played(played_on(running_match(ann, ben, cleo), 2), now=NOW + 3 * HOUR)
 
     mail = next(mail for mail in delivered(NOW + 3 * HOUR) if mail.to.startswith("ann"))
-    board = positions.game_of(match)
+    board = stored_match.game_of(match)
     html = Page(mail.html)
 
     assert "- Ben: Tile on" in mail.text
@@ -255,7 +255,7 @@ def test_the_numbers_on_the_board_are_those_of_the_list(delivered: Deliver) -> N
     match = played(running_match(ann, ben, cleo, dov))
     play.resign_match(match_id=match.pk, player=ben, now=NOW)
     match = played(played(match))
-    board = BOARDS[match.rules].show(positions.game_of(match), Sight(names=(), since=1)).board
+    board = BOARDS[match.rules].show(stored_match.game_of(match), Sight(names=(), since=1)).board
 
     mail = next(mail for mail in delivered(NOW + 9 * HOUR) if mail.user == ann)
     told = [line.partition(":")[0] for line in mail.text.splitlines() if line.startswith("- ")]

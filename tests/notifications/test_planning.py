@@ -16,7 +16,7 @@ from games import sweeping
 from games.matches import play
 from games.models import Delivery, Notice
 from games.models.notice import DeliveryState, Event
-from games.notifications import planning
+from games.notifications import deliveries
 from games.notifications.channels.mail import mail_text, sending
 from tests.factories import NOW, people, played, running_match
 from tests.notifications.conftest import gather, send_digests, wants
@@ -110,7 +110,7 @@ def test_one_bad_daily_mail_holds_up_nobody_elses(monkeypatch: pytest.MonkeyPatc
         wants(user, Event.ENDED, when=When.DIGEST)
         match = running_match(ann, user, name=name)
         play.resign_match(match_id=match.pk, player=ann, now=NOW)
-    planning.plan_deliveries(now=NOW)
+    deliveries.plan_deliveries(now=NOW)
     fail_about(monkeypatch, "render_digest", "broken")
 
     assert send_digests(now=NOW + timedelta(days=2)) == 1

@@ -14,7 +14,7 @@ from tests.notifications.receivers import dripping
 HELD = """
 from django.utils import timezone
 from accounts.models import NoticePreference, User, Webhook
-from games.notifications import planning
+from games.notifications import deliveries
 from tests.factories import running_match
 
 def person(name):
@@ -26,18 +26,18 @@ for number in range(8):
     NoticePreference.objects.create(user=hooked, event="your-turn", when="never")
     Webhook.objects.create(user=hooked, kind="json", url="https://hook.example:%(port)d/", events=["your-turn"])
     running_match(hooked, ann, now=timezone.now())
-planning.plan_deliveries(now=timezone.now())
+deliveries.plan_deliveries(now=timezone.now())
 """
 MAILED = """
 from django.utils import timezone
 from accounts.models import NoticePreference, User
-from games.notifications import planning
+from games.notifications import deliveries
 from tests.factories import played, running_match
 
 ann, ben = User.objects.get(username="Ann"), User.objects.create_user("Ben", email="ben@club.example")
 NoticePreference.objects.create(user=ben, event="your-turn", when="at-once")
 played(running_match(ann, ben, now=timezone.now()), now=timezone.now())
-planning.plan_deliveries(now=timezone.now())
+deliveries.plan_deliveries(now=timezone.now())
 """
 
 

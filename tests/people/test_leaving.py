@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.services import account_deletion
 from games.history import dumps, ratings
 from games.history.studies import study_records
-from games.matches import match_tags, play, positions, queries, talk
+from games.matches import match_tags, play, queries, stored_match, talk
 from games.matches.tables import tables
 from games.models import Match, Study
 from games.people import following
@@ -94,7 +94,7 @@ def everything(match: Match) -> dict[str, str]:
     with default_storage.open(dumps.write_dump(now=NOW).file) as file, zipfile.ZipFile(file) as dump:
         told |= {name: dump.read(name).decode() for name in dump.namelist()}
     drawing.draw_animation(match_id=match.pk)
-    game = positions.replay_match(match, match.turn_number)
+    game = stored_match.replay_match(match, match.turn_number)
     told["gif"] = (gallery.read_picture(gallery.animation_name(match)) or b"").decode("latin-1")
     return told | {"png": images.render_png(match.rules, game, "link").decode("latin-1")}
 

@@ -16,7 +16,7 @@ from games.api import tokens
 from games.matches import play
 from games.models import Delivery
 from games.models.notice import Event
-from games.notifications import feeds, notification_settings, planning
+from games.notifications import deliveries, feeds, notification_settings
 from games.notifications.channels.mail import mail_text
 from games.notifications.channels.webhooks import calls
 from games.people import moderation
@@ -62,7 +62,7 @@ def test_neither_webhook_nor_browser_of_a_suspended_account_is_called(
     ben = person("Ben")
     for number in range(2):  # what was planned before, and what happens after
         play.resign_match(match_id=running_match(ann, ben).pk, player=ben, now=NOW)
-        planning.plan_deliveries(now=NOW)
+        deliveries.plan_deliveries(now=NOW)
         if number == 0:
             suspend(ann)
     rows = Delivery.objects.filter(channel__startswith=Webhook.CHANNEL)

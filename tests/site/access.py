@@ -32,7 +32,7 @@ from accounts.models.notice_settings import WebhookKind
 from games.api import tokens
 from games.api.site import api
 from games.history.studies import study_records
-from games.matches import match_tags, play, positions, seat_orders, talk
+from games.matches import match_tags, play, seat_orders, stored_match, talk
 from games.matches.tables.tables import SeatPlan
 from games.models import Delivery, Match, Notice, Token
 from games.models.token import Scope
@@ -242,7 +242,7 @@ def matches_of(ann: User, ben: User) -> dict[str, Match]:
 
 def turn_of_waiting(match: Match, seat: int) -> str:
     """A turn with the tile that waits for this seat; of a seat that is to move, with another one."""
-    tile = getattr(positions.game_of(match), "waiting")(seat) or "SJ"  # noqa: B009 - the face of Taluva alone
+    tile = getattr(stored_match.game_of(match), "waiting")(seat) or "SJ"  # noqa: B009 - the face of Taluva alone
     return f"{tile}@0,0E H@0,1"
 
 

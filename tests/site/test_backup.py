@@ -87,9 +87,9 @@ from tests.factories import people, running_match
 print(running_match(*people(2)).key)
 """
 LOOK = """
-from games.matches import positions
+from games.matches import stored_match
 from games.models import Match
-print(positions.game_of(Match.objects.get()).turn)
+print(stored_match.game_of(Match.objects.get()).turn)
 """
 
 

@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.views.decorators import login_required
 from games.boards import SeatShown, Words
 from games.history import charts, computer_analysis, course
 from games.history.charts import Chart, build_chart
@@ -35,6 +34,7 @@ from games.matches.views.replay import BotChoice, choice_of, match_outlooks
 from games.models import Analysis, AnalysisRun, Match, RatingChange, Seat, State
 from games.registry import every_place_counts
 from taluva_site.http.client_addresses import request_address
+from taluva_site.http.redirects import login_required
 
 
 class Turned(NamedTuple):

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from accounts.views.decorators import login_required
 from games import records
 from games.history.studies import study_queries
 from games.history.studies import study_records as study_service
@@ -49,6 +48,7 @@ from games.models.study import TITLE
 from games.pictures import gallery, images
 from games.pictures.picture_views import picture_response
 from games.registry import Refusal
+from taluva_site.http.redirects import login_required
 
 PAGE = 9  # rows of three, where there is room
 NAME = 30  # letters, as many as a name of the club may have

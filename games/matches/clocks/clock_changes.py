@@ -19,7 +19,7 @@ from games.matches import live, refusals
 from games.matches.clocks import ALWAYS, Calendar, Vacation
 from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, CalendarChange, day_of, fixed_until
 from games.matches.clocks.seat_clocks import Clocks, as_calendar, entries_of
-from games.matches.match_rows import lock_match
+from games.matches.stored_match import lock_match
 from games.models import Gift, Match, Seat, State
 
 GIFTS_HOURS = (24, 48, 72, 168)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.matches import live, notices, refusals
-from games.matches.match_rows import lock_match, seats_of
+from games.matches.stored_match import lock_match, seats_of
 from games.matches.tables.tables import end_unplayed
 from games.models import Match, Seat
 

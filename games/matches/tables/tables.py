@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.matches import bot_core, live, notices, play, queries, refusals, user_texts
-from games.matches.match_rows import lock_match
+from games.matches.stored_match import lock_match
 from games.matches.tables import eligibility, pace
 from games.models import Invitation, Match, Seat, State, Visibility
 from games.models.match import KeptFor

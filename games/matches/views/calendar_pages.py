@@ -10,13 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.views.decorators import login_required
 from games.matches import queries
 from games.matches.clocks import clock_changes
 from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, day_of
 from games.matches.clocks.calendar_forms import CalendarForm, VacationForm
 from games.matches.views.answers import MemberRequest, flash_message, number_from, refused_to, see_other
 from games.registry import Refusal
+from taluva_site.http.redirects import login_required
 
 
 @login_required

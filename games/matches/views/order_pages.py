@@ -7,12 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.views.decorators import login_required
 from games.matches import queries, seat_orders
 from games.matches.views.answers import MemberRequest, flash_message, number_from, refused_to, see_other
 from games.matches.views.game_view import encode_query
 from games.matches.views.match_view import INSTEAD, PREPARES
 from games.models import Match
+from taluva_site.http.redirects import login_required
 
 
 @require_POST

@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.views.decorators import login_required
 from games.boards import Shown, Sight, Words
 from games.contract import Game
 from games.matches import queries, talk
@@ -47,6 +46,7 @@ from games.matches.views.game_view import (
 from games.matches.views.turn_pages import is_step, step_part
 from games.models import Match
 from games.registry import Refusal
+from taluva_site.http.redirects import login_required
 
 RANDOM = "random"
 KEPT = (*VIEW, "m", "s")

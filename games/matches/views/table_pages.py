@@ -16,7 +16,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.views.decorators import login_required
 from accounts.views.signup import admit_guest
 from games.bot_contract import Level
 from games.matches import bot_core, queries
@@ -41,6 +40,7 @@ from games.models import Match
 from games.registry import BOARDS, RULES, Refusal, Rules
 from games.templatetags.boards import with_clauses
 from taluva_site.http.client_addresses import request_address
+from taluva_site.http.redirects import login_required
 from taluva_site.utils import paging
 
 PAGE = 10

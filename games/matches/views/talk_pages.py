@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.views.decorators import login_required
 from games.matches import match_tags, queries, talk
 from games.matches.views.answers import MemberRequest, flash_message, made_once, refused_to, see_other, viewer_of
 from games.matches.views.match_view import talk_context
 from games.models import Match
+from taluva_site.http.redirects import login_required
 
 
 def messages_part(request: HttpRequest, key: str) -> HttpResponse:

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.views.decorators import login_required
 from games.matches import live, notices, play, queries, refusals
 from games.matches.tables import match_lists, tables
 from games.matches.views.answers import (
@@ -44,6 +43,7 @@ from games.matches.views.match_view import (
 from games.models import By, Match, Seat
 from games.models.match import KeptFor
 from games.registry import BOARDS, Refusal
+from taluva_site.http.redirects import login_required
 
 RefusedPage: TypeAlias = Callable[[HttpRequest, MatchBoard, Refusal], HttpResponse]
 

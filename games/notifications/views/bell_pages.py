@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST
 from accounts.mail import bounces
 from accounts.models import User
 from accounts.models.user import Kind
-from accounts.views.decorators import login_required
 from games.matches import notices
 from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.models.notice import Event
@@ -22,6 +21,7 @@ from games.notifications import notification_settings, sentences
 from games.notifications.channels.mail import mail_text
 from games.notifications.forms import WhenForm
 from games.notifications.notification_settings import DIGEST
+from taluva_site.http.redirects import login_required
 
 
 @login_required

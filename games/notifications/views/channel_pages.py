@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import NoticeSettings, User, Webhook
 from accounts.models.notice_settings import WebhookKind
 from accounts.templatetags.browsers import browser
-from accounts.views.decorators import login_required, proof_required
+from accounts.views.decorators import proof_required
 from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.notifications import feeds, notification_settings
 from games.notifications.channels.webhooks import calls, push
@@ -21,6 +21,7 @@ from games.notifications.channels.webhooks.wire import NotDelivered
 from games.notifications.forms import BrowserForm, WebhookForm
 from games.notifications.sentences import absolute_url
 from games.registry import Refusal
+from taluva_site.http.redirects import login_required
 from taluva_site.security import limits
 
 TESTS = limits.Limit("webhook-test", 10, 600)

@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services import access, logouts
-from accounts.views.decorators import login_required, proof_required
+from accounts.views.decorators import proof_required
 from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.notifications import notification_settings
+from taluva_site.http.redirects import login_required
 
 
 @never_cache

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.views.decorators import login_required
 from games.matches.views.answers import MemberRequest, flash_message, see_other, status_of
 from games.people import moderation
 from games.registry import Refusal
+from taluva_site.http.redirects import login_required
 
 
 @never_cache

@@ -19,13 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.models.user import name_key
 from accounts.services import rights
-from accounts.views.decorators import login_required
 from games.matches import notices, queries
 from games.matches.views.answers import MemberRequest, flash_message, see_other, status_of
 from games.models import Match, Report, StaffAction
 from games.people import moderation
 from games.registry import Refusal
-from taluva_site.http.redirects import next_page
+from taluva_site.http.redirects import login_required, next_page
 
 MOST = 100
 TALK_SHOWN = 200

@@ -12,7 +12,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.views.decorators import login_required
 from games.boards import Words
 from games.history import archive_search
 from games.history.archive_search import NEWEST, ArchiveFilter
@@ -26,6 +25,7 @@ from games.models import Follow, ProfileWishes
 from games.models.rating import Field
 from games.people import following, moderation, profiles
 from games.registry import BOARDS, RULES, Refusal, Rules
+from taluva_site.http.redirects import login_required
 
 PAGE = 30
 GAMES = 6

@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.views.decorators import login_required
 from games.matches import queries
 from games.matches.views.answers import MemberRequest, flash_message, refused_to, see_other
 from games.models import Match, Message
 from games.people import moderation
 from games.people.views.block_pages import say_blocked
+from taluva_site.http.redirects import login_required
 
 
 def said_by_another(request: MemberRequest, key: str, pk: int) -> tuple[Match, Message]:

@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from games.matches import positions, refusals
+from games.matches import refusals, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 from games.models import Match, State
@@ -127,7 +127,7 @@ def test_rematch_is_for_players_of_an_ended_match() -> None:
 def test_every_position_of_a_started_match_comes_from_its_seed() -> None:
     match = running_match(*people(2))
     Match.objects.filter(pk=match.pk).update(sealed_seed="0123456789abcdef" * 4)
-    positions.clear_cache()
+    stored_match.clear_cache()
     match.refresh_from_db()
 
-    assert '[Tiles "SS"]' in positions.game_of(match).to_record()
+    assert '[Tiles "SS"]' in stored_match.game_of(match).to_record()

@@ -27,9 +27,15 @@ from games.models import Delivery
 from games.models.notice import LAST_WARNING, MAIL, DeliveryState, Event
 from games.notifications import notification_settings
 from games.notifications.channels.mail import mail_text
+from games.notifications.deliveries import (
+    MAIL_TASK,
+    Relevance,
+    drop_deliveries,
+    due_mail_deliveries,
+    relevance_for,
+    relevance_for_people,
+)
 from games.notifications.notification_settings import Preferences
-from games.notifications.planning import MAIL_TASK, due_mail_deliveries
-from games.notifications.relevance import Relevance, drop_deliveries, relevance_for, relevance_for_people
 from taluva_site.queues.background import run_logged
 
 log = logging.getLogger("taluva.mails")

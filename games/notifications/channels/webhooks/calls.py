@@ -21,8 +21,7 @@ from games.models.notice import DeliveryState
 from games.notifications.channels.webhooks.kinds import KINDS
 from games.notifications.channels.webhooks.message import Target, WebhookMessage
 from games.notifications.channels.webhooks.wire import NotDelivered, post_request
-from games.notifications.planning import due_calls
-from games.notifications.relevance import drop_deliveries, relevance_for
+from games.notifications.deliveries import drop_deliveries, due_calls, relevance_for
 from games.notifications.sentences import NoticeWords, absolute_url, localized_for, matches_of, path_to
 from taluva_site.queues.background import Threads
 

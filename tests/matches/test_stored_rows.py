@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.matches import play
-from games.matches.match_rows import Rows, lock_match
+from games.matches.stored_match import Rows, lock_match
 from games.models import By, Match, Notice, Seat, Turn
 from games.models.notice import Event
 from tests import factories
