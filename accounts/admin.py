@@ -94,7 +94,7 @@ class ClubUserAdmin(NarrowAdmin, UserAdmin):
             for title, options in found
         ]
 
-    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002 - Django's name
         if not is_superuser(request):
             raise PermissionDenied
         return super().user_change_password(request, id, form_url)

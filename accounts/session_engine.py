@@ -94,7 +94,10 @@ def users_named_in(data: Mapping[str, Any]) -> set[int]:
 
 
 def users_of_flow(flow: Mapping[str, Any]) -> Iterator[int]:
-    """allauth writes a user's id in decimals where a code was sent, and in its own form where a login waits."""
+    """Yield the users that a flow of allauth names.
+
+    In decimals where a code was sent, and in allauth's own form where a login waits.
+    """
     if flow.get("user_id"):
         yield int(flow["user_id"])
     if flow.get("user_pk"):

@@ -10,7 +10,7 @@ PREFERRED = "TWXH"  # temples before towers, expansions before huts
 
 
 def read_lines(count: int) -> list[str]:
-    """The lines that were announced."""
+    """Return the lines that were announced."""
     return [sys.stdin.readline().rstrip("\n") for _ in range(count)]
 
 
@@ -20,7 +20,7 @@ def say(line: str) -> None:
 
 
 def liking(turn: str) -> int:
-    """The lower the better: by the build."""
+    """Return how bad a turn is by its build: the lower the better."""
     return PREFERRED.find(turn.partition(" ")[2][0]) % 9
 
 

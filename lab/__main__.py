@@ -119,7 +119,7 @@ def side(text: str) -> str:
 class Tools(Protocol):
     """What the parsers of the tools are added to."""
 
-    def add_parser(self, name: str, /, *, help: str) -> ArgumentParser: ...
+    def add_parser(self, name: str, /, *, help: str) -> ArgumentParser: ...  # noqa: A002 - argparse's name
 
 
 def build_parser() -> ArgumentParser:

@@ -48,8 +48,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 class CompressedPagesMiddleware(GZipMiddleware):
-    """Pages and their parts, a fifth of their size. What they hold that is secret, the CSRF token, is masked anew in
-    each answer, and Django pads at random: so a length tells nothing (BREACH).
+    """Compress pages and their parts to a fifth of their size.
+
+    What they hold that is secret, the CSRF token, is masked anew in each answer, and Django pads at random: so a length
+    tells nothing (BREACH).
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -221,8 +221,9 @@ def open_connection(connection: SmtpBackend | None) -> None:
 
 
 def hand_over(mail: Mail, connection: SmtpBackend | None, images: Sequence[Image] = ()) -> None:
-    """Send to the server that EMAIL_URL names. Without one the row itself is the mail, with its pictures in its text:
-    the inbox page shows it.
+    """Send the mail to the server that EMAIL_URL names.
+
+    Without one the row itself is the mail, with its pictures in its text: the inbox page shows it.
     """
     if connection:
         connection.send_messages([as_message(mail, images)])

@@ -102,8 +102,10 @@ def typed_before(request: HttpRequest, guest: User) -> dict[str, str]:
 
 
 def prove_address(request: HttpRequest, guest: User | None, form: SignupForm) -> None:
-    """Keep the guest and send the code. All is the same if the address is somebody else's, but for the mail's text
-    (AccountAdapter.send_confirmation_mail). Where no mail may be sent (AccountAdapter.count), nobody is made.
+    """Keep the guest and send the code.
+
+    All is the same if the address is somebody else's, but for the mail's text (AccountAdapter.send_confirmation_mail).
+    Where no mail may be sent (AccountAdapter.count), nobody is made.
     """
     address = form.cleaned_data["email"]
     with transaction.atomic():

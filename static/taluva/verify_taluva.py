@@ -14,13 +14,13 @@ EXTRA = ["CJ", "JC", "JC", "JS", "JS", "SJ", "SJ", "LJ", "LJ", "RC", "RC", "CR"]
 
 
 def numbers(seed):
-    """The numbers that follow from the seed, one after the other."""
+    """Yield the numbers that follow from the seed, one after the other."""
     for counter in range(10**6):
         yield int.from_bytes(hashlib.sha256(f"{seed}:{counter}".encode()).digest()[:8], "big")
 
 
 def shuffled(items, source):
-    """The items in the order that the numbers give; a number that would favour some places is passed over."""
+    """Return the items in the order that the numbers give; pass over a number that would favour some places."""
     items = list(items)
     for i in range(len(items) - 1, 0, -1):
         j = next(x for x in source if x < 2**64 // (i + 1) * (i + 1)) % (i + 1)

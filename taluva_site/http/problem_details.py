@@ -57,8 +57,9 @@ def usual_detail(status: int) -> str:
 
 
 class ApiProblemsMiddleware(Middleware):
-    """Every refusal under /api/ is a problem, whichever part of the site refused: the page of an error stays for
-    people.
+    """Turn every refusal under /api/ into a problem, whichever part of the site refused.
+
+    Pages of errors are for people.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

@@ -17,9 +17,10 @@ UNSTORABLE = re.compile(r"\0|\d{19}")
 
 
 class RequestTextMiddleware(Middleware):
-    """400 for addresses with NUL and for forms in other encodings than ours. No database stores numbers of more than
-    eight bytes, and PostgreSQL no NUL: where one in a query or form has come as far as that, it is the sender's mistake
-    too.
+    """Answer 400 to addresses with NUL and to forms in other encodings than ours.
+
+    No database stores numbers of more than eight bytes, and PostgreSQL no NUL: where one in a query or form has come as
+    far as that, it is the sender's mistake too.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

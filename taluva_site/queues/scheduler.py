@@ -14,8 +14,10 @@ TOLERANCE = timedelta(seconds=1)
 
 
 class ClockProofScheduler(PersistentScheduler):
-    """Celery's own waits until the clock has reached the last run of an entry again: after a leap forward and back, as
-    long as the leap was. Here an entry that has run in the future counts as run now, in memory and in the file.
+    """A scheduler that goes on after the clock has leapt forward and back.
+
+    Celery's own waits until the clock has reached the last run of an entry again, as long as the leap was. Here an
+    entry that has run in the future counts as run now, in memory and in the file.
     """
 
     def setup_schedule(self) -> None:

@@ -40,8 +40,10 @@ def on_port(port: int, password: str, folder: Path) -> list[str]:
 
 
 def kept_in(folder: Path) -> list[str]:
-    """Each task is on disk within a second, and none is dropped to make room: only what runs out by itself, as the
-    entries of the cache do.
+    """Return the options of a Valkey that keeps its data in the folder.
+
+    Each task is on disk within a second, and none is dropped to make room: only what runs out by itself, as the entries
+    of the cache do.
     """
     return [
         *("--dir", str(folder), "--appendonly", "yes", "--save", "", "--loglevel", "warning"),

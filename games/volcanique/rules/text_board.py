@@ -65,7 +65,10 @@ def position_items(pos: Position, rotations: Mapping[int, int | None]) -> Iterat
 
 
 def unit_line(pos: Position, unit: Unit) -> str:
-    """unit seat sector [*n] [pack|herd|colossal]; a group is both a pack and a herd where its owner has both powers."""
+    """Return `unit seat sector [*n] [pack|herd|colossal]`.
+
+    A group is both a pack and a herd where its owner has both powers.
+    """
     what = f" *{unit.pieces} {' '.join(group_words(pos, unit))}" if unit.pieces > 1 else ""
     return f"unit P{unit.seat + 1} {sector_words(unit.cell, unit.colour)}{what}"
 
@@ -78,7 +81,7 @@ def group_words(pos: Position, unit: Unit) -> list[str]:
 
 
 def flow_line(flow: Flow) -> str:
-    """flow fN seat state hex."""
+    """Return `flow fN seat state hex`."""
     return f"flow f{flow.number} P{flow.seat + 1} {flow.state} {hex_words(flow.cell)}"
 
 

@@ -205,6 +205,6 @@ class Freezing(NamedTuple):
     cell: Cell
 
     def run(self, pos: Position) -> None:
-        """The hex and its neighbours are frozen."""
+        """Freeze the hex and its neighbours."""
         pos.frost = (self.cell, 1)
         pos.tell("freeze", radius=1)

@@ -60,7 +60,7 @@ class SlideRolled(NamedTuple):
     targets: tuple[Cell, ...]
 
     def run(self, pos: Position) -> None:
-        """The tile starts to slide."""
+        """Start the slide of the tile."""
         schedule_tasks(pos, Sliding(self.cell, self.targets[pos.rolled - 1]))
 
 

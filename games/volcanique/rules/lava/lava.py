@@ -127,7 +127,7 @@ class Diverted(NamedTuple):
     direction: int
 
     def run(self, pos: Position) -> None:
-        """The target may be another one; its holders may react in turn."""
+        """Take another target if there is one; its holders may react in turn."""
         aside = (self.direction + (pos.rolled - 1) // 2 - 1) % 6
         found = flow_directions(pos, pos.flow(self.number))
         schedule_tasks(pos, Diversion(self.number, aside if aside in found else self.direction))
@@ -203,7 +203,7 @@ class Pool(NamedTuple):
     number: int
 
     def run(self, pos: Position) -> None:
-        """A volcano becomes lava; the flow cools."""
+        """Turn a volcano into lava; the flow cools."""
         flow = pos.flow(self.number)
         pos.stacks = {**pos.stacks, flow.cell: (*pos.stacks[flow.cell][:-1], LAVA)}
         replace_flow(pos, flow._replace(state="cooling", pooled=True))

@@ -155,7 +155,7 @@ def is_that_hex(pos: Position, seat: int, turn: Turn) -> bool:
 
 
 def turn_tile(pos: Position, seat: int, turn: Turn) -> None:
-    """The second volcano stands."""
+    """Put up the second volcano."""
     pos.wait = None
     cover_with_volcano(pos, turn.cell, pos.number, "volcano")
 

@@ -49,7 +49,7 @@ def send_home(pos: Position, unit: Unit, why: str, pieces: int | None = None) ->
 
 
 def send_sea_home(pos: Position, cell: Cell, why: str) -> None:
-    """A sea critter there, if any, returns to the hand of its owner."""
+    """Return a sea critter there, if any, to the hand of its owner."""
     if cell not in pos.sea:
         return
     seat = pos.sea[cell]
@@ -117,7 +117,7 @@ def replace_flow(pos: Position, flow: Flow) -> None:
 
 
 def take_tile(pos: Position, kind: int) -> None:
-    """A land tile leaves the supply."""
+    """Take a land tile from the supply."""
     pos.tiles = (*pos.tiles[:kind], pos.tiles[kind] - 1, *pos.tiles[kind + 1 :])
 
 

@@ -41,7 +41,7 @@ def is_stalled(pos: Position) -> bool:
 
 
 def stop_game(pos: Position, *, alone: bool = False) -> None:
-    """The game is over, whatever was under way."""
+    """End the game, whatever was under way."""
     pos.stage, pos.alone = Stage.OVER, alone
     pos.wait, pos.agenda = None, ()
     pos.committed = True

@@ -190,7 +190,7 @@ def answer_question(pos: Position, seat: int, given: Answer) -> None:
 
 
 def go_on(pos: Position, seat: int, first: Question | None = None) -> None:
-    """The next questions of a seat that has answered; when nobody is asked any more the game goes on."""
+    """Ask a seat that has answered its next questions; when nobody is asked any more, go on with the game."""
     inquiry = inquiry_of(pos)
     queues = []
     for queue in inquiry.queues:

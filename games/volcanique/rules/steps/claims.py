@@ -114,7 +114,7 @@ def is_no_held_uno(pos: Position, seat: int, erode: Erode) -> bool:
 
 
 def erode(pos: Position, seat: int, action: Erode) -> None:
-    """The top leaves the game, what was below it reappears."""
+    """Take the top out of the game; what was below it reappears."""
     before, stack = pos.snapshot, pos.stacks[action.cell]
     pos.removed += stack[-1] < LAND_TILES
     pos.eroded, pos.step = True, Step.CLAIM
@@ -176,7 +176,7 @@ def can_pay_upgrade(pos: Position, seat: int, upgrade: Upgrade) -> bool:
 
 
 def upgrade(pos: Position, seat: int, action: Upgrade) -> None:
-    """A second piece from hand makes it colossal."""
+    """Make it colossal by a second piece from hand."""
     pay_price(pos, seat, action.price)
     change_hand(pos, seat, -1)
     put_unit(pos, Unit(*action.sector, seat, 2, colossal=True))

@@ -62,7 +62,7 @@ def relocate_hexes(pos: Position, moves: Mapping[Cell, Cell]) -> None:
 
 
 def use_up(pos: Position, seat: int, power: str) -> None:
-    """The power is used up for this period."""
+    """Use the power up for this period."""
     pos.limited |= {(seat, power, pos.in_end)}
     pos.busy = True
     if seat != pos.active:
@@ -133,7 +133,7 @@ DRIFT = Rule(
 
 
 def possible_drifts(pos: Position, seat: int) -> Iterator[Drift]:
-    """Uses of Plates that may be legal."""
+    """Return the uses of Plates that may be legal."""
     if may_use(pos, seat, PLATES):
         for island in components(pos.stacks):
             for path in (*product(range(6)), *product(range(6), repeat=2)):

@@ -61,7 +61,7 @@ def lands_in_the_wild(pos: Position, seat: int, action: Land) -> bool:
 
 
 def put_to_sea(pos: Position, seat: int, action: PutToSea) -> None:
-    """A piece from hand goes to sea."""
+    """Send a piece from hand to sea."""
     change_hand(pos, seat, -1)
     pos.sea = {**pos.sea, action.cell: seat}
     pos.sailed = True
@@ -70,7 +70,7 @@ def put_to_sea(pos: Position, seat: int, action: PutToSea) -> None:
 
 
 def sail(pos: Position, seat: int, action: Sail) -> None:
-    """A sea critter goes to another hex."""
+    """Move a sea critter to another hex."""
     pos.sea = {cell: owner for cell, owner in pos.sea.items() if cell != action.start} | {action.end: seat}
     pos.sailed = True
     settle_down(pos)
@@ -78,7 +78,7 @@ def sail(pos: Position, seat: int, action: Sail) -> None:
 
 
 def land(pos: Position, seat: int, action: Land) -> None:
-    """A sea critter goes ashore."""
+    """Bring a sea critter ashore."""
     pos.sea = {cell: owner for cell, owner in pos.sea.items() if cell != action.start}
     put_unit(pos, Unit(*action.end, seat))
     pos.sailed = True

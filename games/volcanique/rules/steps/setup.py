@@ -145,7 +145,7 @@ def found_island(pos: Position, seat: int, found: Found) -> None:
 
 
 def lay_island(pos: Position, seat: int, found: Found) -> None:
-    """The island with its critters."""
+    """Set up the island with its critters."""
     for placed in tiles_of(found):
         take_tile(pos, kind_of(placed.tile))
     replace_stacks(pos, stacks_of(found))
@@ -228,7 +228,7 @@ def is_supplied(pos: Position, seat: int, choose: Choose) -> bool:
 
 
 def take_bonus(pos: Position, seat: int, choose: Choose) -> None:
-    """The resources come to the seat."""
+    """Give the resources to the seat."""
     pos.wait = None
     give_bonus(pos, seat, choose.resources)
 

@@ -157,7 +157,7 @@ def after_undo(pos: Position, seat: int, action: act.Undo) -> Position:
 
 
 def do_action(pos: Position, seat: int, action: Action) -> None:
-    """What an entry does at once."""
+    """Do what an entry does at once."""
     match action:
         case act.Leave(how):
             leave_game(pos, seat, how)

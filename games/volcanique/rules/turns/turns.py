@@ -30,7 +30,7 @@ class SetUp(NamedTuple):
     seat: int
 
     def run(self, pos: Position) -> None:
-        """The island of one seat, or the first turn."""
+        """Ask the next seat for its island, or begin the first turn."""
         if self.seat == pos.options.players:
             give_starting_resources(pos)
             begin_turn(pos, 0, Stage.NORMAL)
@@ -46,7 +46,7 @@ class SetUp(NamedTuple):
 
 
 def begin_turn(pos: Position, seat: int, stage: Stage) -> None:
-    """A turn of `seat` begins."""
+    """Begin a turn of `seat`."""
     pos.turn += 1
     pos.active, pos.stage, pos.step = seat, stage, Step.LAVA
     pos.moves, pos.flown, pos.bought, pos.eroded = 0, False, "", False
@@ -87,7 +87,7 @@ class Opening(NamedTuple):
 
 
 def finish_turn(pos: Position) -> None:
-    """The actions of the turn are over: T5 where there is one, then T6."""
+    """End the actions of the turn: T5 where there is one, then T6."""
     pos.step = Step.COLLECT
     schedule_tasks(pos, *([Collecting()] if pos.stage is Stage.NORMAL else []), *closing_tasks())
 
@@ -110,7 +110,7 @@ class Closing(NamedTuple):
     """V-24.3: count idle turns, then choose whose turn it is."""
 
     def run(self, pos: Position) -> None:
-        """The next turn, or the end."""
+        """Begin the next turn, or end the game."""
         pos.idle = 0 if pos.busy else pos.idle + 1
         pos.committed = True
         close_turn(pos)
