@@ -135,7 +135,7 @@ class Trace:
         return draw
 
 
-class Club:
+class TracedClub:
     """A club with a running game of two people, which notes what happens in it; tasks are noted, and not run."""
 
     def __init__(self, trace: Trace) -> None:
@@ -294,7 +294,7 @@ def measure_here() -> dict[str, dict[str, list[str]]]:
     connection.creation.create_test_db(verbosity=0)
     settings.MAIL_SERVER = {"host": "localhost"}
     trace = Trace(Path.cwd())
-    club = Club(trace)
+    club = TracedClub(trace)
     club.play_quietly(TURNS)
     club.follow_to_screen()
     club.follow_to_mail()

@@ -254,7 +254,7 @@ MFA_FORMS = {
     "add_webauthn": "accounts.forms.PasskeyForm",
     "authenticate_webauthn": "accounts.login.passkeys.AuthenticateForm",
     "edit_webauthn": "accounts.forms.PasskeyNameForm",
-    "login_webauthn": "accounts.login.passkeys.LoginForm",
+    "login_webauthn": "accounts.login.passkeys.PasskeyLoginForm",
     "reauthenticate_webauthn": "accounts.login.passkeys.ReauthenticateForm",
 }
 ACCOUNT_RATE_LIMITS = {

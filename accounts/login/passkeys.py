@@ -61,7 +61,7 @@ class AuthenticateForm(allauth.AuthenticateWebAuthnForm):
     credential = CredentialField(is_authentication)
 
 
-class LoginForm(allauth.LoginWebAuthnForm):
+class PasskeyLoginForm(allauth.LoginWebAuthnForm):
     credential = CredentialField(is_authentication)
 
 

@@ -12,7 +12,7 @@ from taluva_site.queues.enqueue import enqueue
 TELL_OWNER = "games.tasks.tell_of_paused_address"
 
 
-class Refusal(Enum):
+class MailRefusal(Enum):
     """What the words of a mail server about one receiver mean."""
 
     FOR_NOW = auto()  # later it may take the mail: busy, or the box is full
@@ -29,15 +29,15 @@ BARE = {550, 551, 553, 556}
 OF_POLICY = re.compile(r"relay|spam|junk|block|black|polic|reputation|denied|not permitted", re.IGNORECASE)
 
 
-def refusal_kind(code: int, words: str) -> Refusal:
+def refusal_kind(code: int, words: str) -> MailRefusal:
     """Return what an answer to RCPT means, such as 550 and `5.1.1 No such user`."""
     found = STATUS.match(words)
     status = found.group(1) if found else ""
     if code < 500 or status == FULL or (code == 552 and not status):
-        return Refusal.FOR_NOW
+        return MailRefusal.FOR_NOW
     if status in OF_ADDRESSES or (not status and code in BARE and not OF_POLICY.search(words)):
-        return Refusal.OF_THE_ADDRESS
-    return Refusal.OF_THE_MAIL
+        return MailRefusal.OF_THE_ADDRESS
+    return MailRefusal.OF_THE_MAIL
 
 
 def pause_address(user: User, address: str, why: str) -> None:

@@ -258,7 +258,7 @@ def as_message(mail: Mail, images: Sequence[Image] = ()) -> EmailMultiAlternativ
 
 def put_back(mail: Mail, error: Exception, *, now: datetime) -> None:
     """Wait longer each time; a refusal for good, or days without success, ends it."""
-    if mail.user and bounces.Refusal.OF_THE_ADDRESS in recipient_refusals(error):
+    if mail.user and bounces.MailRefusal.OF_THE_ADDRESS in recipient_refusals(error):
         bounces.pause_address(mail.user, mail.to, failure_reason(error))
     retry_later(mail, failure_reason(error), now=now, is_final=is_final(error))
 
@@ -290,13 +290,13 @@ def failure_reason(error: Exception) -> str:
 def is_final(error: Exception) -> bool:
     """Return whether the server refused for good, or the address is none."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return bounces.Refusal.FOR_NOW not in recipient_refusals(error)
+        return bounces.MailRefusal.FOR_NOW not in recipient_refusals(error)
     if isinstance(error, smtplib.SMTPDataError):
         return error.smtp_code >= 500
     return isinstance(error, ValueError | smtplib.SMTPNotSupportedError)
 
 
-def recipient_refusals(error: Exception) -> list[bounces.Refusal]:
+def recipient_refusals(error: Exception) -> list[bounces.MailRefusal]:
     """Return what the server said of the recipient, if it refused that."""
     if not isinstance(error, smtplib.SMTPRecipientsRefused):
         return []

@@ -51,7 +51,7 @@ msgstr ""
 """
 
 
-class Found(NamedTuple):
+class FoundText(NamedTuple):
     """A text, or a singular and its plural, with the file that has it."""
 
     text: Text
@@ -69,7 +69,7 @@ def template_text(root: Path) -> str:
     return HEADER + out.getvalue().decode()
 
 
-def find_texts(root: Path) -> Iterator[Found]:
+def find_texts(root: Path) -> Iterator[FoundText]:
     """All that people read, from each kind of source."""
     for path in python_files(root):
         yield from in_python(path.read_bytes(), path.relative_to(root))
@@ -77,7 +77,7 @@ def find_texts(root: Path) -> Iterator[Found]:
         if path.suffix in SUFFIXES:
             yield from in_template(path.read_text(), path.relative_to(root))
     for path in sorted((root / GAMES).glob(RULES_FILES)):
-        yield from (Found(text, path.relative_to(root).as_posix()) for text in sentences_in(path.read_text()))
+        yield from (FoundText(text, path.relative_to(root).as_posix()) for text in sentences_in(path.read_text()))
     yield from declared_texts()
 
 
@@ -86,15 +86,15 @@ def python_files(root: Path) -> Iterator[Path]:
         yield from (path for path in sorted((root / name).rglob("*.py")) if "migrations" not in path.parts)
 
 
-def in_python(source: bytes, path: Path) -> Iterator[Found]:
+def in_python(source: bytes, path: Path) -> Iterator[FoundText]:
     """Yield the texts in calls of gettext and, in a board, of `say` and `count`."""
     is_board = path.parts[0] == GAMES.name and not BOARDS.isdisjoint(path.parts)
     keywords = KEYWORDS | (BOARD_KEYWORDS if is_board else {})
     for _line, text, _comments, context in extract(extract_python, BytesIO(source), keywords):  # type: ignore[arg-type]
-        yield Found(text, path.as_posix(), context)
+        yield FoundText(text, path.as_posix(), context)
 
 
-def in_template(source: str, path: Path) -> Iterator[Found]:
+def in_template(source: str, path: Path) -> Iterator[FoundText]:
     """Return the texts of a Django template: Django turns it into calls of gettext.
 
     It keeps the template's indentation, at which Python's tokenizer would stumble.
@@ -118,7 +118,7 @@ def unspoken_parts(node: ast.AST) -> Iterable[ast.AST]:
     return node.values if isinstance(node, ast.JoinedStr) else []
 
 
-def declared_texts() -> Iterator[Found]:
+def declared_texts() -> Iterator[FoundText]:
     """Yield what rules and bots say.
 
     Options, kinds of orders, endings, what each level is like, why a turn is played.
@@ -127,14 +127,14 @@ def declared_texts() -> Iterator[Found]:
         source = f"{GAMES}/{key}/rules"
         for option in rules.options:
             texts = (option.label, option.sentence, *(choice.label for choice in option.choices))
-            yield from (Found(text, source) for text in texts)
+            yield from (FoundText(text, source) for text in texts)
         for kind in rules.orders:
-            yield from (Found(text, source) for text in (kind.label, kind.action, kind.sentence))
-        yield from (Found(text, source) for text in rules.endings.values())
+            yield from (FoundText(text, source) for text in (kind.label, kind.action, kind.sentence))
+        yield from (FoundText(text, source) for text in rules.endings.values())
     for key, bots in BOTS.items():
         source = f"{GAMES}/{key}/bots"
-        yield from (Found(level.sentence, source) for level in bots.levels.values())
-        yield from (Found(text, source) for text in bots.texts())
+        yield from (FoundText(level.sentence, source) for level in bots.levels.values())
+        yield from (FoundText(text, source) for text in bots.texts())
 
 
 def compare_templates(root: Path) -> tuple[list[str], list[str]]:

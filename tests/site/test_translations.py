@@ -68,7 +68,7 @@ def test_plurals_keep_both_forms(text: str, plural: str) -> None:
 def test_a_drawing_is_a_source_too() -> None:
     found = list(extraction.in_template('{% load i18n %}<title>{% translate "An island" %}</title>', Path("a.svg")))
 
-    assert found == [extraction.Found("An island", "a.svg")]
+    assert found == [extraction.FoundText("An island", "a.svg")]
     assert ".svg" in extraction.SUFFIXES
 
 
