@@ -249,7 +249,7 @@ def test_warnings_grow_more_urgent(delivered: Deliver) -> None:
     ]
 
 
-def test_the_numbers_on_the_board_are_those_of_the_list(delivered: Deliver) -> None:
+def test_the_flags_on_the_board_are_of_those_in_the_list_who_laid_a_tile(delivered: Deliver) -> None:
     ann, ben, cleo, dov = people(4)
     wants(ann, Event.YOUR_TURN)
     match = played(running_match(ann, ben, cleo, dov))
@@ -260,7 +260,7 @@ def test_the_numbers_on_the_board_are_those_of_the_list(delivered: Deliver) -> N
     mail = next(mail for mail in delivered(NOW + 9 * HOUR) if mail.user == ann)
     told = [line.partition(":")[0] for line in mail.text.splitlines() if line.startswith("- ")]
     assert told == ["- Ben", "- Cleo", "- Dov"]
-    assert [badge.text for badge in board.badges] == ["2", "3"]
+    assert sorted(flag.seat for flag in board.flags) == [match.seats.get(user=user).index for user in (cleo, dov)]
     assert mail.html.count("<ol") == 1
 
 
