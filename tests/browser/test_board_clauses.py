@@ -132,7 +132,7 @@ def test_the_rules_are_read_and_the_draft_is_still_there(
 
     expect(page).to_have_url(address)
     expect(page.locator("#turn-bar .no")).to_have_text(reason)
-    expect(page.locator("#layer-tile .edge")).to_have_count(1)
+    expect(page.locator("#layer-draft .edge")).to_have_count(1)
 
 
 def test_a_refused_turn_outlives_a_look_at_its_clause(open_as: Open, sitters: list[User], match: Match) -> None:
@@ -148,7 +148,7 @@ def test_a_refused_turn_outlives_a_look_at_its_clause(open_as: Open, sitters: li
     page.go_back()
 
     expect(page.locator("#turn-confirm")).to_be_visible()
-    expect(page.locator("#layer-draft .plaza")).to_have_count(1)
+    expect(page.locator("#layer-over .drafted")).to_have_count(1)
 
 
 def test_what_is_spoken_of_a_refusal_is_plain_text(open_as: Open, sitters: list[User], match: Match) -> None:

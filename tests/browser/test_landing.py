@@ -12,7 +12,7 @@ def test_a_visitor_lays_a_tile_with_the_first_click_and_builds_with_the_third(pa
     """Without a word typed; the fourth click is the one that is final, and the bot answers."""
     page.goto("/")
     page.get_by_role("button", name="Try a game as a guest").click()
-    expect(page.locator("#layer-tile use.edge")).to_have_count(1)
+    expect(page.locator("#layer-draft use.edge")).to_have_count(1)
     page.locator("#turn-next").click()
     page.locator(".opt:not(.off)").first.click()
     expect(page.locator("#turn-bar .say")).to_contain_text("Hut on")

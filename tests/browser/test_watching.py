@@ -38,7 +38,8 @@ def test_two_bots_are_watched_live(browser: Browser, site: str, width: int) -> N
     expect(page).to_have_url(re.compile(r"/games/\w{10}/$"))
     for played in range(4):
         expect(page.locator(".head p")).to_contain_text(f"Turn {played + 1},")
-        expect(page.locator("#layer-levels use.lit")).to_have_count(played)
+        expect(page.locator("#board-title")).to_have_text(f"Board after turn {played}")
+        expect(page.locator("#layer-flags > g")).to_have_count(min(played, 2))  # the last tile of each
         if played < 3:
             aside(move)
 
