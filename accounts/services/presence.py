@@ -12,7 +12,7 @@ EVERY = timedelta(minutes=10)
 
 
 def record_visit(*, user: User, session_key: str | None, now: datetime) -> bool:
-    """Whether it was written down: of the person, and of the session that they use."""
+    """Write when the person, and the session that they use, was last seen; return False if that was just now."""
     if now - user.seen_at < EVERY:
         return False
     User.objects.filter(pk=user.pk).update(seen_at=now)

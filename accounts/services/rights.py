@@ -37,7 +37,7 @@ def users_with_rights() -> QuerySet[User]:
 
 
 def shows_moderation(user: User) -> bool:
-    """Whether the menu leads to the moderators' pages; remembered for a while, since every page asks."""
+    """Return whether the menu links the moderators' pages; cached for a while, since every page asks."""
     if not user.is_person:
         return False
     return bool(cache.get_or_set(remembered_as(user), lambda: user.has_perm(MODERATE), REMEMBERED))
@@ -49,7 +49,7 @@ def remembered_as(user: User) -> str:
 
 @transaction.atomic
 def make_moderator(user: User) -> None:
-    """By the group, which has the permission again if it was lost."""
+    """Add the user to the moderators' group, and give the group its permission again if it was lost."""
     app, codename = MODERATE.split(".")
     group, _new = Group.objects.get_or_create(name=MODERATORS)
     group.permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))

@@ -101,7 +101,7 @@ class Club:
 
 
 def is_address(text: str) -> bool:
-    """Whether a club can be asked there."""
+    """Return whether the text is an address at which a club can be asked."""
     try:
         parts = urlsplit(text)
         return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -139,7 +139,7 @@ def answer_to(request: urllib.request.Request) -> str:
 
 
 def choose_with(side: str, seed: int) -> Choose:
-    """Who plays: a level, or `program:` and a command line. Raises Refusal for one that can't."""
+    """Return the player: a level, or `program:` and a command line. Raise Refusal for one that can't play."""
     kind, _, command = side.partition(":")
     if kind == "program":
         program = Program(command)

@@ -47,7 +47,7 @@ def of_games(
 
 
 def of_table(dump: Dump, archive: ZipFile) -> Iterator[Difference]:
-    """Where the dump's table, or what records it has, is not what the rows say."""
+    """Yield where the dump's table, or the records that it has, differ from the rows."""
     told = {line["key"]: line for line in csv.DictReader(io.StringIO(archive.read(dumps.TABLE).decode()))}
     stored = {line["key"]: line for line in dumps.table_lines(dumps.counted_matches(dump.last_number))}
     for key in sorted({*dumps.keys_of(archive)} ^ told.keys()):
@@ -75,7 +75,7 @@ def column_matches(column: str, stored: str, told: str) -> bool:
 
 
 def of_records(folder: Path, *, workers: int) -> tuple[int, list[Difference]]:
-    """How many records there are below a folder, and those that don't hold."""
+    """Return how many records there are below a folder, and those that don't hold."""
     files = sorted(folder.rglob("*.txt"))
     portions = (
         [(str(path), path.read_text()) for path in files[at : at + FILES]] for at in range(0, len(files), FILES)

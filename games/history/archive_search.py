@@ -72,7 +72,7 @@ def finished_matches(user: AnyUser, wish: ArchiveFilter) -> QuerySet[Match]:
 
 
 def with_people(rows: QuerySet[Match], user: AnyUser, wish: ArchiveFilter) -> QuerySet[Match]:
-    """Who played, and with what result."""
+    """Filter by who played, and with what result."""
     if wish.player or wish.mine:
         sat = (
             Seat.objects.filter(user__name_key=name_key(wish.player)) if wish.player else Seat.objects.filter(user=user)
@@ -96,7 +96,7 @@ def seats_by(name: str) -> QuerySet[Seat]:
 
 
 def with_setting(rows: QuerySet[Match], wish: ArchiveFilter) -> QuerySet[Match]:
-    """How it was set up, and how it went."""
+    """Filter by how the game was set up, and how it went."""
     exactly = {"rules": wish.rules, "players": wish.players, "reason": wish.how}
     rows = rows.filter(**{name: value for name, value in exactly.items() if value})
     if wish.rated:

@@ -65,12 +65,12 @@ def cancel_analysis(*, match: Match, user: User) -> None:
 
 
 def can_analyse(rules: str) -> bool:
-    """Whether there are bots that analyse this game."""
+    """Return whether there are bots that analyse this game."""
     return rules in BOTS and BOTS[rules].analysis_budget(compiled=True) > 0
 
 
 def will_be_close(rules: str) -> bool:
-    """Whether what is found from now on is what the strongest bot sees; for its core the bots' worker waits."""
+    """Return whether new analyses are as deep as the strongest bot's; the bots' worker waits for its core."""
     return bot_core.known_state(rules) is not Core.UNAVAILABLE
 
 
@@ -80,7 +80,7 @@ def simulation_budget(rules: str) -> int:
 
 
 def is_close(rules: str, rows: Collection[Analysis]) -> bool:
-    """Whether they are what the strongest bot sees, and no quick look."""
+    """Return whether the rows are as deep as the strongest bot's, and no quick look."""
     return all(row.simulations >= BOTS[rules].analysis_budget(compiled=True) for row in rows)
 
 

@@ -34,7 +34,7 @@ class Swing(NamedTuple):
 
 
 def win_chances(rules: str, game: Game, outlooks: Outlooks) -> Chances:
-    """Of each seat to win, before the first turn and after each; None where nobody has looked."""
+    """Return each seat's chances to win before the first turn and after each; None where no bot has analysed."""
     seen: Chances = [outlooks[number].chances if number in outlooks else None for number in range(game.turn)]
     return [*seen, at_the_end(rules, game)]
 
@@ -66,7 +66,7 @@ def largest_swings(game: Game, course: Chances) -> list[Swing]:
 
 
 def seat_accuracies(game: Game, outlooks: Outlooks, course: Chances) -> list[int | None]:
-    """Of each seat, how near its turns come to the bots' choice: 100 for that itself, less the more one gave away.
+    """Return how near each seat's turns come to the bots' choice: 100 for that itself, less the more one gave away.
 
     Leaving the game is no turn that was chosen.
     """

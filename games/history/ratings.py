@@ -112,7 +112,7 @@ def reckon_waiting() -> None:
 @transaction.atomic
 def rate_match(match_id: int) -> None:
     """Lets the result of this match count, unless it did."""
-    one_at_a_time()
+    lock_ratings()
     match = Match.objects.select_related("reckoning").prefetch_related("seats").get(pk=match_id)
     if hasattr(match, "reckoning"):
         return
@@ -135,7 +135,7 @@ def rate_match(match_id: int) -> None:
 @transaction.atomic
 def reckon_all() -> int:
     """Lets all that waits count at once and writes every rating anew: how many there are. For very many results."""
-    one_at_a_time()
+    lock_ratings()
     last = Reckoning.objects.aggregate(last=Max("number"))["last"] or 0
     rows = Match.objects.filter(state=State.FINISHED, rated=True, reckoning=None).prefetch_related("seats")
     results = [(match, result_of(match, match.seats.all())) for match in rows.order_by("ended_at", "pk")]
@@ -165,8 +165,8 @@ def change_row(reckoning: Reckoning, change: Counted) -> RatingChange:
     )
 
 
-def one_at_a_time() -> None:
-    """Until the transaction ends nobody else lets a result count (SQLite: BEGIN IMMEDIATE does it)."""
+def lock_ratings() -> None:
+    """Keep others from counting a result until the transaction ends (SQLite: BEGIN IMMEDIATE does it)."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
@@ -180,7 +180,7 @@ class RatingHistory(NamedTuple):
 
 
 def recompute_in_memory() -> RatingHistory:
-    """All that counted, in its order, from the first match on; no row is written."""
+    """Return all ratings, computed anew from the first match on; write no row."""
     course = RatingHistory({}, [])
     rows = Reckoning.objects.select_related("match").prefetch_related("match__seats").order_by("number")
     for reckoning in rows.iterator(chunk_size=2000):
@@ -219,7 +219,7 @@ def apply_change(row: Rating, change: Counted, match: Match) -> None:
 @transaction.atomic
 def recompute_ratings() -> int:
     """Write every rating and its course anew; how many ratings there are."""
-    one_at_a_time()
+    lock_ratings()
     course = recompute_in_memory()
     RatingChange.objects.all().delete()
     RatingChange.objects.bulk_create(course.changes, batch_size=2000)
@@ -228,7 +228,7 @@ def recompute_ratings() -> int:
 
 
 def rating_differences() -> list[str]:
-    """Where the running ratings are not those that come out anew; none, if all is well."""
+    """Return a line for each stored rating that differs from the one computed anew."""
     fresh = {who: values_of(row) for who, row in recompute_in_memory().ratings.items()}
     kept = {(row.user_id, row.rules, row.field): values_of(row) for row in Rating.objects.all()}
     wrong = [who for who in sorted({*fresh, *kept}) if fresh.get(who) != kept.get(who)]

@@ -31,7 +31,7 @@ class StatisticsFilter(NamedTuple):
     rated: str = ""
 
     def conditions(self, prefix: str = "") -> dict[str, Any]:
-        """Of a match, or of what leads to it."""
+        """Return the conditions on a match, or with a prefix on what refers to one."""
         wished: dict[str, Any] = {"state": State.FINISHED, "visibility": Visibility.PUBLIC}
         wished |= {name: value for name, value in (("rules", self.rules), ("players", self.players)) if value}
         if self.rated:
@@ -79,7 +79,7 @@ class FigureTable(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """Of some games (of so many players, or with an option): how many, their turns, and how they ended."""
+    """Some games (of so many players, or with an option): how many, their turns, and how they ended."""
 
     what: int | str
     games: int
@@ -103,7 +103,7 @@ class Figures:
 
     @property
     def reasons(self) -> list[str]:
-        """How these games ended, in the order of their rules."""
+        """Return how these games ended, in the order of their rules."""
         met = {reason for ends in self.by_players for reason in ends.reasons}
         return [reason for rules in RULES.values() for reason in rules.endings if reason in met]
 
@@ -178,7 +178,7 @@ def unusual_options(rules: str, options: dict[str, object]) -> list[str]:
 
 
 def count_endings(settings: Iterable[Setting], keys: Any) -> Iterator[Ends]:
-    """How those ended that have a key in common."""
+    """Yield, for each key, how the games that have it ended."""
     games: dict[Any, Counter[str]] = defaultdict(Counter)
     turns: Counter[Any] = Counter()
     for row in settings:
@@ -191,7 +191,7 @@ def count_endings(settings: Iterable[Setting], keys: Any) -> Iterator[Ends]:
 
 
 def tables_of(wish: StatisticsFilter) -> Iterator[FigureTable]:
-    """Who shares the first place has won, too."""
+    """Return which seat wins how often; whoever shares the first place has won, too."""
     in_team = ExpressionWrapper(Q(team__isnull=False), output_field=BooleanField())
     rows = Seat.objects.filter(**wish.conditions("match__")).order_by().values("match__players", "index", teams=in_team)
     rows = rows.annotate(games=Count("pk"), won=Count("pk", filter=Q(place=1)))

@@ -41,7 +41,7 @@ class LeaderboardRow(NamedTuple):
 
 
 def leading_players(field: str, *, rules: str) -> list[LeaderboardRow]:
-    """Of those with enough games the strongest first; equal ones share their rank."""
+    """Return the strongest of those with enough games; equal ones share their rank."""
     rows = rated_players(field, rules).filter(matches__gte=ENOUGH).order_by("-mu", "pk")[:LEADERS]
     standings: list[LeaderboardRow] = []
     for _, alike in groupby(rows, key=lambda row: row.mu):
@@ -51,14 +51,14 @@ def leading_players(field: str, *, rules: str) -> list[LeaderboardRow]:
 
 
 def standing_of(user: User, field: str, *, rules: str) -> LeaderboardRow | None:
-    """Where somebody stands with enough games, however far down."""
+    """Return the rank of somebody with enough games, however far down; None with too few."""
     ranked = rated_players(field, rules).filter(matches__gte=ENOUGH)
     rating = ranked.filter(user=user).first()
     return LeaderboardRow(ranked.filter(mu__gt=rating.mu).count() + 1, rating) if rating else None
 
 
 def provisional_players(field: str, *, rules: str) -> list[Rating]:
-    """Those with few games, whoever has most of them first."""
+    """Return those with few games, whoever has most of them first."""
     return list(rated_players(field, rules).filter(matches__lt=ENOUGH).order_by("-matches", "-mu", "pk")[:PROVISIONAL])
 
 
@@ -68,7 +68,7 @@ def rated_players(field: str, rules: str) -> QuerySet[Rating]:
 
 
 def find_person(name: str) -> User:
-    """Who has this name, and can be looked at: neither a guest nor somebody who has left."""
+    """Return the person or bot of this name; raise Http404 for a guest or somebody who has left."""
     found = User.objects.filter(name_key=name_key(name), is_active=True, kind__in=SHOWN)
     if (user := found.first()) is None:
         raise Http404
@@ -103,7 +103,7 @@ class RatingCourse(NamedTuple):
 
 
 def rating_courses(user: User) -> list[RatingCourse]:
-    """Of each game and field in which somebody is rated: what they had before each of its last games, and have now."""
+    """Return, for each game and field in which somebody is rated, the values before each of the last games, and now."""
     ratings = {(row.rules, row.field): row for row in Rating.objects.filter(user=user)}
     kind = "reckoning__match__rules", "reckoning__field"
     age = Window(RowNumber(), partition_by=[*kind], order_by=F("reckoning__number").desc())

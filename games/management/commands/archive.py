@@ -40,17 +40,17 @@ class Command(BaseCommand):
         started = time.monotonic()
         if records:
             number, found = archive_check.of_records(records, workers=workers)
-            wrong, what = self.told(found), f"{number:,} records"
+            wrong, what = self.write_differences(found), f"{number:,} records"
         elif key:
-            wrong, what = self.told(archive_check.of_games(key, workers=1)), key
+            wrong, what = self.write_differences(archive_check.of_games(key, workers=1)), key
         else:
-            wrong = self.told(archive_check.archive_differences(workers=workers, say=print_progress))
+            wrong = self.write_differences(archive_check.archive_differences(workers=workers, say=print_progress))
             what = f"{replaying.started_matches().count():,} games, the ratings and the dump"
         if wrong:
             raise CommandError(f"{wrong:,} {'thing is' if wrong == 1 else 'things are'} not as stored: see above.")
         self.stdout.write(f"{what} checked in {time.monotonic() - started:.1f} s, no difference")
 
-    def told(self, found: Iterable[Difference]) -> int:
-        """How many there are, each on a line of its own."""
+    def write_differences(self, found: Iterable[Difference]) -> int:
+        """Write each difference on a line of its own; return how many there are."""
         lines = [self.stdout.write(f"{each.name}: {each.words}") for each in found]
         return len(lines)
