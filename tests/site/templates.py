@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def templates(*suffixes: str) -> Iterator[Path]:
-    """Ours, by the ends of their names."""
-    for path in sorted((ROOT / "templates").rglob("*")):
-        if path.suffix in suffixes:
-            yield path
+def templates(*suffixes: str) -> list[Path]:
+    """Return our templates whose names end so."""
+    return [path for path in sorted((ROOT / "templates").rglob("*")) if path.suffix in suffixes]
 
 
 def name_of(path: Path) -> str:
