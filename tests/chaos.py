@@ -1,7 +1,7 @@
 """Turns by the thousand over the web, while web, workers, broker and scheduler are killed at random.
 
-An SMTP sink takes the mails. In the end all that was owed, by the log of turns, has exactly one, and none was stale as
-it left.
+An SMTP sink takes the mails. In the end everything that the log of turns says has exactly one, and none was stale as it
+left.
 
     python -m tests.chaos                          10,000 turns over 300 matches
     python -m tests.chaos --turns 200 --matches 12 --pictures
@@ -29,7 +29,7 @@ from zlib import crc32
 
 from aiosmtpd.controller import Controller
 
-from tests import owed, postgres, processes, reckoned
+from tests import expected_news, mail_audit, postgres, processes
 from tests.torment import Club
 
 PEOPLE = 60
@@ -79,13 +79,13 @@ class Play:
     """All the matches, played turn after turn: some when the mail has come, some before, some too late."""
 
     club: Club
-    sink: owed.Sink
+    sink: mail_audit.Sink
     chance: random.Random
     answers: Counter[int] = field(default_factory=Counter)
     lock: threading.Lock = field(default_factory=threading.Lock)
     taken: set[int] = field(default_factory=set)
     asleep: dict[tuple[int, int], float] = field(default_factory=dict)
-    leaps: list[reckoned.Leap] = field(default_factory=list)
+    leaps: list[expected_news.Leap] = field(default_factory=list)
     accepted: set[tuple[int, int]] = field(default_factory=set)
     broken: list[str] = field(default_factory=list)
     left: int = 0
@@ -110,7 +110,7 @@ class Play:
         )
         bot_turns.bot_account("seedling")
         self.fewest = matches // 2
-        reckoned.post_witness()
+        expected_news.create_trigger()
         self.users = users
         self.players = {user.pk: Player(self.club.port, session_of(user)) for user in users}
         for index in range(matches):
@@ -174,7 +174,7 @@ class Play:
         for pk, match, turn, key, email in chance.sample(rows, min(len(rows), 12)):
             if self.asleep.get((match, turn), 0) > time.monotonic():
                 continue
-            is_told = reckoned.News(email, "your-turn", key, turn) in self.sink.told
+            is_told = expected_news.News(email, "your-turn", key, turn) in self.sink.told
             looks_before = is_eager(match, turn) and chance.random() < 0.2
             if (is_told or looks_before) and self.take(match):
                 return Seat.objects.select_related("match").get(pk=pk)
@@ -220,7 +220,7 @@ class Play:
 
         from games.models import Notice, Seat
 
-        now, day = datetime.now(UTC), reckoned.DAY
+        now, day = datetime.now(UTC), expected_news.DAY
         gone = chance.choice([day * 0.55, day * 0.85, timedelta(hours=23), day - timedelta(seconds=1)])
         warn_at = now if gone < timedelta(hours=23.5) else None
         running = Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since, deadline__isnull=False)
@@ -228,7 +228,9 @@ class Play:
             if running.update(awaited_since=now - gone, deadline=now - gone + day, warn_at=warn_at):
                 told = Notice.objects.filter(match=seat.match_id, user=seat.user_id)
                 told.update(created_at=F("created_at") - (seat.awaited_since - (now - gone)))
-                self.leaps.append(reckoned.Leap(now, seat.match_id, seat.match.turn_number, seat.index, now - gone))
+                self.leaps.append(
+                    expected_news.Leap(now, seat.match_id, seat.match.turn_number, seat.index, now - gone)
+                )
 
     def turns_played(self) -> dict[str, int]:
         from games.models import Turn
@@ -261,11 +263,11 @@ def session_of(user: Any) -> str:
     return str(session.session_key)
 
 
-def run(turns: int, matches: int, *, pause: float, pictures: bool, seed: int) -> owed.Report:
+def run(turns: int, matches: int, *, pause: float, pictures: bool, seed: int) -> mail_audit.Report:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="taluva-chaos-")))
         database = stack.enter_context(postgres.server())
-        sink, smtp_port = owed.Sink(), processes.free_port()
+        sink, smtp_port = mail_audit.Sink(), processes.free_port()
         controller = Controller(sink, hostname="127.0.0.1", port=smtp_port)
         controller.start()
         stack.callback(controller.stop)
@@ -284,7 +286,7 @@ def run(turns: int, matches: int, *, pause: float, pictures: bool, seed: int) ->
         return played_out(club, Play(club, sink, random.Random(seed)), turns, matches, pause=pause, seed=seed)
 
 
-def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float, seed: int) -> owed.Report:
+def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float, seed: int) -> mail_audit.Report:
     from games.models import Match
     from games.taluva.bots import fast_core
 
@@ -303,9 +305,9 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
         thread.join()
     took = time.monotonic() - started
     settle()
-    found = owed.report(
+    found = mail_audit.build_report(
         play.sink.taken,
-        reckoned.everything(play.leaps, reckoned.witnessed()),
+        expected_news.expected_news(play.leaps, expected_news.recorded_stand_ins()),
         **{"turns played": play.turns_played(), "seconds": round(took)},
         **{"turns a second": round((turns - play.left) / took, 1)},
         **{"seconds to settle": round(time.monotonic() - started - took)},
@@ -322,7 +324,7 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
 
 def settle() -> None:
     end = time.monotonic() + SETTLES_WITHIN
-    while waiting := owed.still_waited_for():
+    while waiting := mail_audit.unfinished_work():
         assert time.monotonic() < end, f"after {SETTLES_WITHIN:.0f} s there still wait {waiting}"
         time.sleep(0.5)
 

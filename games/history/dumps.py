@@ -23,7 +23,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
 
 from games import replays
-from games.history.replaying import chosen_matches, useful_workers
+from games.history.replaying import portions_by_id, useful_workers
 from games.matches import queries
 from games.models import Dump, Match, ProfileWishes, RatingChange, Reckoning, Seat, State, Visibility
 from games.models.rating import displayed_rating, rating_margin
@@ -157,7 +157,7 @@ def add_file(archive: zipfile.ZipFile, name: str, text: str) -> None:
 def put_records(archive: zipfile.ZipFile, matches: list[int], workers: int) -> Iterator[str]:
     """Replay these games, add their records, and yield the key of each that could be replayed."""
     for found in on_cores(
-        replays.records_by_key, chosen_matches(sorted(matches)), useful_workers(workers, len(matches))
+        replays.records_by_key, portions_by_id(sorted(matches)), useful_workers(workers, len(matches))
     ):
         for key, text in found:
             if text is None:

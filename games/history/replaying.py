@@ -49,10 +49,10 @@ def match_portions(matches: QuerySet[Match], record_of: Records = no_record) -> 
         yield stored_matches(rows, record_of)
 
 
-def chosen_matches(matches: Sequence[int]) -> Iterator[list[Stored]]:
-    """Yield these matches, without what a dump has of them."""
-    for first in range(0, len(matches), PORTION):
-        yield from match_portions(Match.objects.filter(pk__in=matches[first : first + PORTION]))
+def portions_by_id(ids: Sequence[int]) -> Iterator[list[Stored]]:
+    """Yield the matches with these ids, without what a dump has of them."""
+    for first in range(0, len(ids), PORTION):
+        yield from match_portions(Match.objects.filter(pk__in=ids[first : first + PORTION]))
 
 
 def stored_matches(rows: Sequence[Match], record_of: Records) -> list[Stored]:
@@ -62,10 +62,10 @@ def stored_matches(rows: Sequence[Match], record_of: Records) -> list[Stored]:
     seats: dict[int, list[Seat]] = defaultdict(list)
     for row in Seat.objects.filter(match__in=rows):
         seats[row.match_id].append(row)
-    return [plain_match(match, seats[match.pk], turns[match.pk], record_of(match.key)) for match in rows]
+    return [stored_from_rows(match, seats[match.pk], turns[match.pk], record_of(match.key)) for match in rows]
 
 
-def plain_match(match: Match, seats: list[Seat], turns: list[tuple[int, int, str]], record: str | None) -> Stored:
+def stored_from_rows(match: Match, seats: list[Seat], turns: list[tuple[int, int, str]], record: str | None) -> Stored:
     return Stored(
         key=match.key,
         rules=match.rules,

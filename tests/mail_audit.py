@@ -1,4 +1,4 @@
-"""What an SMTP sink got, against what a club owed."""
+"""The mails that an SMTP sink took, compared with those that a club had to send."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from aiosmtpd.handlers import Message
 
-from tests.reckoned import News, Owed
+from tests.expected_news import Expected, News
 
 if TYPE_CHECKING:
     from games.models import Match
@@ -30,7 +30,7 @@ class Taken(NamedTuple):
 
 
 class Sink(Message):
-    """Takes every mail, and remembers what it told."""
+    """Takes every mail, and remembers what each was about."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Sink(Message):
         self.letters.append(zlib.compress(message.as_bytes()))
 
     def faults(self, matches: Sequence[Match]) -> Iterator[str]:
-        """What is wrong with the mails themselves: is each as it must be, and silent about what is secret?"""
+        """Yield what is wrong with the mails themselves: each must be well formed and hold no secret."""
         from tests.notifications import letters
 
         for text in self.letters:
@@ -58,7 +58,7 @@ class Sink(Message):
 
 
 def news_of(to: str, text: str) -> News:
-    """From `deadline/abcdefghij/12/1789`; only of warnings one turn may bring several."""
+    """Parse `deadline/abcdefghij/12/1789`; only of warnings one turn may bring several."""
     event, key, turn, *step = text.split("/")
     return News(to, event, key, int(turn), int(step[0]) if step and event == "deadline" else 0)
 
@@ -77,8 +77,8 @@ class Report:
         return "\n".join([*lines, *(f"  {line}" for line in self.wrong[:20])])
 
 
-def still_waited_for() -> dict[str, int]:
-    """What waits for the club itself, not for people, and how much of it."""
+def unfinished_work() -> dict[str, int]:
+    """Return what waits for the club itself, not for people, and how much of it."""
     from django.db.models import Q
 
     from accounts.models import Mail
@@ -97,36 +97,40 @@ def still_waited_for() -> dict[str, int]:
     return {what: number for what, number in waiting.items() if number}
 
 
-def report(taken: list[Taken], owed: Mapping[News, Owed], **figures: object) -> Report:
-    """Of each thing that was owed its mail, or why none was owed any more."""
+def build_report(taken: list[Taken], expected: Mapping[News, Expected], **figures: object) -> Report:
+    """Compare the mails with what was expected: each thing has one mail, or no longer needed one."""
     told = mails_about(taken)
-    unsaid = [news for news in owed if news not in told]
-    lost = [news for news in unsaid if not was_moot(owed[news])]
+    unsaid = [news for news in expected if news not in told]
+    lost = [news for news in unsaid if not was_answered_early(expected[news])]
     doubled = [news for news, mails in told.items() if len(mails) > 1]
-    invented = [news for news in told if news not in owed]
-    stale = [news for news, mails in told.items() if news in owed and is_stale(owed[news], mails)]
-    waits = sorted(min(told[news].values()) - owed[news].since for news in owed if news in told)
+    invented = [news for news in told if news not in expected]
+    stale = [news for news, mails in told.items() if news in expected and is_stale(expected[news], mails)]
+    waits = sorted(min(told[news].values()) - expected[news].since for news in expected if news in told)
     ids = {each.message_id for each in taken}
     counted = {
         **figures,
-        "news owed by the log": len(owed),
-        "of them about": dict(Counter(news.event for news in owed)),
+        "mails that the log asks for": len(expected),
+        "of them about": dict(Counter(news.event for news in expected)),
         "told by a mail": len(told),
         "answered before their mail left": len(unsaid) - len(lost),
         "mails taken by the sink": len(ids),
-        "seconds until told, half and 99 %": [round(at(waits, share).total_seconds(), 1) for share in (0.5, 0.99)],
+        "seconds until told, half and 99 %": [
+            round(percentile(waits, share).total_seconds(), 1) for share in (0.5, 0.99)
+        ],
         "sent again under the same id": len(taken) - len(ids),
         "lost": len(lost),
         "doubled": len(doubled),
-        "told, but not owed": len(invented),
+        "mails that nothing asks for": len(invented),
         "stale when sent": len(stale),
     }
-    kinds = {"lost": lost, "doubled": doubled, "not owed": invented, "stale": stale}
-    return Report(counted, [f"{kind}: {described(each, owed, told)}" for kind, news in kinds.items() for each in news])
+    kinds = {"lost": lost, "doubled": doubled, "unexpected": invented, "stale": stale}
+    return Report(
+        counted, [f"{kind}: {describe(each, expected, told)}" for kind, news in kinds.items() for each in news]
+    )
 
 
 def mails_about(taken: list[Taken]) -> dict[News, dict[str, datetime]]:
-    """The mails that told each thing, and when they came; of two with one id the first counts."""
+    """Return the mails about each thing, and when they came; of two with one id the first counts."""
     told: dict[News, dict[str, datetime]] = {}
     for each in taken:
         for news in each.news:
@@ -134,24 +138,24 @@ def mails_about(taken: list[Taken]) -> dict[News, dict[str, datetime]]:
     return told
 
 
-def was_moot(owed: Owed) -> bool:
-    """Whether it was answered before it had to have been told."""
-    return owed.moot is not None and owed.moot - owed.since <= PATIENCE
+def was_answered_early(expected: Expected) -> bool:
+    """Return whether it was answered before its mail had to have left."""
+    return expected.moot is not None and expected.moot - expected.since <= PATIENCE
 
 
-def is_stale(owed: Owed, mails: Mapping[str, datetime]) -> bool:
-    return owed.stale is not None and max(mails.values()) > owed.stale + IN_FLIGHT
+def is_stale(expected: Expected, mails: Mapping[str, datetime]) -> bool:
+    return expected.stale is not None and max(mails.values()) > expected.stale + IN_FLIGHT
 
 
-def at(waits: list[timedelta], share: float) -> timedelta:
+def percentile(waits: list[timedelta], share: float) -> timedelta:
     return waits[int(share * (len(waits) - 1))] if waits else timedelta(0)
 
 
-def described(news: News, owed: Mapping[News, Owed], told: Mapping[News, Mapping[str, datetime]]) -> str:
-    """The news with its times, its mails and what became of it by the club's own rows."""
+def describe(news: News, expected: Mapping[News, Expected], told: Mapping[News, Mapping[str, datetime]]) -> str:
+    """Return the news with its times, its mails, and the rows of its deliveries."""
     from games.models import Delivery
 
     about = Delivery.objects.filter(notice__event=news.event, notice__match__key=news.key, notice__turn=news.turn)
     rows = about.filter(notice__user__email=news.to).values_list("channel", "state", "why", "done_at")
-    times = [str(each) for each in owed.get(news, ())]
+    times = [str(each) for each in expected.get(news, ())]
     return f"{news} {times} {dict(told.get(news, {}))} {list(rows)}"

@@ -1,4 +1,4 @@
-"""What the chaos reckons from the log is what the services owe; and what is wrong with mails is found."""
+"""The mails that the chaos expects are those that the services write; and what is wrong with mails is found."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from games import sweeping
 from games.matches import play, talk
 from games.models import Match, Notice, Seat
 from games.notifications import deadline_warnings
-from tests import owed, reckoned
+from tests import expected_news, mail_audit
+from tests.expected_news import Change, Expected, Leap, News
 from tests.factories import NOW, level_bot, people, played, played_on, running_match
-from tests.owed import Taken
-from tests.reckoned import Change, Leap, News, Owed
+from tests.mail_audit import Taken
 
 HOUR = timedelta(hours=1)
 TURN = News("ben@club.example", "your-turn", "abcdefghij", 12)
-NEVER_ANSWERED = Owed(NOW)
+NEVER_ANSWERED = Expected(NOW)
 
 
-def written() -> set[News]:
-    """What the services wrote down as owed."""
+def news_of_notices() -> set[News]:
+    """Return what the services wrote notices about."""
     rows = Notice.objects.select_related("user", "match")
     return {
         News(row.user.email, row.event, row.match.key, row.turn, row.step if row.event == "deadline" else 0)
@@ -39,7 +39,7 @@ def late_seat(match: Match, gone: timedelta) -> Leap:
 
 
 @pytest.mark.django_db
-def test_what_is_reckoned_from_the_log_is_what_the_services_owe() -> None:
+def test_what_the_log_says_is_what_the_services_write() -> None:
     ann, ben = people(2)
     played_on(running_match(ann, ben), 200)
     played_on(running_match(ben, level_bot()), 8)
@@ -49,14 +49,14 @@ def test_what_is_reckoned_from_the_log_is_what_the_services_owe() -> None:
     over = late_seat(late, 24 * HOUR)
     play.time_out(match_id=late.pk, seat=over.seat, number=4, now=NOW)
 
-    reckoned_now = reckoned.everything([over], {})
+    expected = expected_news.expected_news([over], {})
 
-    assert set(reckoned_now) == written()
-    assert {news.event for news in reckoned_now} == {"started", "your-turn", "timed-out", "ended", "message"}
+    assert set(expected) == news_of_notices()
+    assert {news.event for news in expected} == {"started", "your-turn", "timed-out", "ended", "message"}
 
 
 @pytest.mark.django_db
-def test_warnings_and_stand_ins_are_reckoned_from_leaps_and_witness() -> None:
+def test_warnings_and_stand_ins_follow_from_leaps_and_changes() -> None:
     ann, ben = people(2)
     level_bot()
     wishes = {"days_per_turn": 1, "at_deadline": "stand-in", "stand_in_level": "seedling"}
@@ -68,11 +68,11 @@ def test_warnings_and_stand_ins_are_reckoned_from_leaps_and_witness() -> None:
     played(match, player=level_bot())
     played(match)
 
-    found = reckoned.everything(leaps, {(match.pk, 0): [Change(NOW, 0, True)]})
+    found = expected_news.expected_news(leaps, {(match.pk, 0): [Change(NOW, 0, True)]})
 
-    assert set(found) == written()
+    assert set(found) == news_of_notices()
     assert sorted(news.event for news in found) == ["deadline", "started", "timed-out", "your-turn", "your-turn"]
-    assert {owed.stale for news, owed in found.items() if news.to == ann.email and news.event == "your-turn"} == {NOW}
+    assert {each.stale for news, each in found.items() if news.to == ann.email and news.event == "your-turn"} == {NOW}
 
 
 def taken(*news: News, at: datetime = NOW, key: str = "<1@club>") -> Taken:
@@ -81,35 +81,35 @@ def taken(*news: News, at: datetime = NOW, key: str = "<1@club>") -> Taken:
 
 FAULTS = [
     ("nothing came", [], NEVER_ANSWERED, "lost"),
-    ("answered so late that it had to be told", [], Owed(NOW, moot=NOW + HOUR), "lost"),
+    ("answered so late that it had to be told", [], Expected(NOW, moot=NOW + HOUR), "lost"),
     ("two mails", [taken(TURN), taken(TURN, key="<2@club>")], NEVER_ANSWERED, "doubled"),
-    ("after the turn", [taken(TURN, at=NOW + HOUR)], Owed(NOW, stale=NOW + HOUR / 2), "stale"),
-    ("of another turn", [taken(TURN), taken(TURN._replace(turn=13))], NEVER_ANSWERED, "not owed"),
+    ("after the turn", [taken(TURN, at=NOW + HOUR)], Expected(NOW, stale=NOW + HOUR / 2), "stale"),
+    ("of another turn", [taken(TURN), taken(TURN._replace(turn=13))], NEVER_ANSWERED, "unexpected"),
 ]
 RIGHT = [
     ("one mail", [taken(TURN)], NEVER_ANSWERED),
     ("the same mail again", [taken(TURN), taken(TURN, at=NOW + HOUR)], NEVER_ANSWERED),
-    ("answered at once", [], Owed(NOW, moot=NOW + HOUR / 60)),
-    ("answered as it was on its way", [taken(TURN)], Owed(NOW - HOUR, stale=NOW - timedelta(seconds=0.5))),
+    ("answered at once", [], Expected(NOW, moot=NOW + HOUR / 60)),
+    ("answered as it was on its way", [taken(TURN)], Expected(NOW - HOUR, stale=NOW - timedelta(seconds=0.5))),
 ]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("what", "mails", "since", "kind"), FAULTS)
-def test_report_finds(what: str, mails: list[Taken], since: Owed, kind: str) -> None:
-    found = owed.report(mails, {TURN: since})
+def test_report_finds(what: str, mails: list[Taken], since: Expected, kind: str) -> None:
+    found = mail_audit.build_report(mails, {TURN: since})
 
     assert [line.partition(":")[0] for line in found.wrong] == [kind]
 
 
 @pytest.mark.parametrize(("what", "mails", "since"), RIGHT)
-def test_report_is_clean_when(what: str, mails: list[Taken], since: Owed) -> None:
-    assert owed.report(mails, {TURN: since}).wrong == []
+def test_report_is_clean_when(what: str, mails: list[Taken], since: Expected) -> None:
+    assert mail_audit.build_report(mails, {TURN: since}).wrong == []
 
 
 def test_sink_reads_what_a_mail_tells() -> None:
-    sink = owed.Sink()
-    message = owed.Parsed()
+    sink = mail_audit.Sink()
+    message = mail_audit.Parsed()
     message["To"], message["Message-ID"] = TURN.to, "<1@club>"
     message["X-Taluva-News"] = "your-turn/abcdefghij/12\n deadline/abcdefghij/12/1789 timed-out/abcdefghij/12/55"
     sink.handle_message(message)  # which is no whole mail
@@ -120,7 +120,7 @@ def test_sink_reads_what_a_mail_tells() -> None:
 
 
 def test_sink_finds_a_mail_that_is_not_as_it_must_be() -> None:
-    sink = owed.Sink()
-    sink.handle_message(owed.Parsed())
+    sink = mail_audit.Sink()
+    sink.handle_message(mail_audit.Parsed())
 
     assert [fault.splitlines()[-1].partition(":")[0] for fault in sink.faults([])] == ["AssertionError"]
