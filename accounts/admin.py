@@ -102,11 +102,11 @@ class ClubUserAdmin(NarrowAdmin, UserAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[User], search_term: str
     ) -> tuple[QuerySet[User], bool]:
-        """However the name is written."""
+        """Search by the folded name, so that it is found however it is written."""
         return super().get_search_results(request, queryset, name_key(search_term))
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """People leave by themselves (their games stay); the host closes an account by suspending it."""
+        """Return False: people leave by themselves (their games stay), and the host suspends an account to close it."""
         return False
 
 
@@ -177,7 +177,7 @@ class AuthenticatorAdmin(ReadOnly):
     hidden = ("data",)
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        """For a member who has lost their device."""
+        """Allow to delete it for a member who has lost their device."""
         may_delete = admin.ModelAdmin.has_delete_permission(self, request, obj)
         return may_delete and (not isinstance(obj, Authenticator) or may_act_on(request, obj.user))
 

@@ -44,6 +44,6 @@ def by_name(name: str) -> list[User]:
 
 
 def by_address(address: str) -> list[User]:
-    """Who has proved that the address is theirs. To say so is not enough, or it would show which ones are free."""
+    """Return who has proved that the address is theirs; an unproved one would show which addresses are free."""
     rows = EmailAddress.objects.filter(email=address.strip().lower(), verified=True).select_related("user")
     return [row.user for row in rows] if "@" in address else []

@@ -46,7 +46,7 @@ class LoginForm(allauth.LoginForm):
         self.fields["password"].help_text = lazy(link_to_reset, str)()
 
     def user_credentials(self) -> dict[str, str]:
-        """One spelling of a name, so that limits count them all together."""
+        """Return one spelling of a name, so that limits count them all together."""
         text = self.cleaned_data["login"]
         who = {"email": text.lower()} if "@" in text else {"username": name_key(text)}
         return {**who, "password": self.cleaned_data["password"]}
@@ -122,7 +122,7 @@ class PasskeyNameForm(EditWebAuthnForm):
 
 
 def time_zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Each zone once and by the name that it has today, by region; the one that has none comes last."""
+    """Return each zone once, by the name that it has today and by region; the one without a region comes last."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(named_today() & zoneinfo.available_timezones()):
         region, _slash, place = name.partition("/")

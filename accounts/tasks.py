@@ -15,7 +15,7 @@ def send_mail(mail_id: int) -> None:
 
 @shared_task
 def sweep_mails() -> None:
-    """Mails whose task was lost, or whose time has come again."""
+    """Send mails whose task was lost, or whose next attempt is due."""
     from accounts.mail import outbox
 
     now = timezone.now()

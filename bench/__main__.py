@@ -12,7 +12,7 @@ BENCHES = {"rules": ["rules"], "volcanique": ["rules", "--game", "volcanique"]} 
 
 
 def is_done(name: str) -> bool:
-    """Whether this bench ran to its end; what it prints is seen as it comes."""
+    """Run a bench; return whether it ran to its end. What it prints is seen as it comes."""
     words = BENCHES[name]
     print(f"\npython -m bench.{' '.join(words)}", flush=True)
     started = time.monotonic()

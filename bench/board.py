@@ -107,7 +107,7 @@ def step_bytes(client: object, address: str) -> int:
 
 
 def in_browser(site: str, person: object, address: str) -> dict[str, float]:
-    """From a tap to the paint after the swap, without the server's part; and frames a second while one pans."""
+    """Measure from a tap to the paint after the swap, without the server's part; and frames a second in a pan."""
     from playwright.sync_api import sync_playwright
 
     from tests.browser import chromium

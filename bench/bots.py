@@ -36,7 +36,7 @@ class Measured(NamedTuple):
 
 
 def rate_of(work: Callable[[], int], seconds: float) -> float:
-    """How much of its work a function does in a second of CPU time: the best of three slices."""
+    """Return how much of its work a function does in a second of CPU time: the best of three slices."""
     work()
     return max(slice_of(work, seconds / 3) for _ in range(3))
 
@@ -49,7 +49,7 @@ def slice_of(work: Callable[[], int], seconds: float) -> float:
 
 
 def core_rates(seconds: float, *, compiled: bool) -> list[Measured]:
-    """Random games, listed turns and valued turns of two players, 24 tiles."""
+    """Measure random games, listed turns and valued turns of two players, 24 tiles."""
     by = "compiled" if compiled else "plain Python"
     meter = engine.meter_class(compiled=compiled)([str(tile) for tile in full_set(2)], weights_for(2, "apart"))
     many = 20 if compiled else 1
@@ -62,7 +62,7 @@ def core_rates(seconds: float, *, compiled: bool) -> list[Measured]:
 
 
 def perft(board: object, depth: int) -> int:
-    """Leaves of the tree of moves; those of the last move are counted in bulk."""
+    """Return the leaves of the tree of moves; those of the last move are counted in bulk."""
     import chess
 
     assert isinstance(board, chess.Board)
@@ -104,7 +104,7 @@ class Answers(NamedTuple):
 
 
 def positions(players: int, every: int) -> list[rules.Game]:
-    """Every so many turns of a game that Builder plays against itself, as the seat to move sees it."""
+    """Return every so many turns of a game that Builder plays against itself, as the seat to move sees it."""
     tiles = list(full_set(players))
     random.Random(players).shuffle(tiles)
     options = rules.Options(players=players)

@@ -111,7 +111,7 @@ def beside(*works: Callable[[threading.Event], None], until: Callable[[], None])
 
 
 def begin(number: int, levels: Sequence[str], creator: User) -> None:
-    """So many matches of four bots, which start at once."""
+    """Start so many matches of four bots."""
     from django.utils import timezone
 
     from games.matches import bot_turns
@@ -131,7 +131,7 @@ def half_played() -> Match:
 
 
 def until_played() -> None:
-    """Until no match runs, or none gets on."""
+    """Wait until no match runs, or none gets on."""
     from games.models import Match, Turn
 
     bots, last, since = Match.objects.filter(players=SEATS), -1, time.monotonic()
@@ -144,7 +144,7 @@ def until_played() -> None:
 
 
 def wrong() -> list[str]:
-    """Matches that did not end, turns that are not there or twice, and games that replay to something else."""
+    """Return matches that did not end, turns that are missing or twice, and games that replay to something else."""
     from games.history import archive_check
     from games.models import Match
 

@@ -91,7 +91,7 @@ def filled(*, people: int, originals: int, matches: int) -> int:
 
 
 def costs_without_games() -> dict[str, Cost]:
-    """Each page that an empty club has, as somebody who is not logged in asks for it."""
+    """Return the cost of each page that an empty club has, as somebody who is not logged in asks for it."""
     return {
         "archive_first": cost("/archive/"),
         "people": cost("/people/"),
@@ -102,7 +102,7 @@ def costs_without_games() -> dict[str, Cost]:
 
 
 def costs() -> dict[str, Cost]:
-    """Those, and the pages of games and players."""
+    """Return those costs, and those of the pages of games and players."""
     from django.core.cache import cache
 
     from accounts.models import User
@@ -124,7 +124,7 @@ def costs() -> dict[str, Cost]:
 
 
 def hundredth() -> str:
-    """Where the archive's hundredth page begins, or where its last full one does."""
+    """Return where the archive's hundredth page begins, or where its last full one does."""
     from games.history import archive_search
     from games.history.views.archive_pages import PAGE
     from taluva_site.utils import paging

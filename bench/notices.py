@@ -61,7 +61,7 @@ def a_broker(folder: Path):
 
 
 def digests() -> tuple[float, float]:
-    """Seconds until the daily mails of so many people are gathered and queued; each has a game that waits."""
+    """Return seconds until the daily mails of so many people are gathered and queued; each has a game that waits."""
     from accounts.models import Mail, NoticePreference, User
     from games.models import Delivery
     from games.models.notice import Event
@@ -87,7 +87,7 @@ def digests() -> tuple[float, float]:
 
 
 def sent_mails() -> tuple[float, float]:
-    """Seconds until one worker has rendered and kept them, in a club whose inbox page shows its mails."""
+    """Return seconds until one worker has rendered and kept them, in a club whose inbox page shows its mails."""
     from django.utils import timezone
 
     from accounts.models import Mail
@@ -102,7 +102,7 @@ def sent_mails() -> tuple[float, float]:
 
 
 def waiting_games(users):
-    """A game for each of them in which it is their turn, against the next of them."""
+    """Create a game for each of them in which it is their turn, against the next of them."""
     from django.utils import timezone
 
     from games.models import Match, Notice, Seat
@@ -136,7 +136,7 @@ def waiting_games(users):
 
 
 def turns() -> tuple[tuple[float, float], tuple[float, float]]:
-    """Milliseconds of a turn, and of the processor in it, with notices and without: by turns in two games of four."""
+    """Return milliseconds of a turn, and of the processor in it, with and without notices, measured by turns."""
     times: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
     while len(times[False]) < TURNS:
         for told in (True, False):
@@ -147,7 +147,7 @@ def turns() -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def queries() -> int:
-    """How many more queries a turn takes with notices than without, at most."""
+    """Return how many more queries a turn takes with notices than without, at most."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -163,7 +163,7 @@ def queries() -> int:
 
 
 def a_match():
-    """A game of four people."""
+    """Create a game of four people."""
     from django.utils import timezone
 
     from accounts.models import User

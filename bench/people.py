@@ -295,7 +295,7 @@ class Run:
 async def run(
     place: site.Club, players: Sequence[Person], others: Sequence[Person], options: argparse.Namespace
 ) -> Run:
-    """Everybody loads their page; then the idle ones open their sockets, then the players, who play."""
+    """Load everybody's page, open the sockets of the idle ones, then those of the players, and let these play."""
     people = [*players, *others]
     await some_at_once(person.load() for person in people)
     await asyncio.sleep(SETTLE_S)

@@ -31,7 +31,7 @@ def random_game(options: Options, seed: int) -> Game:
 
 
 def whole_games(options: Options, count: int) -> list[Game]:
-    """Random games that lasted to the last tile."""
+    """Return random games that lasted to the last tile."""
     games = (random_game(options, seed) for seed in range(10 * count))
     return [game for game in games if game.tiles_placed == options.tile_count][:count]
 

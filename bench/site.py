@@ -89,13 +89,13 @@ def until_ready(address: str) -> None:
 
 
 def until_compiled(var: Path) -> None:
-    """The bots' core is compiled once, beside their worker; what that takes for a minute is not the idle site's."""
+    """Wait until the bots' core is compiled, once and beside their worker: the idle site's figures are without it."""
     while not [mark for mark in (var / "numba").glob("*/warm-*") if not mark.suffix]:
         time.sleep(0.5)
 
 
 def parts(pid: int, var: Path) -> dict[str, float]:
-    """PSS in MB by child, its own children included: what is shared is counted once."""
+    """Return PSS in MB by child, its own children included: what is shared is counted once."""
     taken = {"supervisor": pss(pid)}
     for child in children(var):
         taken[title(child)] = sum(pss(member) for member in members(child))
@@ -108,7 +108,7 @@ def children(var: Path) -> list[int]:
 
 
 def members(child: int) -> list[int]:
-    """Itself and its own children."""
+    """Return itself and its own children."""
     return [
         int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit() and group(int(path.name)) == child
     ]

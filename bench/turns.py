@@ -141,7 +141,7 @@ def measured(port: int, shares: list[list[Step]], status: int) -> list[float]:
 
 
 def by_turns(port: int, warm: Game, games: list[Game], clients: int) -> dict[str, dict[str, float]]:
-    """Page and turn, measured a moment each by turns: what else the machine does weighs on both alike."""
+    """Measure page and turn a moment each by turns: what else the machine does weighs on both alike."""
     taken: dict[str, list[float]] = {"page": [], "turn": []}
     clock = dict.fromkeys(taken, 0.0)
     step = max(2, clients)
@@ -186,7 +186,7 @@ def run(name: str, database: str, turns: int) -> dict[str, Any]:
 
 
 def prepared(number: int, quiet: int = 0) -> list[Game]:
-    """So many matches of 24 turns, made by a process of their own, since this one only asks; then the `quiet` ones."""
+    """Create so many matches of 24 turns, in a process of their own, since this one only asks; then `quiet` ones."""
     command = [sys.executable, "-m", "bench.matches", str(number), str(quiet)]
     made = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     return [

@@ -15,7 +15,7 @@ ROUNDS = 9
 
 
 def chess_random_plies() -> int:
-    """Random games of chess, as the sandbox of any chess program plays them."""
+    """Play random games of chess, as the sandbox of any chess program plays them."""
     rng, plies = random.Random(1), 0
     for _ in range(3):
         board = chess.Board()
@@ -26,7 +26,7 @@ def chess_random_plies() -> int:
 
 
 def chess_perft_nodes() -> int:
-    """All nodes of the tree of three plies, each move made and taken back."""
+    """Return all nodes of the tree of three plies, each move made and taken back."""
     return perft(chess.Board(), 3)
 
 

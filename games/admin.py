@@ -46,7 +46,7 @@ def staff_of(request: HttpRequest) -> User:
 
 
 def may_moderate(request: HttpRequest) -> bool:
-    """Whether this one of the staff may do more with such rows than look at them."""
+    """Return whether this one of the staff may do more with such rows than look at them."""
     return queries.may_moderate(staff_of(request))
 
 
@@ -192,7 +192,7 @@ class ReportAdmin(ModeratedAdmin):
 
     @admin.display(description=_("author"))
     def author(self, report: Report) -> str:
-        """Who wrote it, and where staff can suspend them."""
+        """Return who wrote it, with a link to where staff can suspend them."""
         return linked_name(report.message.user)
 
     @admin.display(description=_("match"))

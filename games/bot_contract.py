@@ -92,7 +92,7 @@ class FastCore(Protocol):
     """What some levels go by: compiled once on each machine, in a minute or two, and kept on its disk."""
 
     def is_installed(self) -> bool:
-        """Whether what compiles it is installed."""
+        """Return whether what compiles it is installed."""
 
     def state(self) -> Core:
         """Return how it stands on this machine."""
@@ -142,7 +142,7 @@ class GameBots(Protocol):
         """Return one sentence about a legal turn of the seat to move."""
 
     def every_place_counts(self, game: Game) -> bool:
-        """Whether `Outlook.chances` are shares of the others that a seat leaves behind, and no chances to win."""
+        """Return whether `Outlook.chances` are shares of the others that a seat beats, and no chances to win."""
 
     def analysis_budget(self, *, compiled: bool) -> int:
         """Return the simulations for a position of an analysis, or of a quick look without the core.

@@ -199,16 +199,16 @@ class Game(Protocol):
         """
 
     def is_departure(self, text: str) -> bool:
-        """Whether `text` says that somebody leaves: a person's click or the clock says so, and no turn."""
+        """Return whether `text` says that somebody leaves: a person's click or the clock says so, and no turn."""
 
     def play(self, text: str, seat: int | None = None) -> str:
-        """Plays `text` and returns it as the log keeps it; raises IllegalTurn and changes nothing on a refusal."""
+        """Play `text` and return it as the log keeps it; raise IllegalTurn and change nothing on a refusal."""
 
     def resign(self, seat: int) -> str:
-        """Plays the resignation of `seat` and returns the text for the log."""
+        """Play the resignation of `seat` and return the text for the log."""
 
     def timeout(self, seat: int) -> str:
-        """Plays what follows when `seat` runs out of time, a departure or not, and returns the text for the log."""
+        """Play what follows when `seat` runs out of time, a departure or not, and return the text for the log."""
 
     def state(self, viewer: int | None = None) -> Mapping[str, object]:
         """Return the position as JSON-serialisable data that this viewer may see."""
@@ -244,16 +244,16 @@ class Game(Protocol):
         """Return what chance has brought for now, as `redeal` takes it; None when that is not known, or nothing was."""
 
     def suppose(self, text: str, seat: int | None = None) -> str:
-        """Plays `text` in a trial, with what it says that chance brought."""
+        """Play `text` in a trial, with what it says that chance brought."""
 
     def redeal(self, drawn: str) -> None:
-        """Decides in a trial what chance brings now; raises IllegalTurn when it can't."""
+        """Decide in a trial what chance brings now; raise IllegalTurn when it can't."""
 
     def orderable(self, seat: int) -> tuple[str, ...]:
         """Return the kinds of orders that `seat` may leave now."""
 
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
-        """Why `seat` can't leave this order now, or None when it can."""
+        """Return why `seat` can't leave this order now, or None when it can."""
 
     def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
         """Return what comes now of what the seats have left, or of their having left nothing; None when nothing does.
@@ -322,7 +322,7 @@ class Rules(Protocol):
         """Return a new game that knows everything, from its seed."""
 
     def is_record(self, text: str) -> bool:
-        """Whether the text begins like a record of this game."""
+        """Return whether the text begins like a record of this game."""
 
     def from_record(self, text: str) -> Game:
         """Return the game of a record, checked whole; raises RecordError."""

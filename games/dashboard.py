@@ -24,7 +24,7 @@ def dashboard_page(request: MemberRequest) -> HttpResponse:
 
 @login_required
 def next_match(request: MemberRequest) -> HttpResponse:
-    """To the most urgent game that waits for me."""
+    """Redirect to the most urgent game in which it is my turn."""
     match = queries.next_awaiting(request.user)
     if match is None:
         flash_message(request, _("No game is waiting for you now."))
@@ -34,5 +34,5 @@ def next_match(request: MemberRequest) -> HttpResponse:
 
 @login_required
 def waiting_count(request: MemberRequest) -> HttpResponse:
-    """How many games wait for me: the number in the top bar, asked for after a nudge."""
+    """Return how many games wait for me: the number in the top bar, requested after a nudge."""
     return render(request, "games/parts/_count.html", {"waiting": queries.count_awaiting(request.user)})

@@ -102,7 +102,7 @@ class BotTable:
 def create_demo(
     size: Size, *, now: datetime, rng: random.Random, workers: int, say: Callable[[int], None] = lambda _done: None
 ) -> tuple[int, int]:
-    """Games of every kind by bots, and by people who play like bots; how many matches and turns there are more."""
+    """Create games of every kind by bots, and by people who play like bots; return how many matches and turns."""
     people = new_people(size.people, now)
     rosters = {key: bot_roster(key, people) for key in BOTS}
     tables = [plan_table(key, options, rosters[key], rng) for key, options in kinds_of_games(size.finished, rng)]
@@ -135,7 +135,7 @@ def bot_roster(key: str, people: Sequence[User]) -> list[tuple[User, str]]:
 
 
 def create_extras(user: User, title: str, now: datetime, rng: random.Random) -> None:
-    """Somebody tags the games that they finished last, talks about one, publishes it to be studied and has it analysed.
+    """Add tags, talk, a study and an analysis by one person to the games that finished last.
 
     The analysis waits for the club's own worker, which takes it up as it takes up one that was lost.
     """
@@ -152,7 +152,7 @@ def create_extras(user: User, title: str, now: datetime, rng: random.Random) -> 
 
 
 def create_large_demo(size: Size, *, now: datetime, rng: random.Random) -> tuple[int, int]:
-    """Games that were played at random, each by many; how many matches and turns there are more than before."""
+    """Create many copies of a few games played at random; return how many matches and turns there are more."""
     people = new_people(size.people, now)
     originals = [at_random(key, players, rng) for key, players in demo_kinds() for _ in range(size.originals)]
     states = [State.FINISHED] * size.finished + unfinished_share(size)
@@ -206,7 +206,7 @@ def replay_entries(wanted: Wanted, entries: Sequence[Entry]) -> Original:
 def plan_copy(
     size: Size, state: State, originals: Sequence[Original], people: Sequence[User], now: datetime, rng: random.Random
 ) -> MatchPlan:
-    """One of the originals, or its beginning, played by some of the people."""
+    """Return a plan to copy one of the originals, or its beginning, with some of the people at its seats."""
     chosen = rng.choices(originals, [2 + each.seats for each in originals])[0]
     last = chosen.game.turn
     length = last if state == State.FINISHED else rng.randrange(last) if state == State.RUNNING else 0
@@ -219,7 +219,7 @@ def long_ago(original: Original, now: datetime, rng: random.Random) -> datetime:
 
 
 def new_people(number: int, now: datetime) -> list[User]:
-    """People with names that are free, and no way to log in."""
+    """Create people with names that are free, and no way to log in."""
     tag = secrets.token_hex(2)
     plain = dict.fromkeys(NAMES[:number])
     taken = set(User.objects.filter(look_key__in=map(look_key, plain)).values_list("look_key", flat=True))
@@ -312,7 +312,7 @@ def seats_of(match: Match, each: MatchPlan) -> Iterator[Seat]:
 
 
 def write_turns(matches: Sequence[Match], plans: Sequence[MatchPlan]) -> int:
-    """All turns, a few thousand at a time."""
+    """Write all turns, a few thousand at a time; return how many."""
     waiting: list[Turn] = []
     number = 0
     for match, each in zip(matches, plans, strict=True):

@@ -25,7 +25,7 @@ def read_record(text: str, among: Mapping[str, Rules] = RULES) -> Game:
 
 
 def rules_of(text: str, among: Mapping[str, Rules] = RULES) -> Rules | None:
-    """Those of these rules that know how the text begins."""
+    """Return the rules that know how the text begins."""
     return next((rules for rules in among.values() if rules.is_record(text)), None)
 
 
@@ -37,7 +37,7 @@ def split_records(text: str) -> list[RecordPart]:
 
 
 def read_part(part: RecordPart) -> Game:
-    """Its game; raises RecordError with the line in the whole text."""
+    """Return the game of a record; raise RecordError with the line in the whole text."""
     try:
         return read_record(part.text)
     except RecordError as error:
@@ -46,7 +46,7 @@ def read_part(part: RecordPart) -> Game:
 
 
 def record_summary(game: Game) -> str:
-    """How long the game is, and how it stands."""
+    """Return how long the game is, and how it stands."""
     turns = "1 turn" if game.turn == 1 else f"{game.turn} turns"
     if not game.over:
         return f"{turns}, still running"

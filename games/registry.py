@@ -56,5 +56,5 @@ def bot_names() -> set[str]:
 
 
 def every_place_counts(rules: str, game: Game) -> bool:
-    """Whether a seat's prospect in this game is the share of the others that it leaves behind, and not a win."""
+    """Return whether a seat's prospect in this game is the share of others that it beats, and not a win."""
     return rules in BOTS and BOTS[rules].every_place_counts(game)

@@ -39,7 +39,7 @@ class Difference(NamedTuple):
 
 
 def replay_differences(games: Sequence[Stored]) -> list[Difference]:
-    """Those that would come out differently."""
+    """Return the games that would come out differently."""
     told = [Difference(f"{each.key} (rules {each.rules} {each.version})", replay_difference(each)) for each in games]
     return [each for each in told if each.words]
 
@@ -105,7 +105,7 @@ def record_of(stored: Stored) -> str | None:
 
 
 def record_faults(files: Sequence[tuple[str, str]]) -> list[Difference]:
-    """Of named records those that don't hold, or would be written otherwise than they stand."""
+    """Return the named records that don't hold, or that would be written otherwise."""
     told = [Difference(name, record_fault(text)) for name, text in files]
     return [each for each in told if each.words]
 

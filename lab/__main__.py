@@ -193,17 +193,17 @@ def current_commit() -> str:
 
 
 def var_folder() -> Path:
-    """Where this machine keeps what is not part of the repository, as the site does."""
+    """Return where this machine keeps what is not part of the repository, as the site does."""
     return Path(os.environ.get("TALUVA_VAR") or ROOT / "var")
 
 
 def games_folder() -> Path:
-    """Where the tools keep what they have played."""
+    """Return where the tools keep what they have played."""
     return var_folder() / "bots"
 
 
 def table_of_match(a: str, b: str, result: matches.Elo) -> str:
-    """Both sides of a match as a table."""
+    """Return both sides of a match as a table."""
     width = max(len(a), len(b), len("side"))
     rows = [
         f"{name:{width}}  {one.score:.3f}  {one.elo:+6.0f}  {one.interval:>14}  {one.games:5}"

@@ -97,7 +97,7 @@ class LevelSide:
 
 
 def seats_of_a(players: int, number: int, *, swapped: bool) -> list[bool]:
-    """Who of the seats is A, in one of the two games of a pair; with an odd number the odd seat alternates."""
+    """Return who of the seats is A, in one of the two games of a pair; with an odd number the odd seat alternates."""
     pattern = [(seat + number) % 2 == 0 for seat in range(players)]
     return [not is_a for is_a in pattern] if swapped else pattern
 
@@ -119,7 +119,7 @@ def play_game(options: rules.Options, sides: list[Side], seed: str, draw_seed: s
 
 
 def score_of_a(places: list[int], is_a: list[bool]) -> float:
-    """How A fares against B: the share of pairs of seats, one of each, in which A is ahead, a tie being half."""
+    """Return how A fares against B: the share of pairs of seats, one of each, in which A is ahead; ties are half."""
     pairs = [
         (places[one], places[two])
         for one in range(len(places))
@@ -130,7 +130,7 @@ def score_of_a(places: list[int], is_a: list[bool]) -> float:
 
 
 def play_pair(options: rules.Options, a: Side, b: Side, seed: int, number: int) -> tuple[float, float]:
-    """A's score in two games with the same draw and the same first turns, the seats swapped."""
+    """Return A's score in two games with the same draw and the same first turns, the seats swapped."""
     scores = []
     for swapped in (False, True):
         is_a = seats_of_a(options.players, number, swapped=swapped)

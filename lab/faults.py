@@ -32,13 +32,13 @@ class Fault(NamedTuple):
 
 
 def seeded_faults() -> tuple[Fault, ...]:
-    """All faults of the list."""
+    """Return all faults of the list."""
     rows = tomllib.loads(LIST.read_text())["fault"]
     return tuple(Fault(row["name"], row["file"], row["right"], row["wrong"]) for row in rows)
 
 
 def faulty_positions(fault: Fault, number: int, directory: Path) -> "type[FastPosition]":
-    """Positions by a core that has the fault."""
+    """Return positions by a core that has the fault."""
     name = f"{PACKAGE}_{number}"
     copytree(engine.CORE, directory, ignore=ignore_patterns("__pycache__"))
     source = directory / fault.file
@@ -50,7 +50,7 @@ def faulty_positions(fault: Fault, number: int, directory: Path) -> "type[FastPo
 
 
 def games_until_found(fault: Fault, number: int, most: int = MOST_GAMES) -> int | None:
-    """How many games the differential test takes to find the fault; None where it doesn't."""
+    """Return how many games the differential test takes to find the fault; None where it doesn't."""
     with tempfile.TemporaryDirectory() as directory:
         positions = faulty_positions(fault, number, Path(directory) / "core")
         try:
@@ -61,7 +61,7 @@ def games_until_found(fault: Fault, number: int, most: int = MOST_GAMES) -> int 
 
 
 def shows_fault(game: int, positions: "type[FastPosition]") -> bool:
-    """Whether a game shows a difference, or can't even be played."""
+    """Return whether a game shows a difference, or can't even be played."""
     try:
         fuzz.play_one(f"fault {game}", positions)
     except (fuzz.DisagreementError, LookupError, ValueError):
@@ -98,7 +98,7 @@ def source_digest() -> str:
 
 
 def read_found(kept: Path | None) -> dict[str, int]:
-    """After how many games each fault was found, for these sources."""
+    """Return after how many games each fault was found, for these sources."""
     data = json.loads(kept.read_text()) if kept and kept.exists() else {}
     return cast("dict[str, int]", data.get(source_digest(), {}))
 

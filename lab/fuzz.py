@@ -35,7 +35,7 @@ class Tally(NamedTuple):
 
 
 def random_options(rng: Random) -> taluva.Options:
-    """Any options that go together, two players most often."""
+    """Return any options that go together, two players most often."""
     players = rng.choice((2, 2, 3, 4, 4, 5))
     per_player = rng.choice((12, 12, 12, 18, 24, "all")) if players == 2 else rng.choice((12, 12, 12, "all"))
     mode = rng.choice(("", "ranking", "teams")) if players == 4 else rng.choice(("", "ranking")) if players > 2 else ""
@@ -51,7 +51,7 @@ def random_options(rng: Random) -> taluva.Options:
 
 
 def random_supplies(rng: Random, players: int) -> list[tuple[int, int, int]] | None:
-    """Full supplies, or short ones for every seat, or for some; the order is that of T-1.5."""
+    """Return full supplies, or short ones for every seat or for some; the order is that of T-1.5."""
     short = rng.choice((0.0, 0.0, 0.5, 1.0))
     if not short:
         return None
@@ -83,7 +83,7 @@ def check_same(what: str, game: taluva.Game, rules: object, core: object) -> Non
 
 
 def is_eruption(placement: str, volcanoes: set[str]) -> bool:
-    """Whether a placement lands on the island."""
+    """Return whether a placement lands on the island."""
     return placement[3:].rstrip("NSEW") in volcanoes
 
 
@@ -97,7 +97,7 @@ def preferred_placement(rng: Random, policy: str, placements: list[str], eruptin
 
 
 def distance_of(placement: str) -> int:
-    """How far from the start a placement is."""
+    """Return how far from the start a placement is."""
     q, r = map(int, placement[3:].rstrip("NSEW").split(","))
     return max(abs(q), abs(r), abs(q + r))
 
@@ -114,7 +114,7 @@ def preferred_build(rng: Random, policy: str, builds: list[str]) -> str:
 
 
 def play_one(seed: int | str, positions: "type[FastPosition]") -> Tally:
-    """One game, compared throughout; raises DisagreementError."""
+    """Play one game, compared throughout; raise DisagreementError."""
     rng = Random(seed)  # noqa: S311  # a test, not a secret
     game = random_game(rng)
     policy = rng.choice(("any", "erupt", "build", "spend", "far", "erupt"))
@@ -145,7 +145,7 @@ def read_position(game: taluva.Game, positions: "type[FastPosition]") -> "FastPo
 
 
 def sampled_placements(rng: Random, listed: Mapping[str, int], erupting: list[str]) -> set[str]:
-    """Placements whose builds are compared: an eruption, any, and some of those that allow a rare number of turns."""
+    """Return placements whose builds are compared: an eruption, any, and some that allow a rare number of turns."""
     alike: dict[int, list[str]] = {}
     for placement, turns in sorted(listed.items()):
         alike.setdefault(turns, []).append(placement)

@@ -106,12 +106,12 @@ def shrunk_matches(rows: list[MatchRow], before: list[MatchRow]) -> list[str]:
 
 
 def is_of_two(contest: Contest) -> bool:
-    """Whether two players meet."""
+    """Return whether two players meet."""
     return contest.options.players == 2
 
 
 def is_measured(elo: Elo) -> bool:
-    """Whether there are games enough to say how far the two are apart."""
+    """Return whether there are games enough to say how far the two are apart."""
     return elo.games >= ENOUGH and math.isfinite(elo.elo) and math.isfinite(elo.low) and math.isfinite(elo.high)
 
 

@@ -123,12 +123,12 @@ def measure_pairs(pairs: list[tuple[float, float]]) -> Elo:
 
 
 def progress_bar(done: int, of: int, width: int = 20) -> str:
-    """How far it is."""
+    """Return a bar that shows how far it is."""
     return f"[{'#' * (width * done // of):{width}}] {done}/{of}"
 
 
 def play_numbered(contest: Contest, number: int) -> tuple[float, float]:
-    """One pair of a contest, in a process of its own."""
+    """Play one pair of a contest, in a process of its own."""
     return play_pair(contest.options, side_named(contest.a), side_named(contest.b), contest.seed, number)
 
 
@@ -147,7 +147,7 @@ def line_of(number: int, pair: tuple[float, float]) -> str:
 
 
 def ends_as_kept(contest: Contest, pairs: dict[int, tuple[float, float]]) -> bool:
-    """Whether the levels still play as they did: some pairs that are kept, played again. Programs may vary."""
+    """Play some of the kept pairs again; return whether they end alike. Programs may vary."""
     if not all(isinstance(side_named(name), LevelSide) for name in (contest.a, contest.b)):
         return True
     often = Counter(pairs.values())

@@ -64,7 +64,7 @@ def python_files(root: Path) -> Iterator[Path]:
 
 
 def functions_in(tree: ast.AST) -> Iterator[Function]:
-    """Functions of modules and methods of classes, without those inside of functions."""
+    """Yield functions of modules and methods of classes, without those inside of functions."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, Function):
             yield node

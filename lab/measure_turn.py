@@ -81,7 +81,7 @@ class Trace:
         self.follow[self.part].setdefault(path)
 
     def happens(self) -> None:
-        """Something has happened: whoever is on the stack leads there, but for the middleware around a view."""
+        """Record that whoever is on the stack leads to what has happened, but for the middleware around a view."""
         frame: FrameType | None = sys._getframe(1)
         while self.part and frame:
             name = self.name_of(frame.f_code.co_filename)

@@ -60,7 +60,7 @@ class Material:
 
 
 def first_weights() -> list[float]:
-    """Weights to begin with, set by hand: settlements on their way, towers in reach, few huts left, what is built."""
+    """Return weights to begin with, set by hand for settlements on their way, towers in reach, few huts left, built."""
     weights = np.zeros((ROLES, BASES, WIDTH))
     now = weights[:, 0, :]
     now[:, :10] = [0.6, 0.2, 0.4, 0.5, 0.7, 0.9, 0.5, 1.5, 1.6, 1.6]
@@ -87,7 +87,7 @@ def train_weights(plan: TrainingPlan, say: Callable[[str], None]) -> list[float]
 
 
 def self_play(plan: TrainingPlan, weights: Matrix, number: int) -> Material:
-    """Games of the evaluation against itself, with some turns that are not its best."""
+    """Play games of the evaluation against itself, with some turns that are not its best."""
     position = empty_position(plan)
     brain = engine.brain_class(compiled=engine.has_numba())(weights.tolist(), plan.players)
     brain.seed(plan.seed * 1000 + number * 7 + 1)
@@ -108,7 +108,7 @@ def empty_position(plan: TrainingPlan) -> "FastPosition":
 
 
 def join_materials(materials: Sequence[Material]) -> Material:
-    """Several rounds' material as one."""
+    """Return several rounds' material as one."""
     positions, offset = [], 0
     for material in materials:
         positions.append(material.position + offset)

@@ -283,7 +283,7 @@ def redis_from(text: str, var: Path) -> str:
 
 
 def socket_path(var: Path) -> Path:
-    """Where the embedded server listens. Such an address has some 100 bytes at most: a deep folder gets a short one."""
+    """Return where the embedded server listens; a deep folder gets a short path, since 100 bytes are the most."""
     path = (var / "redis.sock").resolve()
     if len(os.fsencode(path)) < 100:
         return path
@@ -299,7 +299,7 @@ def socket_path(var: Path) -> Path:
 
 
 def email_from(text: str, *, hosted: bool) -> dict[str, Any]:
-    """How mails leave: {} keeps them in the inbox page; else the arguments of an SMTP connection, and the sender."""
+    """Return how mails leave: {} for the inbox page, else the arguments of an SMTP connection, and the sender."""
     parts = parts_of(text)
     if parts.scheme == "inbox" and hosted:
         raise ValueError("a hosted club sends real mail; give smtp://user:password@host:587.")

@@ -14,5 +14,5 @@ def heartbeat() -> None:
 
 @shared_task
 def call_workers() -> None:
-    """Tasks of the scheduler, and those that a dead worker left, may wait for a worker that nobody has called."""
+    """Call workers for tasks of the scheduler, and for those that a dead worker left."""
     on_demand.call_workers()

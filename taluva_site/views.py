@@ -48,7 +48,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For Prometheus, to whoever has the token."""
+    """Return the metrics for Prometheus, to whoever has the token."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.METRICS_TOKEN or not secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode()):
         return HttpResponseForbidden("The token of /metrics is METRICS_TOKEN; send it as 'Authorization: Bearer …'.\n")
@@ -104,7 +104,7 @@ def icon(path: str, sizes: str, kind: str, purpose: str) -> dict[str, str]:
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For what asks without having read a page, which names a drawing."""
+    """Return the icon for what asks without having read a page, which names a drawing."""
     return redirect(static("img/icon-192.png"))
 
 

@@ -134,7 +134,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return compose.compose_mail(subject=subject, text=text, to=email, headers=headers)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Into the outbox, with the person it is for: an export shows it, leaving the club erases it.
+        """Put the mail into the outbox, with the person it is for: an export shows it, leaving the club erases it.
 
         A code belongs to who reads the address: in the export of who asked for it, it would prove the address.
         """

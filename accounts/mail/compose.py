@@ -34,7 +34,7 @@ def compose_mail(
 
 
 def collapse_blank_lines(text: str) -> str:
-    """Templates leave blank lines behind; a mail has one between paragraphs."""
+    """Collapse the blank lines that templates leave, to one between paragraphs."""
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.splitlines())).strip() + "\n"
 
 

@@ -56,7 +56,7 @@ def is_loopback(address: str) -> bool:
 
 
 def is_key(text: str) -> bool:
-    """Whether it is the key that `manage.py up` printed; without one no text is."""
+    """Return whether it is the key that `manage.py up` printed; without one no text is."""
     return bool(settings.INBOX_KEY) and constant_time_compare(text, settings.INBOX_KEY)
 
 

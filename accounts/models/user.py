@@ -21,7 +21,7 @@ JOINTS = " .-'’_"
 
 
 def well_formed_name(name: str) -> None:
-    """Letters, marks and digits of any script; single joints between them, and perhaps a dot at the end."""
+    """Raise ValidationError unless a name has letters, marks and digits of any script, with single joints between."""
     letters = all(letter in JOINTS or unicodedata.category(letter)[0] in "LMN" for letter in name)
     joined_twice = any(one == other and one in JOINTS for one, other in itertools.pairwise(name))
     if not letters or joined_twice or name[:1] in JOINTS or name[-1:] in JOINTS.replace(".", ""):
@@ -124,7 +124,7 @@ class User(AbstractUser):
         self.set_keys()
 
     def set_keys(self) -> None:
-        """Whoever shares the look of another name keeps the name without a look_key, until it changes."""
+        """Set the keys of the name; who shares the look of another name has no look_key until the name changes."""
         key = name_key(self.username)
         if self._state.adding or key != self.name_key or self.look_key is not None:
             self.look_key = lookalikes.look_key(self.username)

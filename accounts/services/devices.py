@@ -50,7 +50,7 @@ def is_known(device: Device, user: User) -> bool:
 
 
 def mark_of(user: User) -> str:
-    """Change with the password, so that a new one makes all browsers unknown."""
+    """Return a mark that changes with the password, so that a new one makes all browsers unknown."""
     return user.get_session_auth_hash()[:24]
 
 

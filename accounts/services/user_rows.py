@@ -11,7 +11,7 @@ from accounts.models import User
 
 
 def user_relations() -> Iterator[ForeignObjectRel]:
-    """Each foreign key to a person, hidden ones (related_name="+") and the tables of many-to-many fields too."""
+    """Yield each foreign key to a person, hidden ones (related_name="+") and tables of many-to-many fields too."""
     for found in User._meta.get_fields(include_hidden=True):
         if isinstance(found, ForeignObjectRel) and not found.many_to_many:
             yield found

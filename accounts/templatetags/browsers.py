@@ -19,7 +19,7 @@ SYSTEMS = (
 
 @register.filter
 def browser(user_agent: str) -> str:
-    """Firefox on Linux; as far as what a browser says of itself can be believed."""
+    """Return `Firefox on Linux`, as far as what a browser says of itself can be believed."""
     name = next((name for mark, name in BROWSERS if mark in user_agent), "")
     system = next((name for mark, name in SYSTEMS if mark in user_agent), "")
     if name and system:

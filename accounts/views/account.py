@@ -42,7 +42,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Light, dark, or the system's: kept with the person, and in a cookie for who is nobody yet."""
+    """Set light, dark, or the system's theme: kept with the person, and in a cookie for who is not logged in."""
     chosen = request.POST.get("theme", "")
     chosen = chosen if chosen in Theme.values else ""
     if request.user.is_authenticated:

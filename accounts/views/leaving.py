@@ -35,7 +35,7 @@ def export_page(request: HttpRequest) -> HttpResponse:
 @reauthentication_required
 @require_http_methods(["GET", "POST"])
 def leave_page(request: HttpRequest) -> HttpResponse:
-    """Asks once more, and then erases the person."""
+    """Ask once more, and then erase the person."""
     assert request.user.is_authenticated
     if request.method == "POST" and request.POST.get("sure") == "yes":
         person = request.user

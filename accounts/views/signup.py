@@ -32,7 +32,7 @@ def guest_start(request: HttpRequest) -> HttpResponse:
 
 
 def admit_guest(request: HttpRequest) -> HttpResponse | None:
-    """Lets a visitor in as a guest; the answer when that is asked too often, None when somebody is in."""
+    """Let a visitor in as a guest; return the answer when that is asked too often, None when somebody is in."""
     if request.user.is_authenticated:
         return None
     if refused := ratelimit.consume_or_429(request, action="guest"):

@@ -35,7 +35,7 @@ Seen = dict[str, tuple[int, str, int, int, str]]
 
 @router.get("/events", auth=READ, response=with_errors(str), summary="What happens in my matches")
 def events(request: HttpRequest, seconds: Annotated[int, Query(ge=0, le=600)] = 300) -> StreamingHttpResponse:
-    """Server-Sent Events for so many seconds.
+    """Send Server-Sent Events for so many seconds.
 
     First `hello`: `awaiting` has the matches that wait for you, `matches` the turn and state of each that is open or
     running; one of yours that is not there is over. Then a `match` event (match, turn, state, talk) each time something
@@ -52,7 +52,7 @@ def events(request: HttpRequest, seconds: Annotated[int, Query(ge=0, le=600)] = 
 
 
 async def event_stream(user_id: int, token_id: int, seconds: float) -> AsyncIterator[str]:
-    """Nudges as they come, and what they missed as soon as it is found; without Redis all is found by looking."""
+    """Yield nudges as they come, and what they missed as soon as it is found; without Redis all is found by looking."""
     end = time.monotonic() + seconds
     seen, hello = await asyncio.gather(read_state(user_id), awaiting_matches(user_id))
     yield format_frame("hello", {"awaiting": hello, "matches": match_states(seen)})
@@ -90,7 +90,7 @@ class Nudged:
         self.channel = channel
 
     async def wait(self, seconds: float) -> None:
-        """Until the next nudge, or so many seconds."""
+        """Wait for the next nudge, or so many seconds."""
         if not self.channel:
             await asyncio.sleep(seconds)
             return
@@ -103,7 +103,7 @@ class Nudged:
 
 
 def match_states(seen: Seen) -> list[dict[str, Any]]:
-    """Turn and state of each match that is not over."""
+    """Return the turn and state of each match that is not over."""
     return [{"match": key, "turn": turn, "state": state} for key, (turn, state, *_) in seen.items()]
 
 
@@ -134,7 +134,7 @@ def token_is_active(token_id: int) -> bool:
 
 @sync_to_async
 def read_state(user_id: int) -> Seen:
-    """Of what is theirs, or asks for them: turn number, state, last message, how many ask to cancel, seats."""
+    """Return, for each match of theirs or with an invitation: turn, state, last message, who wants to cancel, seats."""
     own = Seat.objects.filter(user=user_id).order_by().values_list("match", flat=True)
     invited = Invitation.objects.filter(user=user_id).order_by().values_list("match", flat=True)
     rows = Match.objects.filter(pk__in=own.union(invited), state__in=[State.OPEN, State.RUNNING])

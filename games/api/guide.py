@@ -33,7 +33,7 @@ def level_key(text: str) -> str:
 
 
 def options_text() -> str:
-    """For each game its options, with their values and for how many players they are."""
+    """Return for each game its options, with their values and for how many players they are."""
     games = [f"{rules.key}: {'; '.join(option_text(option) for option in rules.options)}" for rules in RULES.values()]
     how = "By the name of the option, each value as text (a number is taken as its text); in brackets what is meant "
     return f"{how}where none is named. {'. '.join(games)}"

@@ -126,7 +126,7 @@ def come_back(request: HttpRequest, key: Key) -> Any:
 
 @router.post("/matches/{key}/cancel", auth=PLAY, response=with_errors(MatchDetail, 404, 409), summary="Agree to cancel")
 def cancel(request: HttpRequest, key: Key) -> Any:
-    """In the first two rounds a match is cancelled when all its people want it; `wants_cancel` of a seat says who."""
+    """Ask to cancel: in its first two rounds a match ends when all its people ask (`wants_cancel` of a seat)."""
     user = request_user(request)
     match = cancelling.offer_to_cancel(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
     return shown.current_match(match.pk, user)
@@ -177,7 +177,7 @@ def message_create(request: HttpRequest, key: Key, message: MessageIn, idempoten
     summary="Report a message",
 )
 def message_report(request: HttpRequest, key: Key, pk: MessageId, report: ReportIn) -> Any:
-    """Brings a message to the staff."""
+    """Report a message to the moderators."""
     user = request_user(request)
     found = queries.match_for(key, user)
     readable = {message.pk for message in queries.messages_for(found, user)}
@@ -194,7 +194,7 @@ def message_report(request: HttpRequest, key: Key, pk: MessageId, report: Report
     summary="Block its author",
 )
 def author_block(request: HttpRequest, key: Key, pk: MessageId) -> Any:
-    """From now on you two share no new table and read nothing of each other."""
+    """Block its author: from now on you two share no new table and read nothing of each other."""
     user = request_user(request)
     said = [message for message in queries.messages_for(queries.match_for(key, user), user) if message.pk == pk]
     if not said:
@@ -205,7 +205,7 @@ def author_block(request: HttpRequest, key: Key, pk: MessageId) -> Any:
 
 @router.put("/matches/{key}/mute", auth=CHAT, response=with_errors(None, 400, 404, status=204), summary="Mute the talk")
 def mute(request: HttpRequest, key: Key, wish: MuteIn) -> Any:
-    """Whether the talk of this table is quiet for you."""
+    """Mute the talk of this table for you, or hear it again."""
     user = request_user(request)
     talk.mute_talk(match_id=queries.match_for(key, user).pk, user=user, muted=wish.muted)
     return Status(204, None)
@@ -270,7 +270,7 @@ def analysis_of(request: HttpRequest, key: Key) -> Any:
     summary="Have it analysed",
 )
 def analysis_ask(request: HttpRequest, key: Key) -> Any:
-    """Asks the bots to look at a finished match, position by position; what they have found so far is the answer."""
+    """Ask the bots to look at a finished match, position by position; the answer is what they have found so far."""
     user = request_user(request)
     computer_analysis.request_analysis(
         match=queries.match_for(key, user), user=user, address=request_address(request), now=timezone.now()

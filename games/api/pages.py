@@ -41,7 +41,7 @@ class TokenForm(forms.Form):
 @reauthentication_required(allow_get=True)
 @never_cache
 def token_list(request: HttpRequest) -> HttpResponse:
-    """My tokens; a new one is shown once, in the answer that made it."""
+    """List my tokens; a new one is shown once, in the answer that made it."""
     form, made = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
@@ -159,7 +159,7 @@ def first_schema(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def list_shapes(schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """Each shape that goes in or out, with its fields."""
+    """Return each shape that goes in or out, with its fields."""
     return [
         {
             "name": name,

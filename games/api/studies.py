@@ -21,7 +21,7 @@ PLAIN = ("key", "title", "rules", "options", "players", "turn_number", "public",
 
 @router.get("/studies", auth=READ, response=with_errors(Studies), summary="Studies")
 def study_list(request: HttpRequest, mine: bool = False, limit: Limit = 20, offset: Offset = 0) -> Any:
-    """Those that are published and your own, or your own alone, the newest first."""
+    """Return the studies that are published and your own, or your own alone, the newest first."""
     rows = study_queries.find_studies(request_user(request), mine=mine).order_by("-created_at", "-pk")
     return {"items": [study_answer(row) for row in rows[offset : offset + limit]], "count": rows.count()}
 

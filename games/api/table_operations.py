@@ -33,7 +33,7 @@ Offset = Annotated[int, Query(ge=0, le=100_000)]
 
 @router.get("/me", auth=READ, response=with_errors(Me), summary="Who I am")
 def me(request: HttpRequest) -> Any:
-    """Whose token this is, and what it may do."""
+    """Return whose token this is, and what it may do."""
     user = request_user(request)
     scopes = request.auth.scopes  # type: ignore[attr-defined]
     return {"name": user.username, "kind": user.kind, "scopes": scopes, "awaiting": queries.count_awaiting(user)}
@@ -53,7 +53,7 @@ def open_tables(
     limit: Limit = 20,
     offset: Offset = 0,
 ) -> Any:
-    """Public tables with a free seat, newest first."""
+    """Return public tables with a free seat, newest first."""
     user = request_user(request)
     wish = TableFilter(rules=rules, players=players, pace=pace, rated=rated, option=option)
     return [shown.match_answer(row, user) for row in match_lists.open_tables(user, wish)[offset : offset + limit]]
@@ -168,7 +168,7 @@ def leave(request: HttpRequest, key: Key) -> Any:
 
 @router.post("/matches/{key}/decline", auth=CREATE, response=with_errors(None, 404, status=204), summary="Decline")
 def decline(request: HttpRequest, key: Key) -> Any:
-    """Declines the invitation to a seat."""
+    """Decline the invitation to a seat."""
     user = request_user(request)
     tables.decline_invitation(match_id=queries.match_for(key, user).pk, user=user, now=timezone.now())
     return Status(204, None)
@@ -191,7 +191,7 @@ def finished(
     limit: Limit = 20,
     offset: Offset = 0,
 ) -> Any:
-    """Public finished matches and your own, the last one first. Each has a record."""
+    """Return public finished matches and your own, the last one first. Each has a record."""
     user = request_user(request)
     rows = archive_search.finished_matches(user, ArchiveFilter(player=player, rules=rules, tag=tag.lower())).order_by(
         "-ended_at", "-pk"

@@ -45,7 +45,7 @@ def create_token(*, user: User, name: str, scopes: Iterable[str], now: datetime)
 
 
 def mark_as_bot(*, user: User, is_bot: bool) -> None:
-    """Whether a program plays under this account: the others see it at its seats, and its tables are not rated."""
+    """Say whether a program plays under this account: others see it at its seats, and its tables are not rated."""
     if user.is_guest or user.bot_level:
         raise refusals.Forbidden(_("Guests can't have tokens. Create an account first."))
     user.kind = Kind.BOT if is_bot else Kind.PERSON

@@ -33,7 +33,7 @@ def order_list(request: HttpRequest, key: Key) -> Any:
     summary="Leave something for later",
 )
 def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
-    """One more turn, answer or the like for when its time comes, if it is legal then; the answer has all of yours."""
+    """Prepare a turn or an answer, played when its time comes if it is legal then; the answer lists all of yours."""
     user = request_user(request)
     match = queries.match_for(key, user)
     return Status(
@@ -61,7 +61,7 @@ def order_prefer(request: HttpRequest, key: Key, pk: OrderId) -> Any:
     "/matches/{key}/time", auth=PLAY, response=with_errors(MatchDetail, 400, 404, 409), summary="Give somebody time"
 )
 def give_time(request: HttpRequest, key: Key, gift: TimeIn) -> Any:
-    """More time for the turn of another seat, once a turn."""
+    """Give another seat more time for its turn, once a turn."""
     user = request_user(request)
     found = queries.match_for(key, user)
     clock_changes.give_time(match_id=found.pk, giver=user, seat=gift.seat, hours=gift.hours, now=timezone.now())

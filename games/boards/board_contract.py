@@ -173,7 +173,7 @@ class GameBoard(Protocol):
         """Return the board, and the turn that is being prepared on it."""
 
     def status(self, game: Game) -> Words:
-        """How far the game is, in a few words."""
+        """Return how far the game is, in a few words."""
 
     def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         """Return what has to be asked before this turn is played, if anything."""
@@ -182,10 +182,10 @@ class GameBoard(Protocol):
         """Return what an order with this text is to do."""
 
     def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:
-        """All that may be chosen at the step of the turn in `sight`, as a list."""
+        """Return everything that can be selected at the step of the turn in `sight`, as a list."""
 
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
-        """Clauses drawn, for the page of the rules."""
+        """Return drawn examples of clauses, for the page of the rules."""
 
     def lessons(self) -> tuple[Lesson, ...]:
         """Return the tutorial, in order."""
@@ -194,7 +194,7 @@ class GameBoard(Protocol):
         """Return what may be drawn, by its name in notation: as `_tile_picture.svg` draws it, and in words."""
 
     def opening(self, entries: Sequence[str]) -> Words | None:
-        """How somebody began, from their first entries; None: too few of them, or nothing to say."""
+        """Return how somebody began, from their first entries; None if these are too few or there is nothing to say."""
 
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
         """Return the supplies, in the order of the seats."""

@@ -44,17 +44,17 @@ def words_in_language(words: Words, gettext: Callable[[str], str], ngettext: Cal
 
 
 def list_words(parts: Sequence[Words]) -> Words:
-    """One, two or more phrases as a list: `a`, `a and b`, `a, b and c`."""
+    """Return one, two or more phrases as a list: `a`, `a and b`, `a, b and c`."""
     if len(parts) == 1:
         return parts[0]
     return say("%(first)s and %(last)s", first=joined_by_comma(parts[:-1]), last=parts[-1])
 
 
 def joined_by_comma(parts: Sequence[Words]) -> Words:
-    """Phrases with commas between them."""
+    """Return phrases with commas between them."""
     return reduce(lambda first, second: say("%(first)s, %(second)s", first=first, second=second), parts)
 
 
 def join_sentences(sentences: Sequence[Words]) -> Words:
-    """Sentences one after the other."""
+    """Return sentences one after the other."""
     return reduce(lambda first, second: say("%(first)s %(second)s", first=first, second=second), sentences)

@@ -51,11 +51,11 @@ class RunningProgram:
         return self.process.poll() is not None
 
     def begin(self) -> None:
-        """Begin the time for a question."""
+        """Start the time for a question."""
         self.deadline = time.monotonic() + PATIENCE
 
     def wait(self, pipe: IO[bytes], event: int) -> None:
-        """Until something can be read or written, within the time for the question."""
+        """Wait until something can be read or written, within the time for the question."""
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)
             if not selector.select(self.deadline - time.monotonic()):

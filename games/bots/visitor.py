@@ -110,7 +110,7 @@ def is_address(text: str) -> bool:
 
 
 def open_without_redirects() -> urllib.request.OpenerDirector:
-    """Like urllib's own, but it follows nobody elsewhere: the token and what is handed in are for this address."""
+    """Return an opener that follows no redirect: the token and what is sent are for this address alone."""
     opener = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler,
@@ -156,7 +156,7 @@ def choose_with(side: str, seed: int) -> Choose:
 
 @contextmanager
 def reporting_errors(say: Say, where: str = "") -> Iterator[None]:
-    """Report what fails inside, to be tried again at the next call; without a valid token that is no use."""
+    """Report errors inside, to be tried again at the next call; raise those that come of an invalid token."""
     try:
         yield
     except TokenError:
@@ -174,6 +174,6 @@ def visit_each(find: Callable[[], list[Waiting]], do: Callable[[Waiting], str], 
 
 
 def visit_club(club: Club, choose: Choose, say: Say) -> None:
-    """Sit down where a seat is kept, and move where it is waited for. Raises TokenError."""
+    """Sit down where a seat is reserved, and play where it is the bot's turn. Raise TokenError."""
     visit_each(club.invited, club.sit_down, say)
     visit_each(club.waiting, partial(club.move, choose), say)

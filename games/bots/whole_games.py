@@ -37,5 +37,5 @@ def play_whole_game(wanted: Wanted) -> list[Entry]:
 
 
 def all_played(portion: Sequence[Wanted]) -> list[list[Entry]]:
-    """Several, one after the other."""
+    """Return the logs of several games, played one after the other."""
     return [play_whole_game(wanted) for wanted in portion]

@@ -18,7 +18,7 @@ Say = Callable[[str], None]
 
 
 def archive_differences(*, workers: int, say: Say) -> Iterator[Difference]:
-    """Whatever is not as it has to be."""
+    """Yield whatever differs between rows, records, dump and ratings."""
     dump = dumps.newest_dump()
     with dumps.open_dump(dump) as archive:
         if dump and archive is None:
@@ -67,7 +67,7 @@ def compare_match(stored: dumps.Line | None, told: dumps.Line | None) -> str:
 
 
 def column_matches(column: str, stored: str, told: str) -> bool:
-    """Names may have changed since, and some keep their ratings to themselves."""
+    """Return whether a dump's column agrees with the rows: names may have changed since, and ratings may be hidden."""
     if column in dumps.RATINGS:
         ours, theirs = stored.split(";"), told.split(";")
         return len(ours) == len(theirs) and all(one in ("", other) for one, other in zip(theirs, ours, strict=True))

@@ -159,7 +159,7 @@ def bar_chart(groups: Sequence[BarGroup]) -> BarChart:
 
 
 def line_path(points: Sequence[tuple[float, float] | None]) -> str:
-    """Lines from point to point, broken where nothing is known."""
+    """Return the path of lines from point to point, broken where nothing is known."""
     parts, is_on = [], False
     for point in points:
         if point is not None:
@@ -169,7 +169,7 @@ def line_path(points: Sequence[tuple[float, float] | None]) -> str:
 
 
 def axis_ticks(low: float, high: float, *, least: float = 0) -> list[float]:
-    """Round numbers from below the lowest to above the highest value, some five of them, `least` apart or more."""
+    """Return about five round numbers from below the lowest to above the highest value, `least` apart or more."""
     span = high - low or 1
     step = 10 ** floor(log10(span / TICKS))
     step *= next(factor for factor in (1, 2, 5, 10) if span / (step * factor) <= TICKS + 1)

@@ -35,7 +35,7 @@ MATCHES_AN_HOUR = limits.Limit("analysis", 12, 3600)
 
 
 def request_analysis(*, match: Match, user: User, address: str = "", now: datetime) -> None:
-    """Begin, or go on where it was broken off; a running game gets no help."""
+    """Start an analysis, or resume one that was broken off; refuse while the game runs."""
     if not can_analyse(match.rules):
         raise refusals.SiteRefusal(_("The bots can't play this game."))
     if match.state != State.FINISHED:
@@ -60,7 +60,7 @@ def check_room(user: User) -> None:
 
 
 def cancel_analysis(*, match: Match, user: User) -> None:
-    """Whoever asked for it ends it; what was found stays."""
+    """End the analysis, for whoever asked for it; what was found stays."""
     AnalysisRun.objects.filter(match=match, user=user).delete()
 
 
@@ -91,7 +91,7 @@ def next_position(match: Match) -> int | None:
 
 
 def tell_next(match: Match) -> None:
-    """One task a position, and the next one only after it: so pictures come between."""
+    """Enqueue one task for the next position: one at a time, so that pictures get their turn."""
     number = next_position(match)
     if number is None:
         AnalysisRun.objects.filter(match=match).delete()

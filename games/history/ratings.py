@@ -51,7 +51,7 @@ Who = tuple[int, str, str]
 
 
 def result_of(match: Match, seats: Iterable[Seat]) -> Result | None:
-    """None: it can't count, since somebody holds several seats, or nobody is on the other side."""
+    """Return the sides of a match; None if it can't count: one person holds several seats, or nobody opposes."""
     sides: dict[int, list[Seat]] = {}
     for seat in seats:
         sides.setdefault(seat.index if seat.team is None else match.players + seat.team, []).append(seat)
@@ -85,7 +85,7 @@ def rate_result(result: Result, known: Mapping[int, Strength]) -> list[Counted]:
 def strengths_after(
     result: Result, known: Mapping[int, Strength], lost: Collection[tuple[int, ...]]
 ) -> dict[int, Strength]:
-    """Everybody's strength after it, with these sides behind all others."""
+    """Return everybody's strength after it, with these sides behind all others."""
     teams = [[MODEL.create_rating(list(known[user])) for user in side] for side in result.sides]
     ranks = [
         BEHIND_ALL if side in lost else float(place) for side, place in zip(result.sides, result.places, strict=True)
@@ -98,20 +98,20 @@ def strengths_after(
 
 
 def matches_to_rate() -> list[int]:
-    """Rated matches that have ended and did not count yet, the one that ended first before all."""
+    """Return rated matches that have ended and did not count yet, the one that ended first before all."""
     rows = Match.objects.filter(state=State.FINISHED, rated=True, reckoning=None)
     return list(rows.order_by("ended_at", "pk").values_list("pk", flat=True)[:MOST])
 
 
 def reckon_waiting() -> None:
-    """Lets each result count that waits for it. It may be called twice at a time."""
+    """Rate every match that has ended and did not count yet. Two may run at a time."""
     for match_id in matches_to_rate():
         run_logged(partial(rate_match, match_id), what=f"match {match_id} did not count")
 
 
 @transaction.atomic
 def rate_match(match_id: int) -> None:
-    """Lets the result of this match count, unless it did."""
+    """Count the result of this match, unless it has counted."""
     lock_ratings()
     match = Match.objects.select_related("reckoning").prefetch_related("seats").get(pk=match_id)
     if hasattr(match, "reckoning"):
@@ -134,7 +134,7 @@ def rate_match(match_id: int) -> None:
 
 @transaction.atomic
 def reckon_all() -> int:
-    """Lets all that waits count at once and writes every rating anew: how many there are. For very many results."""
+    """Count all results that wait in one go and write every rating anew; return how many. For very many results."""
     lock_ratings()
     last = Reckoning.objects.aggregate(last=Max("number"))["last"] or 0
     rows = Match.objects.filter(state=State.FINISHED, rated=True, reckoning=None).prefetch_related("seats")

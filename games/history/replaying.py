@@ -21,7 +21,7 @@ def no_record(_key: str) -> None:
 
 
 def started_matches(key: str = "") -> QuerySet[Match]:
-    """Every match that was started, or one of them."""
+    """Return every match that was started, or one of them."""
     rows = Match.objects.filter(started_at__isnull=False)
     return rows.filter(key=key) if key else rows
 
@@ -29,7 +29,7 @@ def started_matches(key: str = "") -> QuerySet[Match]:
 def check_matches(
     matches: QuerySet[Match], *, workers: int, record_of: Records = no_record
 ) -> Iterator[tuple[int, list[Difference]]]:
-    """How many were replayed so far, and which of the last portion are not what their rows say."""
+    """Yield how many were replayed so far, and which of the last portion differ from their rows."""
     total = matches.count()
     found = on_cores(replay_differences, match_portions(matches, record_of), useful_workers(workers, total))
     for number, different in enumerate(found, 1):
@@ -37,7 +37,7 @@ def check_matches(
 
 
 def useful_workers(workers: int, games: int) -> int:
-    """As many processes as there are portions for them."""
+    """Return the number of processes that have something to do: at most one per portion."""
     return max(1, min(workers, ceil(games / PORTION)))
 
 

@@ -64,7 +64,7 @@ class Share(NamedTuple):
         return self.edge(1)
 
     def edge(self, sign: int) -> float:
-        """Wilson's interval, which holds for few games too."""
+        """Return one end of Wilson's interval in percent, which holds for few games too."""
         share, spread = self.number / self.of, CERTAIN**2 / self.of
         wide = CERTAIN * sqrt(share * (1 - share) / self.of + spread / (4 * self.of))
         return round(100 * (share + spread / 2 + sign * wide) / (1 + spread), 1)
@@ -109,7 +109,7 @@ class Figures:
 
 
 def cached_figures(wish: StatisticsFilter) -> Figures:
-    """As they were within the last hour."""
+    """Return the figures, at most an hour old."""
     key = f"statistics-1-{wish.rules}-{wish.players}-{wish.rated}"
     found: Figures | None = cache.get(key)
     if found is None:
@@ -119,7 +119,7 @@ def cached_figures(wish: StatisticsFilter) -> Figures:
 
 
 def worked_out(wish: StatisticsFilter) -> Figures:
-    """Three queries, which give few rows however many games there are."""
+    """Return the figures by three queries, which give few rows however many games there are."""
     months, settings = months_of(wish), settings_of(wish)
     return Figures(
         at=timezone.now(),
@@ -133,7 +133,7 @@ def worked_out(wish: StatisticsFilter) -> Figures:
 
 
 def months_of(wish: StatisticsFilter) -> list[Month]:
-    """In UTC, the earliest first."""
+    """Return games and turns by month in UTC, the earliest first."""
     month = TruncMonth("ended_at", tzinfo=UTC)
     rows = Match.objects.filter(**wish.conditions()).order_by().values(month=month)
     rows = rows.annotate(games=Count("pk"), all_turns=Sum("turn_number")).order_by("month")

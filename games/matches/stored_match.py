@@ -80,7 +80,7 @@ def game_of(match: Match) -> Game:
 
 
 def keep_committed(match: Match, game: Game) -> None:
-    """Within a transaction only once it is committed: what is rolled back was never played."""
+    """Cache a position; within a transaction once it is committed, since what is rolled back was never played."""
     transaction.on_commit(partial(cache_position, match.key, match.turn_number, game))
 
 

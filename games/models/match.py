@@ -36,7 +36,7 @@ class AtDeadline(models.TextChoices):
 
 
 def new_key() -> str:
-    """Ten letters and digits that can be read aloud."""
+    """Return ten random letters and digits that can be read aloud."""
     return "".join(secrets.choice(KEY_LETTERS) for _index in range(10))
 
 

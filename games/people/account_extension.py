@@ -77,7 +77,7 @@ def blank_mails(user: User, named: Sequence[int]) -> None:
 
 
 def leave_tables(user: User, now: datetime) -> None:
-    """Stands up where a game has not started; where one runs, a bot goes on in the seat, or it resigns."""
+    """Leave tables that have not started; in running games hand the seat to a bot, or resign."""
     for match in Match.objects.filter(seats__user=user, state=State.OPEN):
         with suppress(Refusal):  # it starts, or is called off, at this moment
             tables.leave_table(match_id=match.pk, user=user, now=now)

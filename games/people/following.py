@@ -18,7 +18,7 @@ MOST = 200
 
 @transaction.atomic
 def follow_user(*, follower: User, followed: User, now: datetime) -> None:
-    """From now on; twice is as good as once."""
+    """Follow a person; do nothing if they are followed."""
     if follower == followed:
         raise refusals.SiteRefusal(_("You can't follow yourself."))
     eligibility.check_together(follower, followed)

@@ -31,7 +31,7 @@ SUSPEND, UNSUSPEND = "suspend", "unsuspend"
 
 @transaction.atomic
 def block_user(*, blocker: User, blocked: User) -> None:
-    """From now on the two share no new table, read nothing of each other, and neither follows the other."""
+    """Block a person: the two share no new table, read nothing of each other, and neither follows the other."""
     if blocker.pk == blocked.pk:
         raise refusals.SiteRefusal(_("You can't block yourself."))
     if not may_be_blocked(blocked):
@@ -46,7 +46,7 @@ def may_be_blocked(user: User) -> bool:
 
 
 def block_named(*, blocker: User, name: str) -> User:
-    """Blocks whoever has this name, however it is written."""
+    """Block whoever has this name, however it is written."""
     blocked = User.objects.filter(name_key=name_key(name), is_active=True).first()
     if blocked is None:
         raise refusals.SiteRefusal(_("No player has that name."))
@@ -125,7 +125,7 @@ def report_message(*, match_id: int, message_id: int, user: User, why: str, now:
 
 
 def all_moderators() -> QuerySet[User]:
-    """Everybody who may moderate, superusers among them."""
+    """Return everybody who may moderate, superusers among them."""
     return User.objects.with_perm(rights.MODERATE, backend=BACKEND).filter(kind=Kind.PERSON)
 
 
@@ -142,7 +142,7 @@ def unpublish_study(*, study_id: int, staff: User, why: str, now: datetime) -> S
 
 @transaction.atomic
 def remove_tag(*, tag_id: int, staff: User, why: str, now: datetime) -> None:
-    """Nobody reads it any more."""
+    """Remove a tag for everybody."""
     reason = check_moderation(staff, why)
     tag = Tag.objects.select_related("match", "user").get(pk=tag_id)
     tag.delete()

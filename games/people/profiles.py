@@ -83,7 +83,7 @@ class Listed(NamedTuple):
 
 
 def list_directory(part: str = "", *, after: str = "", most: int, rules: str) -> list[Listed]:
-    """People and bots by name, from a name on; one more than asked for tells that there are others."""
+    """Return people and bots by name, from a name on: one more than `most` if there are others."""
     rows = User.objects.filter(is_active=True, kind__in=SHOWN)
     if part:
         rows = rows.filter(name_key__contains=name_key(part))
@@ -150,7 +150,7 @@ class Streaks:
 
 
 def own_seats(user: User, reader: AnyUser) -> QuerySet[Seat]:
-    """Their seats at the finished games that the reader may find: who reads counts what the archive shows them.
+    """Return their seats at finished games that the reader may find, as the archive shows them.
 
     Of several seats at one game, as a bot may have, it is the best.
     """
@@ -170,7 +170,7 @@ def results_of(user: User, reader: AnyUser) -> list[Results]:
 
 
 def frequent_opponents(user: User, reader: AnyUser) -> list[Opponent]:
-    """Those of whom somebody has played most, with who was ahead."""
+    """Return whom somebody has played most, with who was ahead."""
     rows = met_players(user, reader, user__kind__in=SHOWN).order_by("-games", "other")[: OPPONENTS + 1]
     listed = [row for row in rows if row["other"] != user.pk][:OPPONENTS]
     people = User.objects.in_bulk([row["other"] for row in listed])
@@ -178,7 +178,7 @@ def frequent_opponents(user: User, reader: AnyUser) -> list[Opponent]:
 
 
 def head_to_head(user: User, other: User, reader: AnyUser) -> Opponent:
-    """Head to head: of all finished games in which both sat, who came before whom."""
+    """Return who came before whom in all finished games in which both sat."""
     row = next(iter(met_players(user, reader, user_id=other.pk)), {"games": 0, "reached": 0, "behind": 0})
     return opponent_record(other, row)
 
@@ -188,9 +188,9 @@ def opponent_record(other: User, row: Mapping[str, int]) -> Opponent:
 
 
 def met_players(user: User, reader: AnyUser, **whom: Any) -> QuerySet[Any, Any]:
-    """Those with whom somebody sat at a finished game (themselves too): at how many, and who came before whom.
+    """Return a row for each player of somebody's finished games, with counts of games and of who was ahead.
 
-    `reached`: the other's place was as good or better. Matches are counted; of several seats the best one tells.
+    `reached`: the other's place was as good or better. Matches are counted; of several seats the best one counts.
     """
     theirs = F("match__seats__place")
     return (

@@ -62,7 +62,7 @@ def game_name(rules: str) -> str:
 
 @register.filter
 def entry_words(match: Match) -> list[str]:
-    """For whom the table is, where not for everybody."""
+    """Return for whom the table is, unless it is for everybody."""
     words = []
     if match.min_finished:
         n = match.min_finished
@@ -79,13 +79,13 @@ def entry_words(match: Match) -> list[str]:
 
 @register.filter
 def tag_words(match: Match) -> list[str]:
-    """Its tags that were prefetched for who looks, each once."""
+    """Return the match's prefetched tags of the reader, each once."""
     return list(dict.fromkeys(tag.text for tag in getattr(match, "seen_tags", ())))
 
 
 @register.filter
 def time_left(deadline: datetime | None) -> str:
-    """Two units at most: 1 d 21 h, 3 h 20 min, 4 min."""
+    """Return two units at most: 1 d 21 h, 3 h 20 min, 4 min."""
     if deadline is None:
         return _("no limit")
     minutes = max(0, int((deadline - timezone.now()).total_seconds() // 60))
@@ -151,7 +151,7 @@ def has_page(user: User | None) -> bool:
 
 @register.filter
 def known_players(match: Match) -> list[User]:
-    """Those who played it and have a page, each once."""
+    """Return those who played it and have a page, each once."""
     return list(dict.fromkeys(seat.user for seat in match.seats.all() if seat.user and has_page(seat.user)))
 
 
@@ -198,19 +198,19 @@ def strength(rating: Rating | RatingChange) -> int:
 
 @register.filter
 def gain(change: RatingChange) -> str:
-    """By how much a game moved a rating, as the numbers that are shown."""
+    """Return by how much a game moved a rating, as the numbers that are shown."""
     return f"{displayed_rating(change.mu) - displayed_rating(change.mu_before):+d}".replace("-", "−")
 
 
 @register.filter
 def give_or_take(rating: Rating) -> int:
-    """How far off it may be."""
+    """Return the margin of a rating."""
     return rating_margin(rating.sigma)
 
 
 @register.simple_tag
 def rating_shown(rating: Rating) -> str:
-    """Both in a line. No part of its own: a list has dozens of them."""
+    """Return a rating with its margin. Not a template of its own: a list has dozens of them."""
     both = strength(rating), give_or_take(rating)
     return format_html('<span class="rating keep"><b>{}</b> <small>± {}</small></span>', *both)
 

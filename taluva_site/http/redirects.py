@@ -42,7 +42,7 @@ def previous_page(request: HttpRequest) -> str:
 
 
 def login_required(view: View) -> View:
-    """As Django's, but who sent a form comes back to the page that held it: where forms are sent there is no page."""
+    """Wrap a view as Django's does, but lead back to the page that held a form: its own address shows none."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -39,7 +39,7 @@ def robots_txt(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=3600)
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Where to report a hole (RFC 9116). It never runs out while the club is open."""
+    """Return where to report a vulnerability (RFC 9116). It never expires while the club is open."""
     contact = settings.CONTACT
     expires = (timezone.now() + VALID_FOR).replace(hour=0, minute=0, second=0, microsecond=0)
     return plain_text(
@@ -55,7 +55,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def change_password(request: HttpRequest) -> HttpResponse:
-    """For password managers (W3C: A Well-Known URL for Changing Passwords)."""
+    """Redirect password managers to the page (W3C: A Well-Known URL for Changing Passwords)."""
     return redirect("account_change_password")
 
 

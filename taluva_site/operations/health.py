@@ -43,7 +43,7 @@ def save_heartbeat(now: float) -> None:
 
 
 def run_checks() -> list[Check]:
-    """Database, Redis, scheduler, queue: each with a sentence."""
+    """Check database, Redis, scheduler and queue; return a sentence for each."""
     return [check_database(), *check_redis()]
 
 
@@ -82,7 +82,7 @@ def check_write() -> Check:
 
 
 def save_probe() -> None:
-    """In one statement, so that two processes may do it at the same time."""
+    """Save the probe in one statement, so that two processes may do it at the same time."""
     with transaction.atomic():
         WriteProbe.objects.bulk_create(
             [WriteProbe(pk=1, written_at=timezone.now())],

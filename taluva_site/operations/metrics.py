@@ -63,7 +63,7 @@ def count_turns() -> Values:
 
 
 def count_waiting_tasks() -> Values:
-    """Tasks that wait for a worker."""
+    """Return how many tasks wait for a worker."""
     return {name: float(queue_lengths.count_tasks(name)) for name in settings.QUEUES}
 
 

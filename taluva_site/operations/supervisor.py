@@ -57,7 +57,7 @@ class Child:
     due: float = 0.0
 
     def wait_from(self, now: float) -> None:
-        """Longer each time, but for one that had lived well."""
+        """Set when to start again: later each time, but at once for one that had run well."""
         self.pause = SHORTEST_PAUSE if now - self.started > GOOD_LIFE else min(self.pause * 2, LONGEST_PAUSE)
         self.due = now + self.pause
 
@@ -138,7 +138,7 @@ class Supervisor:
             print_line(f"{child.plan.name} ended ({code}) and starts again; {self.log(child)} has what it said.")
 
     def may_start(self, plan: Plan, now: float) -> bool:
-        """Whether it is this process's turn: the first page may have to come first, or some work."""
+        """Return whether it is this process's turn: the first page may have to come first, or some work."""
         if plan.wanted and not os.path.exists(plan.wanted):  # noqa: PTH110 - ten times a second
             return False
         return not plan.after_web or self.opened.is_set() or now > self.latest
@@ -178,7 +178,7 @@ class Supervisor:
         whole.replace(self.var / "pids.json")
 
     def stop(self) -> None:
-        """All together, but the first at the very end: Valkey holds what the others still want to say."""
+        """End all together, but the first at the very end: Valkey holds what the others still want to say."""
         end_processes(child.process for child in self.children[1:] if child.process)
         end_processes(child.process for child in self.children[:1] if child.process)
         (self.var / "pids.json").unlink(missing_ok=True)
@@ -221,7 +221,7 @@ def announce_address(door: tuple[str, int], address: str, supervisor: Supervisor
 
 
 def is_open(host: str, port: int) -> bool:
-    """Whether /healthz answers. By hand: an HTTP library would double the size of this process."""
+    """Return whether /healthz answers. Written by hand: an HTTP library would double the size of this process."""
     try:
         with socket.create_connection((host, port), timeout=2) as sock:
             sock.sendall(f"GET /healthz HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
@@ -245,20 +245,20 @@ def rotate_log(log: Path) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """By hand: shutil would double the size of this process."""
+    """Copy a file by hand: shutil would double the size of this process."""
     with source.open("rb") as old, target.open("wb") as new:
         while chunk := old.read(65_536):
             new.write(chunk)
 
 
 def print_line(line: str) -> None:
-    """To whoever reads along; that nobody does any more is no reason to end."""
+    """Print a line; go on when nobody reads it any more."""
     with suppress(OSError):
         print(line, flush=True)
 
 
 def die_with(parent: int) -> None:
-    """In the child, before its program: it ends when the parent does, however that ends (Linux).
+    """Tie a child, before its program starts, to its parent: it ends when the parent does, however that ends (Linux).
 
     By SIGKILL: each other signal is ignored by what a shell started in the background or is only noted by a handler.
     Linux means the thread that forks, so that has to be one that lasts: the main thread.
@@ -270,7 +270,7 @@ def die_with(parent: int) -> None:
 
 
 def end_processes(processes: Iterable[subprocess.Popen[bytes]]) -> None:
-    """Asks each to end, waits a while for all, and then asks no more."""
+    """Ask each to end, wait a while for all, and then kill what is left."""
     listed = list(processes)
     for process in listed:
         process.terminate()
@@ -299,7 +299,7 @@ def end_leftovers(var: Path) -> None:
 
 
 def started_at(pid: int) -> str:
-    """When the process started, in the system's own words; "" when there is none."""
+    """Return when the process started, in the system's own words; "" when there is none."""
     stat = Path(f"/proc/{pid}/stat")
     if Path("/proc/self/stat").exists():
         try:

@@ -53,7 +53,7 @@ def cipher_for(purpose: str) -> MultiFernet:
 
 @lru_cache(maxsize=32)
 def cipher_of(secrets: tuple[str, ...], purpose: str) -> MultiFernet:
-    """Encrypts with the first secret's key, decrypts with any."""
+    """Return what encrypts with the first secret's key and decrypts with any."""
     return MultiFernet([Fernet(urlsafe_b64encode(derived_key(secret, purpose))) for secret in secrets])
 
 

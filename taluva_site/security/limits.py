@@ -28,7 +28,7 @@ class Allowance:
 
 
 def spend(limit: Limit, who: object) -> Allowance:
-    """One more of it. Without a cache nothing is counted: a limit must not close the club."""
+    """Count one more. Without a cache nothing is counted: a limit must not close the club."""
     now = int(time())
     window = now // limit.seconds
     key = f"limit:{limit.name}:{who}:{window}"

@@ -50,12 +50,12 @@ class Connections:
             del self.by_address[connection.address]
 
     def rest(self, connection: Connection) -> None:
-        """From now on this connection may have to give way."""
+        """Mark this connection as idle: from now on it may have to give way."""
         self.idle[connection] = None
         self.idle_of.setdefault(connection.address, {})[connection] = None
 
     def work(self, connection: Connection) -> None:
-        """From now on it may not: it has a request, or is a WebSocket."""
+        """Mark this connection as busy, with a request or as a WebSocket: it need not give way."""
         if connection in self.idle:
             del self.idle[connection]
             of_address = self.idle_of[connection.address]

@@ -147,7 +147,7 @@ class Parent:
 
 
 def become_child(parent: int) -> None:
-    """In a child, before anything else: the parent's signals are not its own, and it ends when the parent does."""
+    """Reset the parent's signals in a child, before anything else, and end when the parent does."""
     for signum in STOPPING:
         signal.signal(signum, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)

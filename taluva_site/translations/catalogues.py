@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def compile_stale(folders: Iterable[Path]) -> list[Path]:
-    """Compiles what has changed since it was compiled last; says which."""
+    """Compile what has changed since it was compiled last; return which."""
     stale = [path for folder in folders for path in sorted(folder.glob("*/LC_MESSAGES/*.po")) if is_stale(path)]
     for path in stale:
         compile_one(path)
@@ -21,7 +21,7 @@ def is_stale(path: Path) -> bool:
 
 
 def compile_one(path: Path) -> None:
-    """Whoever reads meanwhile finds the old file or the new one."""
+    """Compile one catalogue. Whoever reads meanwhile finds the old file or the new one."""
     from babel.messages.mofile import write_mo  # most starts compile nothing and need not wait for Babel
     from babel.messages.pofile import read_po
 

@@ -70,7 +70,7 @@ def template_text(root: Path) -> str:
 
 
 def find_texts(root: Path) -> Iterator[FoundText]:
-    """All that people read, from each kind of source."""
+    """Yield all that people read, from each kind of source."""
     for path in python_files(root):
         yield from in_python(path.read_bytes(), path.relative_to(root))
     for path in sorted((root / "templates").rglob("*")):
@@ -112,7 +112,7 @@ def sentences_in(source: str) -> list[str]:
 
 
 def unspoken_parts(node: ast.AST) -> Iterable[ast.AST]:
-    """Docstrings, and the pieces of a string with values in it."""
+    """Return docstrings, and the pieces of a string with values in it."""
     if isinstance(node, ast.Expr):
         return [node.value]
     return node.values if isinstance(node, ast.JoinedStr) else []

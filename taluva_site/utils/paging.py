@@ -24,7 +24,10 @@ class Page(Generic[Row]):
 def page_of_rows(
     rows: QuerySet[Row], field: str, *, falls: bool, after: str = "", before: str = "", most: int
 ) -> Page[Row]:
-    """Sorted by a field, highest first if it `falls`, equal ones by their number; from a place on, or up to one."""
+    """Return a page of rows from a place on, or up to one.
+
+    Sorted by a field, highest first if it `falls`, equal ones by their number.
+    """
     place, back = place_of(before or after, field), bool(before)
     if place is not None:
         rows = rows.filter(rows_beyond(field, *place, below=falls != back))
@@ -75,5 +78,5 @@ def parse_instant(text: str) -> datetime:
 
 
 def is_moment(field: str) -> bool:
-    """Our moments are called so; the other fields to sort by are counts."""
+    """Return whether a field to sort by is a moment, by its name; the others are counts."""
     return field.endswith("_at")

@@ -45,5 +45,5 @@ def on_cores(
 
 
 def ignore_interrupts() -> None:
-    """Ctrl-C reaches all processes; the one that began the others ends them, and tells of it."""
+    """Ignore Ctrl-C, which reaches all processes; the one that began the others ends them, and reports it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -78,7 +78,7 @@ class StudyForm(forms.Form):
         return super().clean() or {}
 
     def blame(self, damage: Damage) -> None:
-        """Says at the text what is wrong with a record, with the clause in its rules."""
+        """Add an error to the text that says what is wrong with a record, with the clause in its rules."""
         page = reverse("rules-of", args=[damage.rules]) if damage.rules else reverse("rules")
         link = format_html('<a href="{}#{}">{}</a>', page, damage.clause, damage.clause)
         self.add_error("text", format_html("{} ({})", damage.sentence, link))

@@ -25,7 +25,7 @@ def study_for(key: str, user: AnyUser) -> Study:
 
 
 def find_studies(user: AnyUser, *, title: str = "", mine: bool = False) -> QuerySet[Study]:
-    """Those with these words in their title, without the text of their records."""
+    """Return the studies with these words in their title, without the text of their records."""
     rows = seen_by(user).defer("record")
     if mine:
         rows = rows.filter(owner=user)

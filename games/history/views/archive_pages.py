@@ -14,7 +14,7 @@ PAGE = 9  # rows of three, where there is room
 
 
 def archive_page(request: PageRequest) -> HttpResponse:
-    """Finished games that the person may find, or their own; a page of them from a place on."""
+    """Show a page of finished games that the person may find, or of their own."""
     who, asked = viewer_of(request), request.GET
     form = ArchiveForm(asked, user=who, mine="mine" in asked)
     is_valid = form.is_valid()

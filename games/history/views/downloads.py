@@ -32,7 +32,7 @@ def record_file(match: Match, kind: str = "txt") -> str:
 
 
 def record_json(request: HttpRequest, key: str) -> JsonResponse:
-    """All that there is to know about the match, for programs."""
+    """Return all that there is to know about the match, for programs."""
     match = finished_match_or_404(request, key)
     response = JsonResponse(json_export.of_match(match), json_dumps_params={"indent": 1, "ensure_ascii": False})
     response["Content-Disposition"] = f'inline; filename="{record_file(match, "json")}"'

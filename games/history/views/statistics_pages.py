@@ -19,7 +19,7 @@ PLAIN = 5
 
 
 def club_statistics(request: HttpRequest) -> HttpResponse:
-    """How much is played, which seat wins, how games end: of all public games, or of those that are asked for."""
+    """Show how much is played, which seat wins and how games end, of all public games or of a selection."""
     form = StatisticsForm(request.GET)
     is_valid = form.is_valid()
     wish = form.wish()

@@ -94,7 +94,7 @@ def study_list(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def study_create(request: MemberRequest) -> HttpResponse:
-    """Record to keep; what is wrong with them is said beside them, and nothing that was typed is lost."""
+    """Create a study from records; errors are shown beside them, and nothing that was typed is lost."""
     if request.method != "POST":
         return render(request, "games/study_create.html", {"form": StudyForm(initial=record_to_study(request))})
     form = StudyForm(request.POST, request.FILES)
@@ -193,7 +193,7 @@ def study_picture(request: HttpRequest, key: str, number: int, kind: str) -> Htt
 @require_POST
 @login_required
 def study_change(request: MemberRequest, key: str) -> HttpResponse:
-    """Its owner gives it another title, publishes it, or takes that back."""
+    """Rename, publish or unpublish a study, for its owner."""
     kept = own_study(request, key)
     try:
         study_service.change_study(study=kept, title=request.POST.get("title", ""), public="public" in request.POST)

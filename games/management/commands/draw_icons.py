@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def is_drawn(path: Path, png: bytes, *, check: bool) -> bool:
-    """Whether the file holds this picture; unless only checked, it does afterwards."""
+    """Return whether the file holds this picture; write it first unless only checking."""
     if not check:
         path.write_bytes(png)
     return path.exists() and path.read_bytes() == png

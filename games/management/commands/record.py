@@ -30,13 +30,13 @@ class Command(BaseCommand):
             self.show(str(options["file"]), options["turn"])
 
     def check_all(self, names: list[str]) -> None:
-        """One line a file, whatever the others are; fails when one can't be read or replayed."""
+        """Print one line per file; fail at the end when one can't be read or replayed."""
         failed = sum(not self.check_one(name) for name in names)
         if failed:
             raise CommandError(f"{failed} of {len(names)} records can't be replayed.")
 
     def check_one(self, name: str) -> bool:
-        """Whether the record holds; prints what it is, or what is wrong."""
+        """Print what the record is, or what is wrong; return whether it holds."""
         try:
             self.stdout.write(f"{name}: {records.record_summary(read_game(name))}")
         except (RecordError, OSError) as error:

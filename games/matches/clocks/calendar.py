@@ -192,7 +192,7 @@ def first_instant(zone: str, wall: datetime) -> datetime:
 
 
 def set_forward(place: ZoneInfo, before: datetime, after: datetime) -> datetime:
-    """When, between the two, the clock jumped over a time that it never showed."""
+    """Return when, between the two, the clock jumped over a time that it never showed."""
     old = before.astimezone(place).utcoffset()
     while after - before > SECOND:
         middle = before + (after - before) // 2

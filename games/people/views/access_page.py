@@ -22,7 +22,7 @@ from taluva_site.http.redirects import login_required
 @proof_required
 @require_safe
 def access_list(request: MemberRequest) -> HttpResponse:
-    """My tokens, feeds, browsers, webhooks and passkeys."""
+    """Show my tokens, feeds, browsers, webhooks and passkeys."""
     user = request.user
     context = {
         "tokens": list(user.api_tokens.filter(revoked_at=None)),

@@ -19,7 +19,7 @@ from taluva_site.http.redirects import login_required
 @login_required
 @require_http_methods(["GET", "POST"])
 def blocks_page(request: MemberRequest) -> HttpResponse:
-    """Everybody whom the person has blocked, and a field for one more name."""
+    """Show everybody whom the person has blocked, and a field for one more name."""
     name, refusal = request.POST.get("name", ""), None
     if request.method == "POST":
         try:

@@ -68,7 +68,7 @@ def recent_actions() -> QuerySet[StaffAction]:
 @require_safe
 @for_moderators
 def find_person(request: MemberRequest) -> HttpResponse:
-    """From a name, however it is written, to the person's history."""
+    """Redirect from a name, however it is written, to the person's history."""
     user = User.objects.filter(name_key=name_key(request.GET.get("name", "").replace("\0", ""))).first()
     if user is None:
         flash_message(request, _("No player has that name."))

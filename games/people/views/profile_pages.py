@@ -36,7 +36,7 @@ PARTS = ("ratings", "results", "opponents", "openings", "times")
 
 
 def directory_page(request: HttpRequest) -> HttpResponse:
-    """Everybody by name, or those whose name has these letters in it."""
+    """Show everybody by name, or those whose name has these letters in it."""
     part, after = (request.GET.get(name, "").replace("\0", "")[:NAME] for name in ("name", "after"))
     rules = game_in(request)
     listed = profiles.list_directory(part, after=after, most=PAGE, rules=rules)
@@ -91,7 +91,7 @@ def openings_of(who: User, reader: AnyUser) -> list[tuple[Rules, Words, list[pro
 
 
 def possible_dealings(reader: AnyUser, who: User) -> dict[str, bool]:
-    """Whether the reader may ask somebody else for a game, and may block them."""
+    """Return whether the reader may invite somebody to a game, and may block them."""
     if reader is None or reader == who:
         return {}
     blockers = people_service.blocking_users(reader, who)
@@ -104,7 +104,7 @@ def possible_dealings(reader: AnyUser, who: User) -> dict[str, bool]:
 @login_required
 @require_POST
 def follow_page(request: MemberRequest, name: str) -> HttpResponse:
-    """From now on their open seats come first, or no more."""
+    """Follow a player, whose open seats then come first, or unfollow them."""
     whom = profiles.find_person(name)
     page = reverse("person", args=[whom.username])
     try:
@@ -134,14 +134,14 @@ def profile_wishes(request: MemberRequest) -> HttpResponse:
 
 
 def course_chart(course: profiles.RatingCourse) -> Chart:
-    """Never so near that a single game looks like a mountain."""
+    """Return the chart of a rating, its scale wide enough that a single game does not look like a mountain."""
     lowest, highest = min(course.values), max(course.values)
     room = max(0, SPAN - (highest - lowest)) / 2
     return build_chart([ChartLine(str(course.rating.user_id), course.values)], low=lowest - room, high=highest + room)
 
 
 def head_to_head(request: HttpRequest, name: str, other: str) -> HttpResponse:
-    """Two of them against each other."""
+    """Show the games of two players against each other."""
     who, whom = profiles.find_person(name), profiles.find_person(other)
     if who == whom:
         raise Http404(_("You can't play against yourself."))

@@ -88,7 +88,7 @@ def game_of(case: Case) -> Game:
 
 
 def drawn_examples(names: Sequence[str]) -> tuple[Example, ...]:
-    """Every example drawn, in the order of the clauses."""
+    """Return every example drawn, in the order of the clauses."""
     return tuple(draw_example(case, names, f"-{case.clause.replace('.', '-')}") for case in CASES)
 
 

@@ -111,7 +111,7 @@ EXERCISES = (
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """Every exercise with its game, which nobody may change."""
+    """Return every exercise with its game, which nobody may change."""
     return tuple(Lesson(one.title, one.task, game_of(one), solves(one.asks)) for one in EXERCISES)
 
 
@@ -125,7 +125,7 @@ def game_of(exercise: Exercise) -> Game:
 
 
 def solves(asks: Asks) -> Callable[[contract.Game], bool]:
-    """Whether the last turn of a game did what is asked."""
+    """Return a test of whether the last turn of a game did what the exercise asks."""
 
     def solved(game: contract.Game) -> bool:
         assert isinstance(game, Game)

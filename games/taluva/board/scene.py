@@ -148,7 +148,7 @@ def with_draft_build(island: Island, draft: Draft | None, seat: int) -> Island:
 
 
 def box_for(island: Island, draft: Draft | None) -> Box:
-    """Room for the island and for all cells where this turn's volcano may go: the picture holds still for a turn."""
+    """Return room for the island and every cell open to this turn's volcano, so that the picture holds still."""
     signs = {volcano_of(text) for text in draft.placements} if draft else set()
     land = [(cell, top.level) for cell, top in island.tops.items()]
     return box_around(land or [((0, 0), 1)], signs)

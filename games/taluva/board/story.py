@@ -93,7 +93,7 @@ def event_words(event: Event, lost: list[HutsLost], names: Sequence[str]) -> Ite
 
 
 def tile_words(event: TilePlaced, lost: list[HutsLost], names: Sequence[str]) -> Words:
-    """`Tile on −4,1 towards SE, an eruption to level 2 that buries 1 hut of Ben.`"""
+    """Return `Tile on −4,1 towards SE, an eruption to level 2 that buries 1 hut of Ben.`"""
     where, way, level = cell_name(cell_words(event["cells"][0])), COMPASS[event["direction"]], event["level"]
     if level == 1:
         return say("Tile on %(cell)s towards %(way)s, by the sea.", cell=where, way=way)
@@ -144,7 +144,7 @@ def out_words(event: Out) -> Words:
 
 
 def over_words(game: Game, number: int, event: Over) -> Words:
-    """How the game ended with entry `number`, by the clause that says so."""
+    """Return how the game ended with entry `number`, by the clause that says so."""
     if event["reason"] == "tiles":
         return TILES_USED_UP
     if event["reason"] == "last-standing":

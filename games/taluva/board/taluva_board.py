@@ -45,11 +45,11 @@ class TaluvaBoard:
         return Shown(board, turn_bar.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
 
     def status(self, game: contract.Game) -> Words:
-        """How many tiles are left."""
+        """Return how many tiles are left."""
         return count("%(n)d tile left", "%(n)d tiles left", taluva_game(game).state()["tiles_left"])
 
     def warning(self, game: contract.Game, seat: int, text: str) -> Caution | None:
-        """Whoever builds nothing is out (T-6.1)."""
+        """Return a warning for a turn that builds nothing, since that eliminates the player (T-6.1)."""
         return turn_bar.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
 
     def later(self, order: str) -> Later:
@@ -59,7 +59,7 @@ class TaluvaBoard:
         return Later(text.prepared_words(placement, build), step)
 
     def lines(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
-        """Every cell for the volcano, eruptions first, each with its directions; then every build, kind by kind."""
+        """Return the cells for the volcano with their directions, eruptions first; or every build, kind by kind."""
         taluva = taluva_game(game)
         can = None if sight.turn_of is None else possible_turns(taluva, sight.turn_of)
         if can is None:
@@ -70,7 +70,7 @@ class TaluvaBoard:
         return turn_lists.place_choices(island_of(taluva), draft.placements, sight.names)
 
     def examples(self, names: Sequence[str]) -> tuple[Example, ...]:
-        """Clauses of T-4 and T-5 drawn."""
+        """Return clauses of T-4 and T-5 drawn."""
         return examples.drawn_examples(names)
 
     def lessons(self) -> tuple[Lesson, ...]:
@@ -129,7 +129,7 @@ def scene_of(game: Game, sight: Sight) -> Scene:
 
 
 def refusal_reason(can: Possible, draft: Draft, sight: Sight) -> Why | None:
-    """Why what was tapped is not legal."""
+    """Return why what was tapped is not legal."""
     wanted = sight.chosen.get("d", "")
     if draft.refused is not None and not draft.is_building:
         return why_no_volcano(can, draft.refused, sight.names, "" if draft.cell else wanted)

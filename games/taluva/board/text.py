@@ -84,7 +84,7 @@ def burial_words(buried: Sequence[Top], names: Sequence[str]) -> Words:
 
 
 def huts_of(huts: Mapping[int, int], names: Sequence[str]) -> Words:
-    """Huts by owner: `2 huts of Chloé and 1 hut of Ben`."""
+    """Return huts by owner: `2 huts of Chloé and 1 hut of Ben`."""
     return list_words(
         [count("%(n)d hut of %(name)s", "%(n)d huts of %(name)s", n, name=names[seat]) for seat, n in huts.items()]
     )
@@ -102,7 +102,7 @@ def effect_words(island: Island, placement: str, names: Sequence[str]) -> Words:
 
 
 def place_words(island: Island, cell: Cell, placements: Sequence[str], names: Sequence[str]) -> Words:
-    """One line of the list of places: the cell, and what the tile does there; in every direction, if that differs."""
+    """Return one line of the list of places: the cell, and what the tile does there, by direction if they differ."""
     effects = {str(effect_words(island, text, names)) for text in placements}
     if len(effects) > 1:
         return join_sentences([turn_words(island, text, names) for text in placements])
@@ -120,7 +120,7 @@ def turn_words(island: Island, placement: str, names: Sequence[str]) -> Words:
 
 
 def tile_words(tile: str) -> Words:
-    """`Your tile: a volcano, jungle and clearing.`"""
+    """Return `Your tile: a volcano, jungle and clearing.`"""
     first, second = (TERRAINS[letter] for letter in tile[:2])
     return say("Your tile: a volcano, %(first)s and %(second)s.", first=first, second=second)
 
@@ -182,7 +182,7 @@ def build_words(island: Island, build: Build, cells: Sequence[Cell]) -> Words:
 
 
 def piece_on(build: Build) -> Words:
-    """One piece and its cell: `Temple on 1,−1`."""
+    """Return one piece and its cell: `Temple on 1,−1`."""
     if build.kind is BuildKind.HUT:
         return say("Hut on %(cell)s", cell=cell_name(build.cell))
     if build.kind is BuildKind.TEMPLE:

@@ -21,17 +21,17 @@ COMPILED = "games.taluva.bots.compiled_core"
 
 
 def has_numba() -> bool:
-    """Whether numba is installed; it isn't imported to find out."""
+    """Return whether numba is installed; it isn't imported to find out."""
     return importlib.util.find_spec("numba") is not None
 
 
 def is_loaded() -> bool:
-    """Whether the compiled core is in use in this process."""
+    """Return whether the compiled core is in use in this process."""
     return COMPILED in sys.modules
 
 
 def cache_directory() -> Path:
-    """Where compiled code is kept: one directory for each state of the sources, below NUMBA_CACHE_DIR."""
+    """Return where compiled code is kept: one directory for each state of the sources, below NUMBA_CACHE_DIR."""
     base = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parents[3] / "var" / "numba")
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sorted(CORE.rglob("*.py")))).hexdigest()[:16]
     return base if base.name == digest else base / digest
@@ -50,13 +50,13 @@ def load_package(name: str, directory: Path = CORE) -> ModuleType:
 
 
 def core_module(part: str, name: str = PLAIN, directory: Path = CORE) -> ModuleType:
-    """One module of the core."""
+    """Return one module of the core."""
     load_package(name, directory)
     return importlib.import_module(f"{name}.{part}")
 
 
 def position_class(*, compiled: bool) -> "type[FastPosition]":
-    """Positions on flat arrays."""
+    """Return the class of positions on flat arrays."""
     return cast("type[FastPosition]", core_module("border", COMPILED if compiled else PLAIN).FastPosition)
 
 

@@ -23,7 +23,7 @@ FEATURES = ("model name", "flags", "CPU part", "Features")  # as Linux lists the
 
 
 def is_installed() -> bool:
-    """Whether numba is there."""
+    """Return whether numba is installed."""
     return engine.has_numba()
 
 
@@ -97,7 +97,7 @@ def compile_all(say: Say) -> None:
 
 
 def compile_step(number: int, game: rules.Game) -> None:
-    """One part of the core, called once."""
+    """Compile one part of the core by calling it once."""
     position = position_of(game, compiled=True)
     brain = engine.brain_class(compiled=True)(weights_for(2, "apart"), 2)
     if number == 1:
@@ -124,7 +124,7 @@ def ready_marker() -> Path:
 
 
 def source_times() -> list[str]:
-    """When the sources were written: numba takes no code that was compiled from others."""
+    """Return when the sources were written: numba takes no code that was compiled from others."""
     return [str(source.stat().st_mtime_ns) for source in sorted(engine.CORE.rglob("*.py"))]
 
 

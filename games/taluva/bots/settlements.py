@@ -33,7 +33,7 @@ class IslandView:
         return self.seats[seat]["huts"]
 
     def is_free(self, cell: Cell) -> bool:
-        """Whether a cell is a field without a building."""
+        """Return whether a cell is a field without a building."""
         return cell in self.cells and self.cells[cell]["terrain"] != "V" and self.cells[cell]["owner"] is None
 
 

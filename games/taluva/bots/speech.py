@@ -39,12 +39,12 @@ MOST = 3
 
 
 def all_texts() -> list[str]:
-    """All that may have to be translated."""
+    """Return all texts that may have to be translated."""
     return [*SAYINGS.values(), *TERRAINS.values(), *PARTS]
 
 
 def translate_reason(what: str, **values: str | int) -> TurnReason:
-    """One of the sayings with its values; a `player` is a seat."""
+    """Return one of the sayings with its values; a `player` is a seat."""
     return TurnReason(SAYINGS[what], values)
 
 
@@ -65,7 +65,7 @@ def reasons_for(game: Game, text: str) -> list[TurnReason]:
 
 
 def explain_turn(game: Game, text: str) -> str:
-    """One sentence about a legal turn of the seat to move."""
+    """Return one sentence about a legal turn of the seat to move."""
     said = [one.said() for one in reasons_for(game, text)]
     together = said[0] if len(said) == 1 else ", ".join(said[:-1]) + " and " + said[-1]
     return together[0].upper() + together[1:] + "."
@@ -91,7 +91,7 @@ def place_of(land: IslandView, cell: Cell) -> dict[str, str | int]:
 
 
 def third_of(offset: float) -> int:
-    """0, 1 or 2: before the middle, in it, behind it."""
+    """Return 0, 1 or 2: before the middle, in it, behind it."""
     return 1 + (offset > 1.2) - (offset < -1.2)
 
 
@@ -113,7 +113,7 @@ def building_reasons(change: Change) -> list[TurnReason]:
 
 
 def eruption_reasons(change: Change) -> list[TurnReason]:
-    """Huts of others that the eruption took."""
+    """Return which huts of others the eruption took."""
     lost: Counter[int] = Counter()
     for cell, top in change.before.cells.items():
         owner = top["owner"]
@@ -133,7 +133,7 @@ def temple_sites(land: IslandView, seat: int) -> list[SettlementView]:
 
 
 def breaking_reasons(change: Change) -> list[TurnReason]:
-    """Others who could have built a temple and can't any more."""
+    """Return which others could have built a temple and can't any more."""
     found = []
     for seat in range(len(change.before.seats)):
         if seat != change.seat and temple_sites(change.before, seat) and not temple_sites(change.after, seat):
@@ -156,7 +156,7 @@ def threat_reasons(change: Change) -> list[TurnReason]:
 
 
 def high_sites(land: IslandView, seat: int) -> list[Cell]:
-    """Fields for a tower."""
+    """Return fields for a tower."""
     if not land.seats[seat]["towers"]:
         return []
     wanting = [one for one in settlements_of(land, seat) if not one.has_tower]

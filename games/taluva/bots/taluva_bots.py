@@ -30,7 +30,7 @@ class TaluvaBots:
         return fast_core
 
     def choose(self, level: str, game: Game, rng: Random, *, seat: int | None = None, plainly: bool = False) -> str:
-        """Only one seat is awaited at a time."""
+        """Return the bot's turn; `seat` does not matter, since only one seat is awaited at a time."""
         return thinking.choose_turn(LEVELS[level], game, rng, plainly=plainly)
 
     def reasons(self, game: Game, text: str) -> list[TurnReason]:
@@ -43,7 +43,7 @@ class TaluvaBots:
         return thinking.every_place_counts(game)
 
     def analysis_budget(self, *, compiled: bool) -> int:
-        """With the core what a turn of the strongest level costs, without it a quick look."""
+        """Return the cost of a turn of the strongest level; without the core that of a quick look."""
         return LADDER[-1].simulations if compiled else GLANCE
 
     def analyse(self, game: Game, simulations: int, rng: Random, *, best: int = 5, compiled: bool = False) -> Outlook:

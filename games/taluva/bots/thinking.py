@@ -110,7 +110,7 @@ def at_a_glance(sight: BotSight, level: SearchLevel, rng: Random) -> int:
 
 
 def analyse(game: Game, simulations: int, rng: Random, *, best: int = 5, compiled: bool = False) -> Outlook:
-    """Every seat's chance to win and the best turns of a position, by the fast core or in plain Python."""
+    """Return every seat's chance to win and the best turns of a position, by the fast core or in plain Python."""
     sight = sight_of(game, compiled=compiled)
     sight.brain.tune({})
     sight.brain.seed(rng.getrandbits(48))
@@ -121,7 +121,7 @@ def analyse(game: Game, simulations: int, rng: Random, *, best: int = 5, compile
 
 
 def every_place_counts(game: Game) -> bool:
-    """With ranking (T-8) what a seat can expect is the share of the others that it leaves behind, else a win."""
+    """Return whether a seat expects the share of others that it leaves behind, as with ranking (T-8), and not a win."""
     return isinstance(game, rules.Game) and game.options.ranking
 
 

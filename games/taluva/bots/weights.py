@@ -18,7 +18,7 @@ class WeightSet(TypedDict):
 
 @cache
 def weight_sets() -> dict[str, WeightSet]:
-    """All weights, by players and founding: `2 apart`."""
+    """Return all weights, by players and founding: `2 apart`."""
     return cast("dict[str, WeightSet]", json.loads(WEIGHTS.read_text()))
 
 

@@ -63,54 +63,54 @@ class Clause(NamedTuple):
 
 
 def on_land(site: Site, cells: Cells) -> Cells:
-    """Those of the island."""
+    """Return those of the island."""
     return frozenset(cell for cell in cells if cell in site.position.cells)
 
 
 def no_volcanoes(site: Site, cells: Cells) -> Cells:
-    """Those that are fields."""
+    """Return those that are fields."""
     return frozenset(cell for cell in cells if site.position.cells[cell].terrain != VOLCANO)
 
 
 def empty_cells(site: Site, cells: Cells) -> Cells:
-    """Those without a building."""
+    """Return those without a building."""
     return cells & site.position.free
 
 
 def with_a_piece(site: Site, cells: Cells) -> Cells:
-    """All, if the supply holds at least one of what the build needs."""
+    """Return all, if the supply holds at least one of what the build needs."""
     return cells if site.position.supplies[site.seat].of(site.kind.piece) else NONE
 
 
 def on_level_1(site: Site, cells: Cells) -> Cells:
-    """Those that are as low as a new hut."""
+    """Return those that are as low as a new hut."""
     return frozenset(cell for cell in cells if site.position.cells[cell].level == 1)
 
 
 def founding_apart(site: Site, cells: Cells) -> Cells:
-    """Those that touch no settlement of the player."""
+    """Return those that touch no settlement of the player."""
     owned = site.position.owned[site.seat]
     return frozenset(cell for cell in cells if owned.isdisjoint(neighbours(cell)))
 
 
 def on_level_3(site: Site, cells: Cells) -> Cells:
-    """Those that are high enough for a tower."""
+    """Return those that are high enough for a tower."""
     return frozenset(cell for cell in cells if site.position.cells[cell].level >= 3)
 
 
 def at_one_without_tower(site: Site, cells: Cells) -> Cells:
-    """Those that touch at least one settlement without a tower."""
+    """Return those that touch at least one settlement without a tower."""
     return cells & joined_rims(found.rim for found in site.settlements if not found.has_tower)
 
 
 def at_one_ready_for_a_temple(site: Site, cells: Cells) -> Cells:
-    """Those that touch at least one settlement of three cells or more without a temple."""
+    """Return those that touch at least one settlement of three fields or more without a temple."""
     ready = (found for found in site.settlements if len(found.cells) >= 3 and not found.has_temple)
     return cells & joined_rims(found.rim for found in ready)
 
 
 def own_cells(site: Site, cells: Cells) -> Cells:
-    """Those that carry a building of the player."""
+    """Return those that carry a building of the player."""
     return cells & site.position.owned[site.seat]
 
 
@@ -129,13 +129,13 @@ def expansion_areas(position: Position, settlement: Settlement) -> dict[str | No
 
 
 def all_or_none(site: Site, cells: Cells) -> Cells:
-    """All, if the supply holds as many huts as the levels of all these fields together."""
+    """Return all, if the supply holds as many huts as the levels of all these fields together."""
     huts = sum(site.position.cells[cell].level for cell in cells)
     return cells if huts <= site.position.supplies[site.seat].huts else NONE
 
 
 def joined_rims(rims: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
-    """T-5.8: the fields that touch one of these settlements or more."""
+    """Return the fields that touch one of these settlements or more (T-5.8)."""
     return NONE.union(*rims)
 
 
@@ -177,7 +177,7 @@ CLAUSES = {
 
 
 def first_violation(position: Position, seat: int, build: Build, founding: str) -> Violation | None:
-    """T-5.7: the first clause that forbids this build on the island as it is before, or None."""
+    """Return the first clause that forbids this build on the island as it is before, or None (T-5.7)."""
     site, cells = site_of(position, seat, build), frozenset((build.cell,))
     ground = GROUND[:2] if build.kind is BuildKind.EXPANSION else GROUND
     for number, message, leaves in ground + CLAUSES[build.kind, founding]:
@@ -199,7 +199,7 @@ def build_fields(position: Position, seat: int, build: Build) -> Cells:
 
 
 def canonical_build(position: Position, seat: int, build: Build) -> Build:
-    """T-5.10: the build as it is written; an expansion names the smallest cell of its settlement (T-10.2)."""
+    """Return the build as it is written; an expansion names the smallest cell of its settlement (T-5.10, T-10.2)."""
     if build.kind is not BuildKind.EXPANSION:
         return build
     return build._replace(cell=position.settlement(seat, build.cell).anchor)
@@ -211,7 +211,7 @@ def place_build(position: Position, seat: int, build: Build) -> Position:
 
 
 def legal_builds(position: Position, seat: int, founding: str) -> Iterator[Build]:
-    """Every legal build of `seat`, found one after the other: what the clauses leave of the empty fields."""
+    """Yield every legal build of `seat`: what the clauses leave of the empty fields."""
     yield from on_fields(
         Site(position, seat, BuildKind.HUT, ()), founding
     )  # a hut needs no settlement, so none is looked for
@@ -238,5 +238,5 @@ def expansions_of(site: Site, settlement: Settlement) -> Iterator[Build]:
 
 
 def has_build(position: Position, seat: int, founding: str) -> bool:
-    """Whether anything can be built at all."""
+    """Return whether anything can be built at all."""
     return next(legal_builds(position, seat, founding), None) is not None

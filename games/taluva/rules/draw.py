@@ -54,6 +54,6 @@ class Draw(NamedTuple):
         return self._replace(tiles=begin + (None,) * (len(self.tiles) - len(begin)))
 
     def unseen(self, index: int) -> dict[str, int]:
-        """How often each tile may still come: those of the full set that are not known, and the one at the index."""
+        """Return how often each tile may still come: the unknown ones of the full set, and the one at the index."""
         known = [tile for number, tile in enumerate(self.tiles) if number != index]
         return dict(sorted(tiles.unseen_tiles(self.players, known).items()))

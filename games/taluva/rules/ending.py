@@ -54,7 +54,7 @@ class Standing:
 
     @classmethod
     def at_start(cls, players: int) -> "Standing":
-        """Everybody in, seat 0 to move (T-2.1)."""
+        """Return everybody in, seat 0 to move (T-2.1)."""
         return cls((Status.IN,) * players, (None,) * players)
 
     @property
@@ -68,7 +68,7 @@ class Standing:
         return [seat for seat, status in enumerate(self.status) if status is Status.IN]
 
     def turns_from(self, seat: int) -> list[int]:
-        """T-6.2: the seats that still play in the order of their turns, `seat` first if it is one of them (T-2.1)."""
+        """Return the seats that still play in the order of their turns (T-6.2), from `seat` on if it is one (T-2.1)."""
         players = len(self.status)
         return [other % players for other in range(seat, seat + players) if self.status[other % players] is Status.IN]
 
@@ -108,7 +108,7 @@ def with_next_seat(standing: Standing) -> Standing:
 
 
 def has_finished(supply: Supply) -> bool:
-    """T-7.1: none left of two of the three kinds."""
+    """Return whether none are left of two of the three kinds (T-7.1)."""
     return supply.count(0) >= 2
 
 
@@ -130,14 +130,14 @@ def early_end(standing: Standing, winner: int) -> Standing:
 
 
 def with_others(standing: Standing, places: dict[int, int]) -> dict[int, int]:
-    """T-7.5: these places; 2 for others who are still in; for the eliminated the place after all who are not."""
+    """Return these places; others who are still in are second, the eliminated after all who are not (T-7.5)."""
     out = [seat for seat, status in enumerate(standing.status) if status is Status.OUT]
     last = len(standing.status) - len(out) + 1
     return dict.fromkeys(standing.seats_in, 2) | dict.fromkeys(out, last) | places
 
 
 def early_team_end(standing: Standing, seat: int, supplies: Sequence[Supply]) -> Standing:
-    """T-9.2: one of the team has none left of two kinds, and the other none of at least one."""
+    """Return the end by T-9.2: one of the team has none left of two kinds, the other none of at least one."""
     partner = (seat + 2) % 4
     lacking = sorted(supplies[player].count(0) for player in (seat, partner))
     if lacking[0] >= 1 and lacking[1] >= 2:
@@ -146,7 +146,7 @@ def early_team_end(standing: Standing, seat: int, supplies: Sequence[Supply]) ->
 
 
 def team_places(winners: Iterable[int]) -> dict[int, int]:
-    """Place 1 for both of one team, 2 for both of the other."""
+    """Return place 1 for both of one team, 2 for both of the other."""
     return dict.fromkeys(range(4), 2) | dict.fromkeys(winners, 1)
 
 
@@ -156,13 +156,13 @@ def free_places(standing: Standing) -> list[int]:
 
 
 def after_early_place(standing: Standing, seat: int) -> Standing:
-    """T-8.1: the best place that is still free, and no more turns."""
+    """Return the standing after a seat took the best place that is still free, with no more turns (T-8.1)."""
     taken = standing.marked(seat, Status.PLACED).placed({seat: free_places(standing)[0]})
     return after_ranking(taken)
 
 
 def after_ranking(standing: Standing) -> Standing:
-    """T-8.3: the last one without a place takes the last free one."""
+    """Return the standing in which the last one without a place takes the last free one (T-8.3)."""
     left = standing.seats_in
     if len(left) > 1:
         return standing
@@ -170,7 +170,7 @@ def after_ranking(standing: Standing) -> Standing:
 
 
 def after_leaving(standing: Standing, seat: int, options: Options) -> Standing:
-    """T-6.3: the seat is out, and the game is over when one player or one team is left."""
+    """Return the standing with the seat out; the game is over when one player or one team is left (T-6.3)."""
     left = standing.marked(seat, Status.OUT)
     if options.ranking:
         # T-8.2: the worst place that is still free.
@@ -183,14 +183,14 @@ def after_leaving(standing: Standing, seat: int, options: Options) -> Standing:
 
 
 def after_leaving_a_team(standing: Standing, seat: int) -> Standing:
-    """T-9.4: a team whose players are both out has lost."""
+    """Return the standing after a departure in teams: a team whose players are both out has lost (T-9.4)."""
     if any(standing.status[player] is Status.IN for player in TEAMS[seat % 2]):
         return standing
     return standing.ended(Reason.LAST_STANDING, team_places(winners=TEAMS[1 - seat % 2]))
 
 
 def after_last_tile(standing: Standing, supplies: Sequence[Supply], options: Options) -> Standing:
-    """T-7.2: the regular end; those who are still in are compared."""
+    """Return the standing at the regular end, where those who are still in are compared (T-7.2)."""
     if options.teams:
         # T-9.3: the team's sums, without the eliminated.
         sums = {team: add_scores(score(supplies[seat]) for seat in team if seat in standing.seats_in) for team in TEAMS}
@@ -205,7 +205,7 @@ def after_last_tile(standing: Standing, supplies: Sequence[Supply], options: Opt
 
 
 def score(supply: Supply) -> Score:
-    """T-7.3: temples, then towers, then huts ever built."""
+    """Return temples, then towers, then huts ever built (T-7.3)."""
     return (
         FULL_SUPPLY.temples - supply.temples,
         FULL_SUPPLY.towers - supply.towers,
@@ -220,5 +220,5 @@ def add_scores(scores: Iterable[Score]) -> Score:
 
 
 def shared_places(scores: dict[Key, Score]) -> dict[Key, int]:
-    """T-7.4: equal scores share a place, and the next one is skipped."""
+    """Return places, where equal scores share one and the next one is skipped (T-7.4)."""
     return {key: 1 + sum(other > own for other in scores.values()) for key, own in scores.items()}

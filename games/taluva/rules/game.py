@@ -141,7 +141,7 @@ class Game:
         return self._builds(placed, self.to_move)
 
     def choices(self, seat: int, begin: str = "") -> list[str]:
-        """All legal turns that begin so, sorted; empty for a seat that is not to move."""
+        """Return all legal turns that begin so, sorted; none for a seat that is not to move."""
         if seat != self.to_move or self.tile is None:
             return []
         places = placement.legal_placements(self.position, self.tile)
@@ -158,7 +158,7 @@ class Game:
         return judged if isinstance(judged, Violation) else None
 
     def is_departure(self, text: str) -> bool:
-        """Whether the text is a resignation or a time-out (T-6.4)."""
+        """Return whether the text is a resignation or a time-out (T-6.4)."""
         return isinstance(notation.read_turn(text), Departure)
 
     def why_not_placement(self, text: str) -> Violation | None:
@@ -171,7 +171,7 @@ class Game:
     # What changes the game.
 
     def play(self, text: str, seat: int | None = None) -> str:
-        """Plays the turn and returns it as the log keeps it; raises IllegalTurn and changes nothing on a refusal."""
+        """Play the turn and return it as the log keeps it; raise IllegalTurn and change nothing on a refusal."""
         judged = self._judge(text, seat)
         if isinstance(judged, Violation):
             raise IllegalTurn(*judged)
@@ -181,15 +181,15 @@ class Game:
         return entry.text
 
     def resign(self, seat: int) -> str:
-        """Plays the resignation of `seat` and returns the text for the log."""
+        """Play the resignation of `seat` and return the text for the log."""
         return self.play(notation.RESIGN, seat)
 
     def timeout(self, seat: int) -> str:
-        """Plays that `seat` ran out of time and returns the text for the log."""
+        """Play that `seat` ran out of time and return the text for the log."""
         return self.play(notation.TIMEOUT, seat)
 
     def deal(self, tile: str, index: int | None = None) -> None:
-        """Names the next tile that is not known yet, or tile number `index` (from 0) of the draw."""
+        """Name the next tile that is not known yet, or tile number `index` (from 0) of the draw."""
         self._draw = self._draw.deal(tile, index)
 
     # What a viewer may see.
@@ -279,7 +279,7 @@ class Game:
         return twin
 
     def unseen(self) -> dict[str, int]:
-        """How often each tile may still come: those of the full set that this game doesn't know, and the drawn one."""
+        """Return how often each tile may still come: those of the full set that are unknown, and the drawn one."""
         return self._draw.unseen(self.tiles_placed)
 
     def brought(self) -> str | None:
@@ -287,14 +287,14 @@ class Game:
         return self.tile
 
     def suppose(self, text: str, seat: int | None = None) -> str:
-        """Plays a turn of a trial, with the tile that it names instead of the drawn one."""
+        """Play a turn of a trial, with the tile that it names instead of the drawn one."""
         said = notation.read_turn(text)
         if isinstance(said, Turn):
             self.redeal(said.placement.tile)
         return self.play(text, seat)
 
     def redeal(self, tile: str) -> None:
-        """Names the tile of this turn anew; raises IllegalTurn when it can't come."""
+        """Name the tile of this turn anew; raise IllegalTurn when it can't come."""
         if self.standing.reason is not None:
             raise IllegalTurn(*turns.OVER[self.standing.reason])
         self._draw = self._draw.name_tile(self.tiles_placed, tile)
@@ -316,7 +316,7 @@ class Game:
         return () if self.waiting(seat) is None else (PREPARED.name,)
 
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
-        """Why `seat` can't prepare this turn now, or None."""
+        """Return why `seat` can't prepare this turn now, or None."""
         return orders.order_violation(order, self.waiting(seat))
 
     def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:

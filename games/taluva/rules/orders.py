@@ -21,7 +21,7 @@ NOT_WAITING = Violation("T-2.6", "Turns are prepared while you wait with a tile 
 
 
 def order_violation(order: Order, waiting: str | None) -> Violation | None:
-    """Why a seat that waits with this tile can't prepare this turn, or None."""
+    """Return why a seat that waits with this tile can't prepare this turn, or None."""
     turn = notation.read_turn(order.text)
     if order.kind != PREPARED.name or not isinstance(turn, Turn):
         return notation.NOT_A_TURN

@@ -34,43 +34,43 @@ class Clause(NamedTuple):
 
 
 def starts_at_the_origin(position: Position, placement: Placement) -> bool:
-    """Whether the first tile has its volcano on 0,0."""
+    """Return whether the first tile has its volcano on 0,0."""
     return placement.volcano == ORIGIN
 
 
 def touches_the_island(position: Position, placement: Placement) -> bool:
-    """Whether a cell of the tile lies along the shore."""
+    """Return whether a cell of the tile lies along the shore."""
     return not position.shore.isdisjoint(placement.cells)
 
 
 def covers_only_land(position: Position, placement: Placement) -> bool:
-    """Whether no cell below the tile is sea."""
+    """Return whether no cell below the tile is sea."""
     return all(cell in position.cells for cell in placement.cells)
 
 
 def covers_one_level(position: Position, placement: Placement) -> bool:
-    """Whether the three cells below are equally high."""
+    """Return whether the three cells below are equally high."""
     volcano, first, second = (position.cells[cell].level for cell in placement.cells)
     return volcano == first == second
 
 
 def covers_a_volcano(position: Position, placement: Placement) -> bool:
-    """Whether the volcano lands on a volcano."""
+    """Return whether the volcano lands on a volcano."""
     return position.cells[placement.volcano].terrain == VOLCANO
 
 
 def turns_the_volcano(position: Position, placement: Placement) -> bool:
-    """Whether the direction differs from that of the volcano below."""
+    """Return whether the direction differs from that of the volcano below."""
     return position.cells[placement.volcano].direction != placement.direction
 
 
 def spares_temples_and_towers(position: Position, placement: Placement) -> bool:
-    """Whether nothing but huts is covered."""
+    """Return whether nothing but huts is covered."""
     return all(position.cells[cell].piece in (None, Piece.HUT) for cell in placement.cells)
 
 
 def spares_a_building_of_each_settlement(position: Position, placement: Placement) -> bool:
-    """Whether each settlement keeps a building.
+    """Return whether each settlement keeps a building.
 
     The covered cells of one colour touch each other, so they are of one
     settlement, and it lives on if and only if one of them has a neighbour of that colour outside the tile.
@@ -116,7 +116,7 @@ def first_broken(clauses: tuple[Clause, ...], position: Position, placement: Pla
 
 
 def legal_placements(position: Position, tile: str) -> list[Placement]:
-    """Every legal placement of this tile: what the clauses leave of all that could be; never none (T-4.5)."""
+    """Return every legal placement of this tile: what the clauses leave of all that could be; never none (T-4.5)."""
     if not position.cells:
         return [Placement.at(tile, ORIGIN, direction) for direction in range(len(DIRECTIONS))]
     at_sea = [place for place in sea_placements(position, tile) if first_broken(EXPANSION, position, place) is None]

@@ -25,7 +25,7 @@ class Supply(NamedTuple):
     towers: int = 2
 
     def of(self, piece: Piece) -> int:
-        """How many of this kind are left."""
+        """Return how many of this kind are left."""
         if piece is Piece.HUT:
             return self.huts
         return self.temples if piece is Piece.TEMPLE else self.towers
@@ -92,7 +92,7 @@ class Position:
         return cls({}, frozenset(), frozenset(), (frozenset(),) * len(kept), kept)
 
     def level(self, cell: Cell) -> int:
-        """T-3.3: the number of tiles on a cell; sea is level 0."""
+        """Return the number of tiles on a cell; sea is level 0 (T-3.3)."""
         return self.cells[cell].level if cell in self.cells else 0
 
     def after_tile(self, covered: Triangle, direction: int, tile: str, index: int) -> "Position":
@@ -125,7 +125,7 @@ class Position:
         return Position(cells, self.shore, self.free - built, tuple(owned), tuple(supplies))
 
     def settlement(self, seat: int, cell: Cell) -> Settlement:
-        """T-5.1: the settlement of `seat` that holds `cell`."""
+        """Return the settlement of `seat` that holds `cell` (T-5.1)."""
         owned, found, queue = self.owned[seat], {cell}, [cell]
         for place in queue:
             joined = owned.intersection(neighbours(place)) - found
@@ -136,7 +136,7 @@ class Position:
         return Settlement(frozenset(found), rim, Piece.TEMPLE in pieces, Piece.TOWER in pieces)
 
     def settlements(self, seat: int) -> list[Settlement]:
-        """All settlements of `seat`."""
+        """Return all settlements of `seat`."""
         return list(self._holding(seat, self.owned[seat]))
 
     def settlements_at(self, seat: int, cell: Cell) -> Iterator[Settlement]:

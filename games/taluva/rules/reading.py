@@ -16,7 +16,7 @@ MOVER_RESIGNS = Violation("T-10.2", "The player to move resigns with `resign` al
 
 
 def play_record(game: Game, read: Record) -> None:
-    """T-10.3: play a record's turns in a game with its tiles, and check what it says of them."""
+    """Play a record's turns in a game with its tiles, and check what it says of them (T-10.3)."""
     for line in read.turns:
         with blamed_on(line.line, line.turn):
             played = game.play(line.text)
@@ -29,7 +29,7 @@ def play_record(game: Game, read: Record) -> None:
 
 
 def find_reader(game: Game, read: Record) -> int | None:
-    """Whose waiting tile a record ends with: of an unfinished game it shows what one reader may see (T-10.1)."""
+    """Return whose waiting tile an unfinished record ends with, since it shows what one reader may see (T-10.1)."""
     if None in read.tiles and (game.over or read.tiles[-1] is None):
         message = "Only waiting tiles are hidden, and the reader's own comes after them."
         raise RecordError(read.tag_lines["Tiles"], None, "T-10.1", message)

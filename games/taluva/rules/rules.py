@@ -36,7 +36,7 @@ class Taluva:
         return Start(seating, game)
 
     def is_record(self, text: str) -> bool:
-        """Whether the text begins with the tag that names Taluva."""
+        """Return whether the text begins with the tag that names Taluva."""
         return record.BEGINNING.match(text) is not None
 
     def from_record(self, text: str) -> Game:
@@ -49,7 +49,7 @@ class Taluva:
 
 
 def start_game(chosen: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
-    """T-2.7: who sits where, and the game with its whole draw: the seats are drawn first, then the tiles."""
+    """Return who sits where, and the game with its whole draw: the seats are drawn first, then the tiles (T-2.7)."""
     chance = Chance(seed)
     seating = draw_seating(chance, chosen.players, is_drawn=draw_seats)
     return seating, Game(chosen, chance.shuffle(tiles.full_set(chosen.players))[: chosen.tile_count])

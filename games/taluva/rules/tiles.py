@@ -30,13 +30,13 @@ EVERY_TILE = frozenset(STACK)
 
 
 def full_set(players: int) -> tuple[str, ...]:
-    """All tiles that this many players draw from, in the order in which they are shuffled (T-2.7)."""
+    """Return all tiles that this many players draw from, in the order in which they are shuffled (T-2.7)."""
     return STACK + EXTRA if players == 5 else STACK
 
 
 @cache
 def tile_counts(players: int) -> Counter[str]:
-    """How often each tile is in the full set."""
+    """Return how often each tile is in the full set."""
     return Counter(full_set(players))
 
 
@@ -46,7 +46,7 @@ def unseen_tiles(players: int, seen: Iterable[str | None]) -> Counter[str]:
 
 
 def draw_refusal(players: int, draw: Iterable[str | None]) -> Violation | None:
-    """Why these tiles can't come from the full set, or None when they can; None stands for an unknown tile."""
+    """Return why these tiles can't come from the full set, or None when they can; None stands for an unknown tile."""
     known = Counter(tile for tile in draw if tile is not None)
     strange, excess = known.keys() - EVERY_TILE, known - tile_counts(players)
     if strange:

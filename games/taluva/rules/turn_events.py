@@ -170,7 +170,7 @@ def joined_events(seat: int, build: building.Build, land: Position) -> Iterator[
 
 
 def leaving_events(entry: Turn | Departure, before: Standing, after: Standing) -> Iterator[Event]:
-    """Who was eliminated."""
+    """Yield who was eliminated."""
     why: Literal["no-build", "resign", "timeout"] = "no-build"
     if isinstance(entry, Departure):
         why = "resign" if entry.how == "resign" else "timeout"
@@ -180,7 +180,7 @@ def leaving_events(entry: Turn | Departure, before: Standing, after: Standing) -
 
 
 def place_events(before: Standing, after: Standing) -> Iterator[Event]:
-    """Who took a place, best first, and whether the game is over."""
+    """Yield who took a place, best first, and whether the game is over."""
     taken = [
         (new, seat)
         for seat, (old, new) in enumerate(zip(before.places, after.places, strict=True))

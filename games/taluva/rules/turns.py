@@ -78,7 +78,7 @@ def judge_turn(moment: Moment, options: Options, tile: str | None, turn: Turn) -
 
 
 def placement_refusal(moment: Moment, tile: str | None, placed: Placement) -> Violation | None:
-    """Why this tile can't be placed so: it has to be the drawn one (T-2.7), and at a legal place (T-4)."""
+    """Return why this tile can't be placed so: it has to be the drawn one (T-2.7), and at a legal place (T-4)."""
     if moment.standing.reason is not None:
         return OVER[moment.standing.reason]
     if placed.tile != tile:
@@ -104,7 +104,7 @@ def play_judged(
 
 
 def judge_departure(moment: Moment, options: Options, departure: Departure, seat: int | None) -> Outcome:
-    """T-6.4: who may resign, and who can run out of time."""
+    """Return the outcome of a resignation or time-out, or why it is refused (T-6.4)."""
     position, standing, count = moment
     leaving = departure.seat
     if leaving is None:

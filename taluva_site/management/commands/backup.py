@@ -44,7 +44,7 @@ def database_file() -> Path:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """By SQLite's own backup, which sees one state of the whole file; then one plain file without a log beside it.
+    """Copy by SQLite's own backup, which sees one state of the whole file, into one file without a log beside it.
 
     VACUUM leaves out what was deleted or overwritten, and still stands in unused parts of the pages.
     """

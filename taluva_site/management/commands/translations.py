@@ -33,7 +33,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(compiled)} compiled: {', '.join(path.parts[-3] for path in compiled) or 'none'}")
 
     def check_template(self, root: Path) -> None:
-        """Fails when the template is not what `extract` would write."""
+        """Fail when the template is not what `extract` would write."""
         target = root / extraction.TEMPLATE
         if target.exists() and target.read_text() == extraction.template_text(root):
             self.stdout.write(f"{extraction.TEMPLATE} has all texts.")

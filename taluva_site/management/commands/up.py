@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
 
 def prepare_site() -> None:
-    """Tables, translations and static files as this version wants them, and none of them for others to read."""
+    """Bring tables, translations and static files to this version, and let nobody else read them."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
@@ -83,7 +83,7 @@ def own_files() -> list[Path]:
 
 
 def plan_processes(sock: int, var: Path) -> list[Plan]:
-    """In the order in which they start; the first ends last."""
+    """Return the processes in the order in which they start; the first ends last."""
     listed = [
         Plan("web", [*web_command(settings.ENVIRONMENT.web_processes), "--fd", str(sock)]),
         Plan("worker", worker_command("default", "mail@%h"), after_web=True),

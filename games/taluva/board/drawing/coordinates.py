@@ -34,7 +34,7 @@ def corner_index(cell: Cell, point: Point) -> int:
 
 
 def shape(direction: str) -> str:
-    """`v` when the tile has two cells above one, `a` when one above two."""
+    """Return `v` when the tile has two cells above one, `a` when one above two."""
     return "v" if direction in ("E", "SW", "NW") else "a"
 
 

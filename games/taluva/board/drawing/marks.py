@@ -50,7 +50,7 @@ def draw_flags(island: Island, marks: Sequence[Mark], moved: int | None = None) 
 
 
 def flag_spots(island: Island, tile: Tile) -> Iterable[Point]:
-    """Where the flag could stand: at the outer edge of each cell that is still seen, the volcano first."""
+    """Yield where the flag could stand: at the outer edge of each cell that is still seen, the volcano first."""
     shared = corner(tile.volcano, tile.direction, tile.level)
     for cell in [cell for cell in tile.cells if is_on_top(island, tile, cell)] or tile.cells:
         x, y = centre(cell, tile.level)
@@ -94,12 +94,12 @@ def draw_label(top: Top, flags: Sequence[Flag]) -> Label:
 
 
 def label_spots(top: Top) -> list[Point]:
-    """Where the name may begin: a flag may hang over the first of them. In the south it would lie on a building."""
+    """Return where the name may begin: the second place is for when a flag hangs over the first."""
     x, y = centre(top.cell, top.level)
     other = Point(x + WEST, y + NORTH) if top.piece else Point(x + BEGINS, y + SOUTH)
     return [Point(x + BEGINS, y + NORTH), other]
 
 
 def hides_name(flag: Flag, spot: Point) -> bool:
-    """Whether the flag hangs over a name that begins there."""
+    """Return whether the flag hangs over a name that begins there."""
     return -CLOTH < flag.x - spot.x < LONGEST and -12 < flag.y - spot.y < MAST + 4

@@ -103,7 +103,7 @@ def nearby(cell: Cell) -> Iterable[Cell]:
 
 
 def covers(front: CellDrawing, back: CellDrawing) -> bool:
-    """Whether a part of `front` is drawn over `back`: it is higher, has a spire, a road to it, or a wide edge."""
+    """Return whether a part of `front` is drawn over `back`: it is higher, or has a spire, road or wide edge."""
     if front.marked is not None and front.cell in neighbours(back.cell):
         return True
     if by_row(front.cell) < by_row(back.cell) or front.cell[1] == back.cell[1]:

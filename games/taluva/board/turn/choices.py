@@ -27,7 +27,7 @@ KINDS = {"T": say("temple"), "W": say("tower"), "X": say("expansion"), "H": say(
 
 
 def volcano_choices(island: Island, before: Island, draft: Draft, names: Sequence[str]) -> tuple[CellChoice, ...]:
-    """Every legal cell of the volcano, `island` having the draft's tile and `before` not."""
+    """Return every legal cell of the volcano, `island` having the draft's tile and `before` not."""
     legal = {volcano_of(text) for text in draft.placements}
     signs = [volcano_choice(island, before, draft, cell, names) for cell in legal]
     return stacked([*quiet_choices(island, legal, lambda cell: draft.asking(cell_key(cell)), names), *signs])
@@ -85,7 +85,7 @@ def sea_tap_query(draft: Draft) -> Elsewhere:
 
 
 def build_choices(island: Island, draft: Draft, seat: int, names: Sequence[str]) -> tuple[CellChoice, ...]:
-    """Every field on which something can be built; `island` has the draft's tile."""
+    """Return every field on which something can be built; `island` has the draft's tile."""
     sites = builds_by_cell(island, draft, seat)
     signs = [build_choice(island, draft, cell, sites[cell], names) for cell in sites]
     return stacked([*quiet_choices(island, sites, lambda cell: draft.asking(cell_key(cell)), names), *signs])

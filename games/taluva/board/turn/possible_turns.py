@@ -20,7 +20,7 @@ class Possible:
     founding: str
 
     def placements(self) -> list[str]:
-        """Where the tile may lie, sorted."""
+        """Return where the tile may lie, sorted."""
         return sorted(map(notation.placement_text, placement.legal_placements(self.position, self.tile)))
 
     def builds(self, text: str) -> list[str]:

@@ -20,7 +20,7 @@ def stock_of(supply: Supply) -> tuple[Stock, ...]:
 
 
 def seats_of(game: Game) -> tuple[SeatShown, ...]:
-    """Every seat's supply, and what it lacks for winning early."""
+    """Return every seat's supply, and what it lacks for winning early."""
     return tuple(seat_of(game, seat, supply) for seat, supply in enumerate(game.position.supplies))
 
 
@@ -53,7 +53,7 @@ def team_goal(game: Game, seat: int) -> tuple[Words | None, bool]:
 
 
 def pieces_of(lacking: list[tuple[int, str]]) -> int:
-    """How many pieces these are."""
+    """Return how many pieces these are."""
     return sum(n for n, _ in lacking)
 
 
@@ -76,7 +76,7 @@ def kinds_by_left(supply: Supply) -> list[tuple[int, str]]:
 
 
 def goal_words(game: Game, lacking: list[tuple[int, str]]) -> Words | None:
-    """`2 temples and 1 tower from winning`."""
+    """Return `2 temples and 1 tower from winning`."""
     pieces = pieces_words(lacking)
     if pieces is None:
         return None
@@ -86,7 +86,7 @@ def goal_words(game: Game, lacking: list[tuple[int, str]]) -> Words | None:
 
 
 def pieces_words(lacking: list[tuple[int, str]]) -> Words | None:
-    """`2 temples and 1 tower`; None if none is lacking."""
+    """Return `2 temples and 1 tower`; None if none is lacking."""
     counts = [piece_count(n, kind) for n, kind in lacking if n]
     return list_words(counts) if counts else None
 

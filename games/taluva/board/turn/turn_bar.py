@@ -115,7 +115,7 @@ def supply_after(after: Island, draft: Draft, seat: int) -> Supply:
 
 
 def build_options(after: Island, draft: Draft, seat: int) -> Iterable[BuildOption]:
-    """Kind by kind what may be built, then what may not."""
+    """Yield kind by kind what may be built, then what may not."""
     builds = [build for build in map(read_build, draft.builds) if build]
     by_kind = {letter: [build for build in builds if build.kind.value == letter] for letter in OFFERED}
     for letter, of_kind in by_kind.items():
@@ -129,7 +129,7 @@ def build_options(after: Island, draft: Draft, seat: int) -> Iterable[BuildOptio
 
 
 def piece_option(draft: Draft, letter: str, builds: list[Build]) -> BuildOption:
-    """One piece on one of these fields: the link goes through them in turn."""
+    """Return the option to build a piece on one of these fields: its link goes through them in turn."""
     texts = [f"{letter}@{build.cell[0]},{build.cell[1]}" for build in builds]
     chosen = texts.index(draft.build) if draft.build in texts else None
     detail = count("%(n)d field", "%(n)d fields", len(texts))
@@ -138,7 +138,7 @@ def piece_option(draft: Draft, letter: str, builds: list[Build]) -> BuildOption:
 
 
 def expansion_option(after: Island, draft: Draft, build: Build, seat: int) -> BuildOption:
-    """One settlement over one terrain, with what it costs."""
+    """Return the option to expand a settlement over a terrain, with what it costs."""
     cells = built_cells(after, build, seat)
     text = f"X@{build.cell[0]},{build.cell[1]}:{build.terrain}"
     title = say("Expand over %(terrain)s", terrain=TERRAINS[build.terrain or ""])

@@ -20,7 +20,7 @@ GROUPS = {
 
 
 def place_choices(island: Island, legal: Sequence[str], names: Sequence[str]) -> tuple[Place, ...]:
-    """Every cell for the volcano: eruptions first, then the sea row by row from the north."""
+    """Return every cell for the volcano: eruptions first, then the sea row by row from the north."""
     cells = sorted({volcano_of(place) for place in legal}, key=lambda cell: (-island.level(cell), cell[::-1]))
     return tuple(place_line(island, [p for p in legal if volcano_of(p) == cell], names) for cell in cells)
 
@@ -41,7 +41,7 @@ def place_group(island: Island, cell: Cell) -> Words:
 
 
 def build_choices(island: Island, draft: Draft, seat: int) -> tuple[Place, ...]:
-    """Every build of the draft, kind by kind."""
+    """Return every build of the draft, kind by kind."""
     if draft.placement is None:
         return ()
     after = with_tile(island, draft.placement)
@@ -60,7 +60,7 @@ def build_lines(
 
 
 def fields_words(after: Island, cells: Sequence[Cell]) -> Words:
-    """Which fields are filled, and how high they are: `1,−2 on level 1, 2,−2 on level 2`."""
+    """Return which fields are filled, and how high they are: `1,−2 on level 1, 2,−2 on level 2`."""
     return joined_by_comma(
         [say("%(cell)s on level %(level)d", cell=cell_name(cell), level=after.level(cell)) for cell in cells]
     )

@@ -43,7 +43,7 @@ def plain_reason(violation: Violation) -> Words:
 
 
 def why_no_volcano(can: Possible, cell: Cell, names: Sequence[str], wanted: str = "") -> Why | None:
-    """Why no volcano can go there: of all directions the reason of the one that comes nearest to being legal."""
+    """Return why no volcano can go there, for the direction that comes nearest to being legal."""
     directions = [DIRECTIONS.index(wanted)] if wanted in DIRECTIONS else range(len(DIRECTIONS))
     judged = ((can.why_not_there(cell, direction), Placement.at(can.tile, cell, direction)) for direction in directions)
     broken = [(violation, placed) for violation, placed in judged if violation]
@@ -100,7 +100,7 @@ EXPLAINED: dict[str, Callable[[Position, Placement, Sequence[str]], Why]] = {
 
 
 def why_no_build(can: Possible, draft: Draft, wanted: str) -> Why | None:
-    """Why that build can't be, or, for a bare cell, why nothing can be built there, or for a bare kind nowhere."""
+    """Return why that build can't be; or why nothing can be built on a cell, or a kind nowhere."""
     if draft.placement is None:
         return None
     if wanted in TITLES and not any(text.startswith(wanted) for text in draft.builds):
@@ -116,14 +116,14 @@ def why_no_build(can: Possible, draft: Draft, wanted: str) -> Why | None:
 
 
 def builds_on(position: Position, cell: Cell, seat: int) -> list[Build]:
-    """All that a tap on a cell may mean: a piece on it, or an expansion of a settlement that it touches."""
+    """Return all that a tap on a cell may mean: a piece on it, or an expansion of a settlement that it touches."""
     beside = [settlement for settlement in position.settlements(seat) if cell in settlement.rim]
     expansions = (Build(BuildKind.EXPANSION, one.anchor, position.cells[cell].terrain) for one in beside)
     return [*(Build(kind, cell) for kind in SINGLE), *expansions]
 
 
 def no_build(position: Position, letter: str, seat: int) -> Words:
-    """Why there is no build of that kind at all."""
+    """Return why there is no build of that kind at all."""
     has_piece = position.supplies[seat].of(BuildKind(letter).piece)
     return NO_PLACE[letter] if has_piece else NO_PIECE[letter]
 

@@ -143,7 +143,7 @@ class FastPosition:
         return position
 
     def seat_players(self, data: StateData) -> None:
-        """Supplies, status and places."""
+        """Write supplies, status and places."""
         for p, seat in enumerate(data["seats"]):
             values = {
                 HUTS: seat["huts"],
@@ -162,7 +162,7 @@ class FastPosition:
         self.s[REASON] = REASONS.index(data["reason"])
 
     def lay_cells(self, cells: Sequence[CellData]) -> None:
-        """Slots for all cells; volcanoes come first in their threes, whatever stood there before."""
+        """Write slots for all cells; volcanoes come first in their threes, whatever stood there before."""
         volcanoes = [cell for cell in cells if cell["terrain"] == "V"]
         fields = [cell for cell in cells if cell["terrain"] != "V"]
         for slot in range(1, len(cells) + 1):
@@ -174,7 +174,7 @@ class FastPosition:
         link_slots(self.s, self.j)
 
     def lay_cell(self, slot: int, cell: CellData) -> None:
-        """One cell and what stands on it."""
+        """Write one cell and what stands on it."""
         direction, owner = cell["direction"], cell["owner"]
         values = {
             CELL: (cell["q"] + SIDE * cell["r"]) & MASK,
@@ -256,12 +256,12 @@ class FastPosition:
         return placement * PLACEMENT_UNIT + code
 
     def placements(self, tile: str) -> list[str]:
-        """Every legal placement, sorted."""
+        """Return every legal placement, sorted."""
         n = all_placements(self.s, self.out)
         return sorted(self.placement_text(int(self.out[k]), tile_code(tile)) for k in range(n))
 
     def builds(self, text: str) -> list[str]:
-        """Every legal build after a placement, sorted."""
+        """Return every legal build after a placement, sorted."""
         placement, tile = self.placement_code(text), tile_code(text[:2])
         n = all_builds(self.s, self.j, self.a, placement, tile, self.out)
         lay(self.s, self.j, placement, tile)
@@ -270,12 +270,12 @@ class FastPosition:
         return builds or ["-"]
 
     def turns(self, tile: int) -> list[int]:
-        """Every legal turn, as numbers."""
+        """Return every legal turn, as numbers."""
         n = all_turns(self.s, self.j, self.a, tile, self.out, self.room)
         return [int(self.out[k]) for k in range(n)]
 
     def turns_named(self, tile: str) -> list[int]:
-        """Every legal turn with a tile by its name, as numbers, sorted."""
+        """Return every legal turn with a tile by its name, as numbers, sorted."""
         return sorted(self.turns(tile_code(tile)))
 
     def places(self) -> list[int]:
@@ -283,7 +283,7 @@ class FastPosition:
         return [int(self.s[SEATS + SEAT_SIZE * p + PLACE]) for p in range(self.s[PLAYERS])]
 
     def turns_by_placement(self, tile: str) -> dict[str, int]:
-        """How many turns there are with each placement."""
+        """Return how many turns there are with each placement."""
         code, many = tile_code(tile), Counter[int]()
         runs = count_runs(self.s, self.j, self.a, code, self.out, self.room)
         for k in range(runs):
@@ -301,7 +301,7 @@ class FastPosition:
         play_turn(self.s, self.j, self.a, turn, tile)
 
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.s[OVER] != 0
 
     def mover(self) -> int:
@@ -322,7 +322,7 @@ class FastPosition:
         }
 
     def seat_state(self, seat: int) -> SeatData:
-        """One seat in the words of `state()`."""
+        """Return one seat in the words of `state()`."""
         s = self.s
         return {
             "huts": int(s[seat + HUTS]),
@@ -335,7 +335,7 @@ class FastPosition:
         }
 
     def cell_state(self, slot: int) -> CellData:
-        """One cell in the words of `state()`."""
+        """Return one cell in the words of `state()`."""
         q, r = self.coordinates(int(self.s[CELL + slot]))
         direction, owner = int(self.s[DIRECTION + slot]), int(self.s[OWNER + slot])
         return {

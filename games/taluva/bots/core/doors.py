@@ -71,7 +71,7 @@ def lay(s: Ints, j: Ints, placement: int, tile: int) -> None:
 
 @entry
 def try_build(s: Ints, j: Ints, a: Ints, code: int) -> None:
-    """Only build, until it is taken back."""
+    """Build without playing a whole turn, until it is taken back."""
     build(s, j, a, code)
 
 
@@ -83,7 +83,7 @@ def take_back(s: Ints, j: Ints) -> None:
 
 @entry
 def random_games(s: Ints, j: Ints, a: Ints, r: Ints, out: Ints, tiles: Ints, games: int) -> int:
-    """Random games from this position, each with a new order of the tiles; how many turns they had."""
+    """Play random games from this position, each with a new order of the tiles; return how many turns they had."""
     turns = 0
     for _ in range(games):
         shuffle(r, tiles)
@@ -95,7 +95,7 @@ def random_games(s: Ints, j: Ints, a: Ints, r: Ints, out: Ints, tiles: Ints, gam
 
 @entry
 def count_turns_in_games(s: Ints, j: Ints, a: Ints, r: Ints, out: Ints, tiles: Ints, room: Ints, games: int) -> int:
-    """Random games in which every position lists all its turns; how many were listed."""
+    """Play random games in which every position lists all its turns; return how many were listed."""
     listed = 0
     for _ in range(games):
         shuffle(r, tiles)

@@ -49,15 +49,15 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def ints(size: int) -> Ints:
-    """Zeros: 64 bits each when compiled."""
+    """Return zeros: 64 bits each when compiled."""
     return cast(Ints, importlib.import_module("numpy").zeros(size, "int64")) if COMPILED else cast(Ints, [0] * size)
 
 
 def small_ints(size: int) -> Ints:
-    """Zeros: 16 bits each when compiled."""
+    """Return zeros: 16 bits each when compiled."""
     return cast(Ints, importlib.import_module("numpy").zeros(size, "int16")) if COMPILED else cast(Ints, [0] * size)
 
 
 def floats(size: int) -> Floats:
-    """Zeros: 64 bits each when compiled."""
+    """Return zeros: 64 bits each when compiled."""
     return cast(Floats, importlib.import_module("numpy").zeros(size)) if COMPILED else cast(Floats, [0.0] * size)

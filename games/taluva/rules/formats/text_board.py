@@ -19,7 +19,7 @@ def draw_text(position: Position, standing: Standing, tile: str | None) -> str:
 
 
 def island_lines(position: Position) -> list[str]:
-    """One line a row; each starts with its r and the q of its first cell."""
+    """Return one line a row; each starts with its r and the q of its first cell."""
     if not position.cells:
         return ["the open sea"]
     rows = range(min(r for _, r in position.cells), max(r for _, r in position.cells) + 1)
@@ -52,7 +52,7 @@ def cell_mark(top: Hex) -> str:
 
 
 def seat_lines(position: Position, standing: Standing) -> list[str]:
-    """One line a seat: its supply and its status or place."""
+    """Return one line a seat: its supply and its status or place."""
     return [
         f"{seat_letter(seat)}: {supply.huts} huts, {supply.temples} temples, {supply.towers} towers left; "
         + (f"place {place}" if place else status.value)

@@ -41,7 +41,7 @@ from .survey import (
 
 @compiled
 def start_effect(e: Ints, f: Floats) -> None:
-    """Nothing is built."""
+    """Clear the effect: nothing is built."""
     for i in range(24):
         e[E_BUILT + i] = 0
     for p in range(8):

@@ -24,7 +24,7 @@ def place_of(s: Ints, p: int) -> int:
 
 @compiled
 def rank_shares(s: Ints, share: Floats) -> None:
-    """With ranking every place counts: from strengths, the share of the others that each seat leaves behind (T-8)."""
+    """Turn strengths into the share of the others that each seat leaves behind, for games with ranking (T-8)."""
     players = s[PLAYERS]
     for p in range(players):
         share[STRENGTH + p] = share[p] + 1e-9
@@ -92,7 +92,7 @@ def find_outcome(s: Ints, share: Floats) -> None:
 
 @compiled
 def weigh_seats(s: Ints, f: Floats, share: Floats) -> None:
-    """How much the one to move cares for each seat's score, from their shares."""
+    """Write how much the one to move cares for each seat's score, from their shares."""
     me = s[MOVER]
     mine = min(share[me], 0.999)
     whole = s[PLAYERS] / 2.0 if s[RANKING] != 0 else 1.0
@@ -110,7 +110,7 @@ def weigh_seats(s: Ints, f: Floats, share: Floats) -> None:
 
 @compiled
 def find_chances(board: Board, judgement: Judgement) -> None:
-    """Each seat's chance to win before the turn."""
+    """Write each seat's chance to win before the turn."""
     s, _, a = board
     e, f, w, share = judgement
     before = s[MOVER] - 1 if s[MOVER] > 0 else s[PLAYERS] - 1
@@ -120,7 +120,7 @@ def find_chances(board: Board, judgement: Judgement) -> None:
 
 @compiled
 def prepare(board: Board, judgement: Judgement) -> None:
-    """Chances before the turn, and what they make the one to move care for."""
+    """Write the chances before the turn, and what they make the one to move care for."""
     find_chances(board, judgement)
     weigh_seats(board.position, judgement.sums, judgement.share)
 
@@ -134,7 +134,7 @@ def all_values(board: Board, judgement: Judgement, turns: Turns, tile: int) -> i
 
 @entry
 def chances(board: Board, judgement: Judgement) -> None:
-    """Each seat's chance to win, before the tile of the one to move is known to matter."""
+    """Write each seat's chance to win, before the tile of the one to move is known to matter."""
     if board.position[OVER] != 0:
         find_outcome(board.position, judgement.share)
     else:
@@ -143,7 +143,7 @@ def chances(board: Board, judgement: Judgement) -> None:
 
 @entry
 def count_values_in_games(board: Board, judgement: Judgement, turns: Turns, r: Ints, tiles: Ints, games: int) -> int:
-    """Games of the best value in which every position values all its turns; how many were valued."""
+    """Play games by the best value in which every position values all its turns; return how many were valued."""
     s, j, a = board
     valued = 0
     for _ in range(games):
@@ -161,7 +161,7 @@ def count_values_in_games(board: Board, judgement: Judgement, turns: Turns, r: I
 
 @compiled
 def best_of(v: Floats, n: int, r: Ints) -> int:
-    """Where the highest value is; of equal ones, any."""
+    """Return where the highest value is; of equal ones, any."""
     best, many = 0, 1
     for i in range(1, n):
         if v[i] > v[best]:

@@ -80,7 +80,7 @@ def keep_sea(board: Board, judgement: Judgement, turns: Turns, tile: int, many: 
 
 @compiled
 def scan_kept(board: Board, judgement: Judgement, turns: Turns, tile: int, many: int) -> int:
-    """Value the turns of the placements that were kept; how many there are."""
+    """Value the turns of the placements that were kept; return how many there are."""
     s, _, a = board
     e, f, w, _ = judgement
     out, v, room = turns

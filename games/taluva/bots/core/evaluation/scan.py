@@ -118,7 +118,7 @@ def survey_before(board: Board, judgement: Judgement) -> None:
 
 @compiled
 def value_base(board: Board, judgement: Judgement, out: Ints, n: int) -> int:
-    """Value every build that is possible before the placement, listed for now from n on; how many there are."""
+    """Value every build that is possible before the placement, listed for now from n on; return how many there are."""
     s, _, a = board
     e, f, w, _ = judgement
     left = s[LEFT] - 1
@@ -147,7 +147,7 @@ def value_base(board: Board, judgement: Judgement, out: Ints, n: int) -> int:
 def value_code(
     s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, code: int, turn: int, out: Ints, v: Floats, n: int
 ) -> int:
-    """Value one build in the position as it lies and write it as a turn; where the turns end."""
+    """Value one build in the position as it lies and write it as a turn; return where the turns end."""
     find_effect(s, a, e, f, w, left, code, FREE_TARGETS)
     v[n] = value_of_effect(s, e, f, w, left)
     out[n] = turn
@@ -202,7 +202,7 @@ def value_lone_hut(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, s
 
 @compiled
 def is_lone(s: Ints, a: Ints, slot: int) -> bool:
-    """Whether no settlement of those who are in lies beside a slot."""
+    """Return whether no settlement of those who are in lies beside a slot."""
     near = NEAR + 8 * slot
     return (
         a[SETTLEMENT_OF + s[near]]
@@ -217,7 +217,7 @@ def is_lone(s: Ints, a: Ints, slot: int) -> bool:
 
 @compiled
 def wants_temple_beside(s: Ints, a: Ints, e: Ints, slot: int) -> bool:
-    """T-5.4 for a slot that was just laid."""
+    """Return whether a settlement of the one to move beside a slot that was just laid allows a temple (T-5.4)."""
     for i in range(NEAR + 8 * slot, NEAR + 8 * slot + 6):
         n = s[i]
         k = a[SETTLEMENT_OF + n] * ENTRY
@@ -230,7 +230,10 @@ def wants_temple_beside(s: Ints, a: Ints, e: Ints, slot: int) -> bool:
 def scan_new(
     s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, slot: int, turn: int, out: Ints, v: Floats, n: int
 ) -> int:
-    """Hut and temple on a field that was just laid; `turn` is the placement and the slot's number in a turn."""
+    """Value hut and temple on a field that was just laid.
+
+    `turn` is the placement and the slot's number in a turn. Return where the turns end.
+    """
     seat = SEATS + SEAT_SIZE * s[MOVER]
     code = BUILD_HUT * KIND_UNIT
     if left > 0 and is_lone(s, a, slot):

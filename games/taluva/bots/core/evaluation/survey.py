@@ -161,7 +161,7 @@ def take_rim(a: Ints, e: Ints, number: int, start: int) -> int:
 
 @compiled
 def weights_at(left: int, p: int, mover: int) -> int:
-    """Where the weights of a seat start, once so many tiles are left and `mover` has moved."""
+    """Return where the weights of a seat start, once so many tiles are left and `mover` has moved."""
     return (left * ROLES + int(p != mover)) * WEIGHTS
 
 
@@ -193,7 +193,7 @@ def survey(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: in
 
 @compiled
 def goals_index(temples: int, towers: int, ready: int, tall: int) -> int:
-    """Which weight of GOALS belongs to a supply and what is ready."""
+    """Return which weight of GOALS belongs to a supply and what is ready."""
     return ((min(temples, 3) * 3 + min(towers, 2)) * 3 + min(ready, 2)) * 3 + min(tall, 2)
 
 
@@ -226,7 +226,7 @@ def change_field(s: Ints, e: Ints, k: int, slot: int, by: int) -> None:
 
 @compiled
 def players_in(s: Ints) -> int:
-    """How many seats are in."""
+    """Return how many seats are in."""
     n = 0
     for p in range(s[PLAYERS]):
         n += int(s[SEATS + SEAT_SIZE * p + STATUS] == IN)

@@ -53,7 +53,7 @@ def touch(s: Ints, a: Ints, e: Ints, cell: int, terrain: int) -> None:
 
 @compiled
 def is_first_touch(e: Ints, i: int) -> bool:
-    """Whether the settlement of a touch was not touched before."""
+    """Return whether the settlement of a touch was not touched before."""
     for before in range(i):  # noqa: SIM110  # a generator would not compile
         if e[E_TOUCHED + 1 + 2 * before] == e[E_TOUCHED + 1 + 2 * i]:
             return False
@@ -159,7 +159,7 @@ def take_away(s: Ints, e: Ints, t: int) -> None:
 
 @compiled
 def is_dirty(e: Ints, base: int, shore: int, touched: int) -> bool:
-    """Whether a build from before the placement has to be valued anew."""
+    """Return whether a build from before the placement has to be valued anew."""
     for i in range(e[base + 2], e[base + 2] + e[base + 3]):
         if e[E_DIRTY + e[i]] == shore or e[E_RIMMED + e[i]] == touched:
             return True

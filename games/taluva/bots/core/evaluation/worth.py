@@ -26,7 +26,7 @@ WIN = 40.0
 
 @compiled
 def goes_early(s: Ints, huts: int, temples: int, towers: int) -> bool:
-    """Whether the one to move ends the game, or takes a place, by spending these pieces (T-7.1)."""
+    """Return whether the one to move ends the game, or takes a place, by spending these pieces (T-7.1)."""
     seat = SEATS + SEAT_SIZE * s[MOVER]
     s[seat + HUTS] -= huts
     s[seat + TEMPLES] -= temples
@@ -40,7 +40,7 @@ def goes_early(s: Ints, huts: int, temples: int, towers: int) -> bool:
 
 @compiled
 def kinds_near(s: Ints, huts: int, temples: int, towers: int) -> bool:
-    """Whether these pieces are the last of their kind."""
+    """Return whether these pieces are the last of their kind."""
     seat = SEATS + SEAT_SIZE * s[MOVER]
     return (
         (temples > 0 and s[seat + TEMPLES] == temples)

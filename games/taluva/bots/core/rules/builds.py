@@ -45,13 +45,13 @@ from .tile import put
 
 @compiled
 def is_free_field(s: Ints, slot: int) -> bool:
-    """Whether a slot is a field without a building (T-5.6)."""
+    """Return whether a slot is a field without a building (T-5.6)."""
     return s[TERRAIN + slot] != 0 and s[OWNER + slot] == 0
 
 
 @compiled
 def gather(s: Ints, a: Ints, slot: int) -> int:
-    """Queue the settlement of a slot (T-5.1), count its rim by terrain (T-5.5); how many members it has.
+    """Queue the settlement of a slot (T-5.1), count its rim by terrain (T-5.5); return how many members it has.
 
     The rim follows in RIM, its length in RIM + ROOM - 1; COUNTS has its fields on level 2 at 6, and higher ones at 7.
     """
@@ -105,7 +105,7 @@ def number_settlement(s: Ints, a: Ints, slot: int, number: int, members: int) ->
 
 @compiled
 def touches_own(s: Ints, slot: int, owner: int) -> bool:
-    """Whether a settlement of an owner lies beside a slot."""
+    """Return whether a settlement of an owner lies beside a slot."""
     near = NEAR + 8 * slot
     return (
         s[OWNER + s[near]] == owner
@@ -119,7 +119,7 @@ def touches_own(s: Ints, slot: int, owner: int) -> bool:
 
 @compiled
 def may_found(s: Ints, slot: int, owner: int) -> bool:
-    """T-5.2, the supply apart."""
+    """Return whether T-5.2 allows a hut there, the supply apart."""
     if s[LEVEL + slot] != 1 or s[TERRAIN + slot] == 0 or s[OWNER + slot] != 0:
         return False
     return s[APART] == 0 or not touches_own(s, slot, owner)
@@ -127,7 +127,7 @@ def may_found(s: Ints, slot: int, owner: int) -> bool:
 
 @compiled
 def allows_tower(s: Ints, a: Ints, slot: int, owner: int) -> bool:
-    """T-5.3: one of the settlements beside a slot has no tower."""
+    """Return whether one of the settlements beside a slot has no tower (T-5.3)."""
     for k in range(NEAR + 8 * slot, NEAR + 8 * slot + 6):
         n = s[k]
         if s[OWNER + n] == owner and a[HAS_TOWER + a[SETTLEMENT_OF + n]] == 0:
@@ -137,7 +137,7 @@ def allows_tower(s: Ints, a: Ints, slot: int, owner: int) -> bool:
 
 @compiled
 def allows_temple(s: Ints, a: Ints, slot: int, owner: int) -> bool:
-    """T-5.4: one of the settlements beside a slot has three cells or more and no temple."""
+    """Return whether one of the settlements beside a slot has three fields or more and no temple (T-5.4)."""
     for k in range(NEAR + 8 * slot, NEAR + 8 * slot + 6):
         n = s[k]
         if s[OWNER + n] == owner:
@@ -197,7 +197,7 @@ def raise_piece(s: Ints, j: Ints, slot: int, piece: int) -> None:
 
 @compiled
 def spend(s: Ints, j: Ints, supply: int, built: int, many: int) -> None:
-    """Pieces leave the supply of the one to move and count as built (T-7.3)."""
+    """Move pieces of the one to move from the supply to what is built (T-7.3)."""
     seat = SEATS + SEAT_SIZE * s[MOVER]
     put(s, j, seat + supply, s[seat + supply] - many)
     put(s, j, seat + built, s[seat + built] + many)
@@ -205,7 +205,7 @@ def spend(s: Ints, j: Ints, supply: int, built: int, many: int) -> None:
 
 @compiled
 def expand(s: Ints, j: Ints, a: Ints, slot: int, terrain: int) -> None:
-    """T-5.5: huts on all fields of a terrain in the rim as it was when the expansion began."""
+    """Put huts on all fields of a terrain in the rim as it was when the expansion began (T-5.5)."""
     gather(s, a, slot)
     for k in range(RIM, RIM + a[RIM + ROOM - 1]):
         if s[TERRAIN + a[k]] == terrain:

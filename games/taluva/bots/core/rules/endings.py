@@ -34,7 +34,7 @@ from .tile import lay_tile, put
 
 @compiled
 def with_status(s: Ints, status: int) -> int:
-    """How many seats have a status."""
+    """Return how many seats have a status."""
     n = 0
     for p in range(s[PLAYERS]):
         n += s[SEATS + SEAT_SIZE * p + STATUS] == status
@@ -43,14 +43,14 @@ def with_status(s: Ints, status: int) -> int:
 
 @compiled
 def kinds_gone(s: Ints, p: int) -> int:
-    """Of how many kinds of pieces a seat has none left."""
+    """Return of how many kinds of pieces a seat has none left."""
     seat = SEATS + SEAT_SIZE * p
     return int(s[seat + HUTS] == 0) + int(s[seat + TEMPLES] == 0) + int(s[seat + TOWERS] == 0)
 
 
 @compiled
 def is_early(s: Ints, p: int) -> bool:
-    """T-7.1; for teams T-9.2."""
+    """Return whether the game ends early: T-7.1, for teams T-9.2."""
     own = kinds_gone(s, p)
     if s[TEAMS] == 0:
         return own >= 2
@@ -79,7 +79,7 @@ def close(s: Ints, j: Ints, reason: int) -> None:
 
 @compiled
 def place_teams(s: Ints, j: Ints, first: int) -> None:
-    """T-9: the team of a seat is first, the other second; -1 for a tie."""
+    """Put the team of a seat first and the other second, or both first when it is -1, for a tie (T-9)."""
     for p in range(4):
         shared = first < 0 or (p - first) % 2 == 0
         put(s, j, SEATS + SEAT_SIZE * p + PLACE, 1 if shared else 2)
@@ -87,7 +87,7 @@ def place_teams(s: Ints, j: Ints, first: int) -> None:
 
 @compiled
 def place_winner(s: Ints, j: Ints, p: int) -> None:
-    """One seat has won: the others who are in share place 2, those who are out come after all of them (T-7.5)."""
+    """Put one seat first; the others who are in share place 2, those who are out come after all of them (T-7.5)."""
     if s[TEAMS] != 0:
         place_teams(s, j, p)
         return
@@ -100,7 +100,7 @@ def place_winner(s: Ints, j: Ints, p: int) -> None:
 
 @compiled
 def count(s: Ints, j: Ints) -> None:
-    """T-7.3 and T-7.4, T-8.4, T-9.3: the regular end."""
+    """Count at the regular end: T-7.3 and T-7.4, T-8.4, T-9.3."""
     if s[TEAMS] != 0:
         lead = score(s, 0) - score(s, 1)
         place_teams(s, j, 0 if lead > 0 else 1 if lead < 0 else -1)
@@ -119,7 +119,7 @@ def count(s: Ints, j: Ints) -> None:
 
 @compiled
 def end_if_alone(s: Ints, j: Ints) -> None:
-    """T-6.3, T-8.3, T-9.4: all but one are out, or have their place."""
+    """End the game if all but one are out or have their place (T-6.3, T-8.3, T-9.4)."""
     alone = -1
     for p in range(s[PLAYERS]):
         if s[SEATS + SEAT_SIZE * p + STATUS] == IN:
@@ -135,7 +135,7 @@ def end_if_alone(s: Ints, j: Ints) -> None:
 
 @compiled
 def drop_out(s: Ints, j: Ints, p: int) -> None:
-    """T-6.1, T-8.2: a seat is eliminated."""
+    """Eliminate a seat (T-6.1, T-8.2)."""
     if s[RANKING] != 0:
         put(s, j, SEATS + SEAT_SIZE * p + PLACE, s[PLAYERS] - with_status(s, OUT))
     put(s, j, SEATS + SEAT_SIZE * p + STATUS, OUT)
@@ -144,7 +144,7 @@ def drop_out(s: Ints, j: Ints, p: int) -> None:
 
 @compiled
 def win_early(s: Ints, j: Ints, p: int) -> None:
-    """T-7.1, T-8.1: a seat has none left of two kinds."""
+    """Give a seat that has none left of two kinds its win, or its place (T-7.1, T-8.1)."""
     if s[RANKING] == 0:
         close(s, j, EARLY)
         place_winner(s, j, p)

@@ -72,7 +72,7 @@ def triangle_of(cell: int, direction: int) -> int:
 
 @compiled
 def around(cell: int, which: int) -> int:
-    """One of the six triangles that a cell is a corner of."""
+    """Return one of the six triangles that a cell is a corner of."""
     if which < 2:
         return 2 * cell + which
     if which == 2:
@@ -86,7 +86,7 @@ def around(cell: int, which: int) -> int:
 
 @compiled
 def is_sea(s: Ints, t: int) -> bool:
-    """Whether a triangle is all sea."""
+    """Return whether a triangle is all sea."""
     return (
         s[GRID + triangle_cell(t, 0)] <= 0 and s[GRID + triangle_cell(t, 1)] <= 0 and s[GRID + triangle_cell(t, 2)] <= 0
     )
@@ -145,7 +145,7 @@ def move_shore(s: Ints, j: Ints, cell: int) -> None:
 
 @compiled
 def top(s: Ints, j: Ints, slot: int, terrain: int, direction: int) -> None:
-    """One hexagon of the tile comes to lie on a slot; huts below it leave the game (T-4.4)."""
+    """Lay one hexagon of the tile on a slot; huts below it leave the game (T-4.4)."""
     put(s, j, LEVEL + slot, s[LEVEL + slot] + 1)
     put(s, j, TERRAIN + slot, terrain)
     put(s, j, DIRECTION + slot, direction)
@@ -181,7 +181,7 @@ def lay_tile(s: Ints, j: Ints, placement: int, tile: int) -> None:
 
 @compiled
 def has_other(s: Ints, slot: int, covered: int) -> bool:
-    """Whether the building on a slot has a neighbour of its colour besides the one that is covered too."""
+    """Return whether the building on a slot has a neighbour of its colour besides the one that is covered too."""
     owner = s[OWNER + slot]
     for k in range(NEAR + 8 * slot, NEAR + 8 * slot + 6):
         n = s[k]
@@ -192,7 +192,7 @@ def has_other(s: Ints, slot: int, covered: int) -> bool:
 
 @compiled
 def all_survive(s: Ints, first: int, second: int) -> bool:
-    """T-4.3e: no settlement loses its last building."""
+    """Return whether no settlement loses its last building (T-4.3e)."""
     a, b = s[OWNER + first], s[OWNER + second]
     if a == b:
         return a == 0 or has_other(s, first, second) or has_other(s, second, first)
@@ -201,7 +201,7 @@ def all_survive(s: Ints, first: int, second: int) -> bool:
 
 @compiled
 def may_erupt(s: Ints, volcano: int, d: int) -> bool:
-    """T-4.3 for a tile whose volcano lands on a slot; slots without a volcano fail at T-4.3b."""
+    """Return whether T-4.3 allows a tile whose volcano lands on a slot; without a volcano there T-4.3b fails."""
     if s[TERRAIN + volcano] != 0 or s[DIRECTION + volcano] == d:
         return False
     first, second = s[NEAR + 8 * volcano + d], s[NEAR + 8 * volcano + d + 1]

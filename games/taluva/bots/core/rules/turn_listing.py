@@ -72,7 +72,10 @@ def settlements_beside(s: Ints, a: Ints, cell: int) -> int:
 
 @compiled
 def new_expansions(s: Ints, a: Ints, room: Ints, bits: int, more: int, t: int, head: int, out: Ints, n: int) -> int:
-    """Expansions that a new field makes possible for the settlements in `bits`; `more` has those that get two."""
+    """Write expansions that a new field makes possible for the settlements in `bits`; return where they end.
+
+    `more` has those that get two.
+    """
     huts = s[SEATS + SEAT_SIZE * s[MOVER] + HUTS]
     number = 0
     while bits != 0:
@@ -87,7 +90,7 @@ def new_expansions(s: Ints, a: Ints, room: Ints, bits: int, more: int, t: int, h
 
 @compiled
 def too_dear(s: Ints, room: Ints, bits: int, more: int, t: int) -> bool:
-    """Whether the new field makes an expansion too dear that could be paid before."""
+    """Return whether the new field makes an expansion too dear that could be paid before."""
     huts = s[SEATS + SEAT_SIZE * s[MOVER] + HUTS]
     number = 0
     while bits != 0:

@@ -97,7 +97,10 @@ class Brain:
         return Judgement(self.e, self.f, self.w, self.share)
 
     def take_up(self, position: FastPosition) -> Board:
-        """Its rows. Marks in `e` are numbers; those that other positions have left there must not come again."""
+        """Return the rows of a position.
+
+        Marks in `e` are numbers; those that other positions have left there must not come again.
+        """
         position.a[STAMP] = max(position.a[STAMP], self.marked[STAMP])
         self.marked = position.a
         return position.board
@@ -118,18 +121,18 @@ class Brain:
         self.r[0] = number & WORD
 
     def values(self, position: FastPosition, tile: str) -> dict[int, float]:
-        """Every legal turn with its value for the one to move, on the scale of log odds."""
+        """Return every legal turn with its value for the one to move, on the scale of log odds."""
         turns = self.turns(position)
         n = all_values(self.take_up(position), self.judgement, turns, tile_code(tile))
         return {int(turns.codes[k]): float(turns.values[k]) for k in range(n)}
 
     def chances(self, position: FastPosition) -> list[float]:
-        """Every seat's chance to win, at a glance."""
+        """Return every seat's chance to win, without a search."""
         chances(self.take_up(position), self.judgement)
         return [float(self.share[p]) for p in range(position.s[PLAYERS])]
 
     def make_room(self, simulations: int) -> None:
-        """Memory for a tree of so many nodes."""
+        """Make memory for a tree of so many nodes."""
         if simulations > self.room_for:
             nodes = simulations + 2
             self.nodes: Ints = ints(nodes * NODE)
@@ -167,7 +170,7 @@ class Brain:
         return tile_code(tile)
 
     def record_games(self, position: FastPosition, box: Sequence[int], games: int) -> tuple[Ints, Floats]:
-        """Games of the evaluation against itself: their rows, and every seat's results."""
+        """Play games of the evaluation against itself; return their rows, and every seat's results."""
         tiles, results = ints(len(box)), floats(8 * games)
         for k, tile in enumerate(box):
             tiles[k] = tile
@@ -178,7 +181,7 @@ class Brain:
         return data[:end], results  # type: ignore[index, return-value]  # both kinds of rows can be cut
 
     def root_chances(self, position: FastPosition) -> list[float]:
-        """Every seat's chance to win, by the last search: the mover's from its tree, and the others' follow from it."""
+        """Return every seat's chance to win by the last search: the mover's from its tree, the others' follow."""
         at_a_glance = [float(self.x[SHARE + p]) for p in range(position.s[PLAYERS])]
         tried = [(int(self.g[EDGE * k + TRIED]), float(self.u[2 * k + SUM])) for k in range(self.nodes[NODE + EDGES])]
         many, best = max(tried)
@@ -199,7 +202,7 @@ def usual_share(position: FastPosition) -> float:
 
 
 def statuses(position: FastPosition) -> list[int]:
-    """Of every seat: whether it is in, has its place, or is out."""
+    """Return for every seat whether it is in, has its place, or is out."""
     return [int(position.s[SEATS + SEAT_SIZE * p + STATUS]) for p in range(position.s[PLAYERS])]
 
 

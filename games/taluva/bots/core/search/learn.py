@@ -71,7 +71,7 @@ def write_turn(board: Board, judgement: Judgement, data: Ints, at: int, mover: i
 
 @compiled
 def stray(v: Floats, n: int, r: Ints) -> int:
-    """One of the best turns, not always the very best."""
+    """Return one of the best turns, not always the very best."""
     best = best_of(v, n, r)
     if below(r, 100) < 25:
         for _ in range(below(r, 8)):

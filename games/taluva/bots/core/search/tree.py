@@ -46,7 +46,7 @@ TRAIL_SIZE = 1024
 
 @compiled
 def is_twin(g: Ints, u: Floats, first: int, many: int, turn: int, value: float) -> bool:
-    """Whether a turn of the same value with the same build is among the best, or an expansion that equals a hut."""
+    """Return whether a turn with the same value and build is among the best, or an expansion that equals a hut."""
     expands = turn % PLACEMENT_UNIT // KIND_UNIT == EXPAND
     for k in range(many):
         if u[2 * (first + k)] == value:
@@ -76,7 +76,7 @@ def insert_best(g: Ints, u: Floats, first: int, many: int, most: int, turn: int,
 
 @compiled
 def set_priors(g: Ints, u: Floats, first: int, many: int, heat: float) -> None:
-    """Values become priors: softmax."""
+    """Turn values into priors by softmax."""
     total = 0.0
     best = u[2 * first]
     for k in range(first, first + many):
@@ -92,7 +92,7 @@ def set_priors(g: Ints, u: Floats, first: int, many: int, heat: float) -> None:
 
 @compiled
 def judge_best(board: Board, judgement: Judgement, turn: int, tile: int, value: float) -> None:
-    """Every seat's share after the best turn."""
+    """Write every seat's share after the best turn."""
     s, j, a = board
     e, f, w, share = judgement
     if s[PLAYERS] == 2:
@@ -183,7 +183,7 @@ def draw_tile(r: Ints, trail: Ints) -> int:
 
 @compiled
 def draw_child(r: Ints, nodes: Ints, trail: Ints, child: int) -> int:
-    """One of the nodes of a turn, by how many of its tile are left."""
+    """Return one of the nodes of a turn, by how many of its tile are left."""
     total = 0
     at = child
     while at > 0:
@@ -211,7 +211,7 @@ def find_child(nodes: Ints, child: int, tile: int) -> int:
 
 @compiled
 def back_up(tree: Tree, depth: int, share: Floats) -> None:
-    """Every turn on the path gets the share of the seat that chose it."""
+    """Add to every turn on the path the share of the seat that chose it."""
     nodes, _, g, u, trail, _ = tree
     for k in range(depth):
         node, edge = trail[PATH + 2 * k], trail[PATH + 2 * k + 1]
@@ -240,7 +240,7 @@ def next_node(board: Board, judgement: Judgement, turns: Turns, tree: Tree, r: I
 
 @compiled
 def simulate(board: Board, judgement: Judgement, turns: Turns, tree: Tree, r: Ints) -> None:
-    """One way down the tree to a new node or an end, and back up."""
+    """Go one way down the tree to a new node or an end, and back up."""
     s, j, a = board
     nodes, _, g, _, trail, _ = tree
     node, depth, known = 1, 0, trail[NODES_USED]
@@ -263,7 +263,7 @@ def simulate(board: Board, judgement: Judgement, turns: Turns, tree: Tree, r: In
 
 @compiled
 def is_settled(nodes: Ints, g: Ints, left: int) -> bool:
-    """Whether so few simulations can't change any more which turn is tried most."""
+    """Return whether so few simulations can't change any more which turn is tried most."""
     best = second = 0
     for k in range(nodes[NODE + FIRST], nodes[NODE + FIRST] + nodes[NODE + EDGES]):
         tried = g[EDGE * k + TRIED]
