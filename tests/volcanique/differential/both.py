@@ -6,6 +6,7 @@ Both have to agree about what is legal, what chance and policies bring, the whol
 import importlib
 import random
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import cast
 
@@ -44,6 +45,9 @@ class Both:
         self.naive = NaiveGame(settings, seed, draw_seats=draw_seats)
         self.players = Players(self.rng, self.naive.options.players)
         self.policies = random_policies(self.rng, self.naive.options.players)
+        self.armed: dict[int, tuple[int, str]] = {}
+        self.carried: Counter[int] = Counter()  # armed orders that were carried out, by turn
+        self.orders: Counter[str] = Counter()  # what came of armed orders
         self.changed = settings
         self.agree("seating", list(start.seating), self.naive.seating)
         self.compare()
@@ -70,6 +74,7 @@ class Both:
     def step(self) -> None:
         """Play what comes by itself, or what somebody decides."""
         if not self.carry_out():
+            self.armed |= self.players.armed_orders(self.naive)
             if self.rng.random() < 0.1:
                 self.try_something()
             if self.rng.random() < 0.007:
@@ -80,27 +85,56 @@ class Both:
     # What comes by itself (A-60, V-22.4).
 
     def left(self) -> Mapping[int, Sequence[Order]]:
-        return {
+        left = {
             seat: [Order(kind, text) for kind, text in policies.items()] for seat, policies in enumerate(self.policies)
         }
+        for seat, (turn, text) in self.armed.items():
+            left[seat].append(Order("armed", f"{turn} {text}"))
+        return left
 
     def expected(self) -> list[tuple[int, str]]:
-        """Return what chance or a policy brings now, by the naive rules."""
+        """Return what chance, a policy or an armed order brings now, by the naive rules."""
         if automatic := self.naive.automatic():
             return [(self.naive.position.active, automatic)]
         said = [(seat, self.naive.policy_answer(seat, self.policies[seat])) for seat in self.naive.awaited()]
-        return [(seat, text) for seat, text in said if text is not None]
+        answers = [(seat, text) for seat, text in said if text is not None]
+        seat, armed = self.armed_entry() or (0, None)
+        return answers if answers or armed is None else [(seat, armed)]
+
+    def armed_entry(self) -> tuple[int, str | None] | None:
+        """Return what the naive rules make of armed orders now."""
+        return self.naive.armed_entry({seat: (turn, self.canonical(text)) for seat, (turn, text) in self.armed.items()})
 
     def carry_out(self) -> bool:
         """Play what the package carries out by itself; return whether there was something."""
-        expected, carried = self.expected(), self.real.ordered(self.left())
+        carried = self.real.ordered(self.left())
+        if carried is not None and carried.text is None:
+            self.drop_order(carried.seat)
+            return True
+        expected = self.expected()
         if carried is None or carried.text is None:
             self.agree("what comes by itself", None, expected[0] if expected else None)
             return False
-        if (carried.seat, carried.text) not in expected:
-            self.agree("what comes by itself", (carried.seat, carried.text), expected)
-        self.enter(carried.seat, carried.text)
+        seat, text = carried.seat, self.canonical(carried.text)
+        if (seat, text) not in expected:
+            self.agree("what comes by itself", (seat, text), expected)
+        if text[:2] in ("T ", "Z "):
+            self.spend_order(seat)
+        self.enter(seat, text)
         return True
+
+    def drop_order(self, seat: int) -> None:
+        """Drop an armed order, as the package does: its turn is over, or it is not legal at the start of it."""
+        is_over = self.armed[seat][0] < self.naive.position.turns_begun
+        self.agree("dropped order", (seat, None), (seat, None) if is_over else self.armed_entry())
+        self.orders["dropped, its turn is over" if is_over else "dropped, not legal"] += 1
+        del self.armed[seat]
+
+    def spend_order(self, seat: int) -> None:
+        """Take away an armed order that is carried out."""
+        turn, _ = self.armed.pop(seat)
+        self.carried[turn] += 1
+        self.orders["carried out" if self.carried[turn] == 1 else "carried out after another in one turn"] += 1
 
     # Entries.
 

@@ -42,6 +42,7 @@ FACE = {
     "records/writing.py",
 }
 MESSAGE = re.compile(r"[A-Z][^|]* .*[.:]")
+COUNTERS = ("reasons", "settings", "applied", "refused", "orders")
 TABLES = [f"preset {name}" for name in PRESETS] + [f"players={players}" for players in range(2, 6)]
 
 
@@ -55,18 +56,19 @@ class Report:
     settings: Counter[str] = field(default_factory=Counter)
     applied: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
+    orders: Counter[str] = field(default_factory=Counter)
 
     @classmethod
     def of(cls, row: Mapping[str, object]) -> "Report":
         """Return what a row of the record says."""
-        counters = {name: Counter(row[name]) for name in ("reasons", "settings", "applied", "refused")}  # type: ignore[call-overload]
+        counters = {name: Counter(row.get(name, {})) for name in COUNTERS}  # type: ignore[call-overload]
         return cls(int(str(row["games"])), int(str(row["entries"])), **counters)
 
     def add(self, other: "Report") -> None:
         """Count another report in."""
         self.games += other.games
         self.entries += other.entries
-        for name in ("reasons", "settings", "applied", "refused"):
+        for name in COUNTERS:
             getattr(self, name).update(getattr(other, name))
 
 
@@ -89,7 +91,13 @@ def report_of(both: Both) -> Report:
     settings = Counter(f"{name}={value}" for name, value in both.changed.items())
     settings.update(f"preset {name}" for name in presets_of(both.changed))
     return Report(
-        1, len(both.naive.log), Counter([str(position.reason)]), settings, position.applied, both.naive.refused
+        1,
+        len(both.naive.log),
+        Counter([str(position.reason)]),
+        settings,
+        position.applied,
+        both.naive.refused,
+        both.orders,
     )
 
 
@@ -179,6 +187,7 @@ def print_report(report: Report) -> None:
     for clause, count in sorted(report.applied.items()):
         print(f"{count:9} {clause}")
     print("refused:", ", ".join(f"{clause} {count}" for clause, count in sorted(report.refused.items())))
+    print("armed orders:", ", ".join(f"{what} {count}" for what, count in sorted(report.orders.items())))
     print("ends:", ", ".join(f"{reason} {count}" for reason, count in sorted(report.reasons.items())))
     print(
         "seats and presets:", ", ".join(f"{name} {n}" for name, n in sorted(report.settings.items()) if name[0] == "p")

@@ -89,7 +89,8 @@ class Players:
         self.leaves = 0.004 if rng.random() < 0.2 else 0.0
         self.undoes = 0.012 if rng.random() < 0.5 else 0.0
         self.says_migrations = rng.random() < 0.5
-        self.drifts = rng.choice([0.02, 0.2])
+        self.arms = rng.choice([0.0, 0.2])
+        self.drifts = 0.01 if self.arms else rng.choice([0.02, 0.2])
 
     def next_entry(self, game: NaiveGame) -> tuple[int, str]:
         """Return what comes next: chance, an answer, a departure, something out of turn, or an action."""
@@ -115,17 +116,27 @@ class Players:
             text = self.rng.choice(["undo", "undo", "undo 2", "undo 3"])
             return (seat, text) if game.allows(seat, text) else None
         if game.is_quiet() and self.rng.random() < self.drifts:
-            return self.drift(game)
+            seat = self.rng.randrange(game.options.players)
+            text = self.drift(game, seat)
+            return (seat, text) if text else None
         return None
 
-    def drift(self, game: NaiveGame) -> tuple[int, str] | None:
-        """Return somebody's limited power."""
-        seat, kind = self.rng.randrange(game.options.players), self.rng.choice("TZ")
+    def drift(self, game: NaiveGame, seat: int) -> str | None:
+        """Return a use of a limited power of the seat."""
+        kind = self.rng.choice("TZ")
         texts = judge.limited_texts(game.position, seat, kind)
         if kind == "Z" and drifting.is_usable(game.position, seat, "rift"):
             texts = self.some_rifts(game, seat)
         found = list(texts)
-        return (seat, self.rng.choice(found)) if found else None
+        return self.rng.choice(found) if found else None
+
+    def armed_orders(self, game: NaiveGame) -> dict[int, tuple[int, str]]:
+        """Return limited powers that are legal now, armed by their holders for one and the same turn (V-22.9)."""
+        if not game.is_quiet() or self.rng.random() >= self.arms:
+            return {}
+        turn = game.position.turns_begun + self.rng.randint(1, game.options.players)
+        texts = {seat: self.drift(game, seat) for seat in range(game.options.players)}
+        return {seat: (turn, text) for seat, text in texts.items() if text}
 
     def some_rifts(self, game: NaiveGame, seat: int) -> Iterator[str]:
         """Return rifts along random parts of islands."""

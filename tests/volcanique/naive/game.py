@@ -103,6 +103,15 @@ class NaiveGame:
             return question.answers[policy == "always"]
         return question.auto if policy == "auto" else None
 
+    def armed_entry(self, armed: Mapping[int, tuple[int, str]]) -> tuple[int, str | None] | None:
+        """Return what comes now of orders armed for the running turn, None for one that is dropped (V-22.9)."""
+        p = self.position
+        for seat, (turn, text) in sorted(armed.items()):
+            if turn == p.turns_begun and self.is_quiet():
+                is_start = p.wait.kind == "act" and p.turn.step == 1 and not p.turn.acted
+                return seat, text if is_start and self.allows(seat, text) else None
+        return None
+
     def is_quiet(self) -> bool:
         """Return whether this is a quiet point (A-28)."""
         return not self.over and self.position.wait.kind in ("act", "pick") and self.position.turn.mode != "cool"
@@ -217,6 +226,7 @@ class NaiveGame:
         """Let a seat leave (A-9): the game ends when only one is left; else its question and its turn end."""
         p = self.position
         p.departed.append(seat)
+        p.turn.acted = True
         self.lines.append(Line(seat, text, 0))
         p.note("A-9", f"A-9 {text}")
         if len(p.departed) >= p.options.players - 1:

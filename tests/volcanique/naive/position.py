@@ -97,6 +97,7 @@ class Turn:
     sacrificed: bool = False
     paid_sacrifice: bool = False
     busy: bool = False  # something that keeps the game from stalling
+    acted: bool = False  # something else than a limited power was played (V-22.9)
 
 
 @dataclass

@@ -112,6 +112,7 @@ def act(p: Position) -> Run:
         if text == "E":
             p.note("V-4.5")
             return
+        p.turn.acted |= text[:2] not in ("T ", "Z ")
         if text not in DEPARTURES:
             yield from perform(p, seat, read(text))
         if text == "K!":

@@ -135,6 +135,37 @@ def test_a_64_an_armed_order_comes_at_the_start_of_its_turn() -> None:
     assert game.ordered({1: []}) is None
 
 
+ISLANDS: dict[str, object] = {
+    "board": {"0,0": "L0", "3,0": "D0", "5,0": "M0", "6,0": "M0"},
+    "critters": ["P1 0,0:L", "P2 5,0:M"],
+    "powers": {"P1": "plates", "P2": "plates rift"},
+}
+
+
+def test_a_64_two_armed_orders_come_in_one_turn() -> None:
+    """V-22.9: a turn is at its start until somebody does what was not armed for it."""
+    game = placed(ISLANDS)
+    first, second = Order("armed", "4 T 5,0>0"), Order("armed", "4 Z 0 7,0")
+    game.play("E", 0)
+
+    assert game.ordered({0: [first], 1: [second]}) == (0, "T 5,0>0", (first,), True)
+    game.play("T 5,0>0", 0)
+    assert game.ordered({1: [second]}) == (1, "Z 0 7,0", (second,), True)
+    game.play("Z 0 7,0", 1)
+    assert sorted(game.position.stacks) == [(0, 0), (3, 0), (6, 0), (8, 0)]
+
+
+def test_a_64_an_armed_order_is_dropped_once_somebody_has_acted() -> None:
+    game = placed(ISLANDS)
+    armed = Order("armed", "4 T 5,0>0")
+    for seat, text in ((0, "E"), (1, "M 5,0:M>6,0:M")):
+        game.play(text, seat)
+
+    assert game.ordered({0: [armed]}) == (0, None, (armed,), True)
+    game.play("undo", 1)
+    assert game.ordered({0: [armed]}) == (0, "T 5,0>0", (armed,), True)
+
+
 def test_a_64_an_armed_order_that_is_not_legal_is_dropped() -> None:
     game = placed({"board": {"0,0": "L0", "3,0": "D0"}, "critters": ["P1 0,0:L"]})
     armed = Order("armed", "4 T 5,0>0")

@@ -56,7 +56,6 @@ class Position:
         self.options = options
         self.grid = grid
         self.number = 0  # entries so far, those taken back too
-        self.effective = 0  # entries so far, without those taken back
         self.rolls = 0  # V-21.2: the counter of the chance source
         self._begin_board()
         self._begin_seats(options)
@@ -121,7 +120,7 @@ class Position:
         self.sacrificed = False
         self.ritual = False
         self.busy = False  # V-19.6: something happened that is no idling
-        self.opened = 0  # entries when the player's actions began
+        self.opening = False  # V-22.9: since T0 nothing but limited powers was played
         self.asked = 0  # V-22: inquiries of this turn
         self.idle = 0
         self.diverted: frozenset[tuple[int, int]] = frozenset()  # flow, seat (V-16.14)

@@ -139,7 +139,8 @@ def position_after(pos: Position, seat: int, action: Action, rolls: int) -> Posi
     if isinstance(action, act.Undo):
         return after_undo(pos, seat, action)
     new = pos.copy()
-    new.number, new.effective, new.rolls = pos.number + 1, pos.effective + 1, rolls
+    new.number, new.rolls = pos.number + 1, rolls
+    new.opening = pos.opening and isinstance(action, ANYTIME)
     do_action(new, seat, action)
     advance_rules(new)
     new.before = None if new.committed or seat != pos.active else pos  # V-21.6

@@ -102,5 +102,5 @@ def armed_order(pos: Position, left: Mapping[int, Sequence[Order]]) -> Carried |
 
 
 def is_opening(pos: Position) -> bool:
-    """Whether nobody has acted in this turn yet."""
-    return pos.opened == pos.effective and pos.wait is None and pos.stage is not Stage.COOL and pos.step is Step.MOVE
+    """Whether the turn is at its start, after T0: nothing was played in it yet but what others had armed, too."""
+    return pos.opening and pos.wait is None and pos.stage is not Stage.COOL and pos.step is Step.MOVE

@@ -51,7 +51,7 @@ def begin_turn(pos: Position, seat: int, stage: Stage) -> None:
     pos.active, pos.stage, pos.step = seat, stage, Step.LAVA
     pos.moves, pos.flown, pos.bought, pos.eroded = 0, False, "", False
     pos.settled, pos.sailed, pos.sacrificed, pos.ritual = False, False, False, False
-    pos.busy, pos.asked, pos.committed = False, 0, True
+    pos.busy, pos.opening, pos.asked, pos.committed = False, False, 0, True
     pos.tell("turn", seat=seat, turn=pos.turn, stage=stage.value)
     schedule_tasks(pos, BonusStep(), *([LavaStep()] if pos.options.lava_timing == "start" else []), Opening())
 
@@ -81,7 +81,7 @@ class Opening(NamedTuple):
             schedule_tasks(pos, *closing_tasks())
             return
         pos.step = Step.CLAIM if pos.stage is Stage.COOL else Step.MOVE
-        pos.opened = pos.effective
+        pos.opening = True
         if pos.active in pos.left or not can_act(pos):
             finish_turn(pos)
 
