@@ -23,7 +23,7 @@ from games.volcanique.rules.position.tiles import COLOURS, EDGES, MEMBER_OF, NAM
 from games.volcanique.rules.position.words import hex_words
 from games.volcanique.rules.questions.policies import open_destinations
 from games.volcanique.rules.scoring import all_scores
-from games.volcanique.rules.steps import engagement, limited, summon
+from games.volcanique.rules.steps import engagement, rifts, summon
 from games.volcanique.rules.steps.claims import legal_claims
 from games.volcanique.rules.steps.moves import takes_over
 from games.volcanique.rules.steps.purchases import tile_purchases
@@ -426,7 +426,7 @@ def test_x_15_rift(land: str, part: str, direction: int, expected: str) -> None:
     """V-16.19."""
     pos = position(land.split(), powers={"P1": "rift"})
     action = Tear(direction, tuple(sorted(map(hex_of, part.split()))))
-    violation = limited.TEAR.why_not(pos, 0, action)
+    violation = rifts.TEAR.why_not(pos, 0, action)
 
     assert (violation is None) if expected == "ok" else (violation is not None and expected in violation.message)
 

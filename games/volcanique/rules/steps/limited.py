@@ -1,14 +1,14 @@
-"""The limited powers: Converging tectonic plates and Rift (V-16.13, V-16.19, V-16.24, V-22.8)."""
+"""The limited powers (V-16.24, V-22.8), and one of them: Converging tectonic plates (V-16.13)."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
 
 from games.hexes import Cell, neighbours
-from games.volcanique.rules.entries.actions import Drift, Tear
+from games.volcanique.rules.entries.actions import Drift
 from games.volcanique.rules.entries.clauses import Clause, Rule
 from games.volcanique.rules.position.biomes import NO_BIOMES, update_biomes
 from games.volcanique.rules.position.effects import send_sea_home
-from games.volcanique.rules.position.geometry import component, components, distance, hex_beside, is_connected
+from games.volcanique.rules.position.geometry import component, components, hex_beside
 from games.volcanique.rules.position.position import Position, Stage
 from games.volcanique.rules.position.settling import settle_change
 from games.volcanique.rules.position.waits import Discard, Relief
@@ -138,95 +138,3 @@ def possible_drifts(pos: Position, seat: int) -> Iterator[Drift]:
         for island in components(pos.stacks):
             for path in (*product(range(6)), *product(range(6), repeat=2)):
                 yield Drift(min(island), path)
-
-
-# Rift.
-
-
-def may_tear(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether the seat may use Rift now."""
-    return may_use(pos, seat, RIFT)
-
-
-def rest_of(pos: Position, tear: Tear) -> set[Cell]:
-    """Return the rest of the island."""
-    return component(pos.stacks, tear.part[0]) - set(tear.part)
-
-
-def is_on_one_island(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether all hexes belong to one island."""
-    return tear.part[0] in pos.stacks and set(tear.part) <= component(pos.stacks, tear.part[0])
-
-
-def leaves_something(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether something of the island stays."""
-    return bool(rest_of(pos, tear))
-
-
-def is_two_parts(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether both parts hang together."""
-    return is_connected(tear.part) and is_connected(rest_of(pos, tear))
-
-
-def moves_over_ocean(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether every hex of the part moves onto ocean, or where the part was."""
-    part = set(tear.part)
-    targets = {hex_beside(cell, tear.direction) for cell in part}
-    return targets.isdisjoint(pos.stacks.keys() - part)
-
-
-def tears_apart(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether a whole ocean hex lies between the parts afterwards."""
-    rest = rest_of(pos, tear)
-    return all(distance(hex_beside(cell, tear.direction), other) > 1 for cell in tear.part for other in rest)
-
-
-def tears_thawed(pos: Position, seat: int, tear: Tear) -> bool:
-    """V-16.19: whether no hex of the part, and none that it moves to, is frozen."""
-    return not any(pos.is_frozen(cell) or pos.is_frozen(hex_beside(cell, tear.direction)) for cell in tear.part)
-
-
-def tear_island(pos: Position, seat: int, tear: Tear) -> None:
-    """Move the part, then settle what it joins."""
-    before, moves = pos.snapshot, {cell: hex_beside(cell, tear.direction) for cell in tear.part}
-    relocate_hexes(pos, moves)
-    use_up(pos, seat, RIFT)
-    pos.tell(
-        "rift", seat=seat, hexes=ordered_points(moves), to=ordered_points(moves.values()), direction=tear.direction
-    )
-    settle_change(pos, before, seat, moved={end: start for start, end in moves.items()})
-
-
-TEAR = Rule(
-    Tear,
-    (
-        Clause("V-16.19", "You can't use Rift now.", may_tear),
-        Clause("V-16.19", "These hexes are not all on one island.", is_on_one_island),
-        Clause("V-16.19", "Part of the island has to stay where it is.", leaves_something),
-        Clause("V-16.19", "Each of the two parts has to be connected.", is_two_parts),
-        Clause("V-16.19", "The part that moves would run into land.", moves_over_ocean),
-        Clause("V-16.19", "The parts would still touch.", tears_apart),
-        Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", tears_thawed),
-    ),
-    tear_island,
-)
-
-
-def possible_tears(pos: Position, seat: int, given: tuple[Cell, ...]) -> Iterator[Tear]:
-    """Rifts that may be legal: what a straight line cuts off, single hexes, and what goes on from the given hexes."""
-    if not may_use(pos, seat, RIFT):
-        return
-    for island in components(pos.stacks):
-        parts = {part for cell in island for part in island_sides(island, cell)} | {(cell,) for cell in island}
-        if given and set(given) <= island:
-            parts |= {given, *((*given, cell) for cell in island if cell > given[-1])}
-        for part in sorted(parts):
-            yield from (Tear(direction, part) for direction in range(6))
-
-
-def island_sides(island: set[Cell], through: Cell) -> Iterator[tuple[Cell, ...]]:
-    """Yield the parts of an island on either side of the three lines through a hex; the line belongs to one of them."""
-    for q, r in ((1, 0), (0, 1), (1, 1)):
-        line = q * through[0] + r * through[1]
-        yield tuple(sorted(cell for cell in island if q * cell[0] + r * cell[1] <= line))
-        yield tuple(sorted(cell for cell in island if q * cell[0] + r * cell[1] >= line))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from games.hexes import Cell
 from games.volcanique.rules.entries.actions import (
     Action,
     BuyPoints,
@@ -17,7 +18,7 @@ from games.volcanique.rules.entries.actions import (
     Undo,
 )
 from games.volcanique.rules.entries.clauses import Ruled
-from games.volcanique.rules.entries.grammar import PLACED, hex_of, placed_of
+from games.volcanique.rules.entries.grammar import HEX, PLACED, hex_of, placed_of
 from games.volcanique.rules.entries.notation import write_entry
 from games.volcanique.rules.position.position import Position
 from games.volcanique.rules.position.resources import Counts, all_mixes, covers, legal_payments
@@ -25,11 +26,23 @@ from games.volcanique.rules.position.tiles import ROTATIONS
 from games.volcanique.rules.position.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
 from games.volcanique.rules.position.words import hex_words
 from games.volcanique.rules.questions.questions import legal_answers
-from games.volcanique.rules.steps import claims, flights, limited, moves, purchases, sacrifices, sea, setup, summon
+from games.volcanique.rules.steps import (
+    claims,
+    flights,
+    limited,
+    moves,
+    purchases,
+    rifts,
+    sacrifices,
+    sea,
+    setup,
+    summon,
+)
 from games.volcanique.rules.turns.eruptions import possible_eruptions
 from games.volcanique.rules.turns.judging import RULES, awaited_seats, first_obstacle, position_before
 
 WHOLE_TILES: Final = re.compile(rf"(?:{PLACED} )*")
+RIFT_BEGUN: Final = re.compile(rf"Z ([0-5]) ?((?:{HEX};)*)")
 MOST_UNDONE = 99
 
 
@@ -73,15 +86,17 @@ def candidate_entries(pos: Position, seat: int, begin: str) -> Iterator[Action]:
         yield from listed_decisions(pos, seat, begin) if pos.wait is not None else turn_actions(pos, seat, begin)
     if limited.may_use_any(pos, seat):
         yield from only_legal(pos, seat, limited.possible_drifts(pos, seat))
-        yield from only_legal(pos, seat, limited.possible_tears(pos, seat, tuple(map(hex_of, hexes_in(begin)))))
+        yield from only_legal(pos, seat, rifts.possible_tears(pos, seat, *part_in(begin)))
     if seat == pos.active and not isinstance(pos.wait, Inquiry | Rotation):
         yield from (Undo(count) for count in range(1, MOST_UNDONE) if position_before(pos, count))
 
 
-def hexes_in(begin: str) -> list[str]:
-    """Return the whole hexes that a beginning of a Rift names."""
-    found = re.match(r"Z [0-5] ((?:-?\d+,-?\d+;)*)", begin)
-    return [] if found is None else [word for word in found[1].split(";") if word]
+def part_in(begin: str) -> tuple[Iterable[int], tuple[Cell, ...]]:
+    """Return the directions in which a Rift that begins so may go, and the whole hexes that it names."""
+    found = RIFT_BEGUN.match(begin)
+    if found is None:
+        return range(ROTATIONS), ()
+    return [int(found[1])], tuple(map(hex_of, found[2].split(";")[:-1]))
 
 
 def tiles_in(begin: str) -> list[tuple[Placed, ...]]:

@@ -7,7 +7,18 @@ from games.volcanique.rules.entries import actions as act
 from games.volcanique.rules.entries.clauses import Ruled
 from games.volcanique.rules.lava import volcanoes
 from games.volcanique.rules.questions import questions
-from games.volcanique.rules.steps import claims, flights, limited, moves, purchases, sacrifices, sea, setup, summon
+from games.volcanique.rules.steps import (
+    claims,
+    flights,
+    limited,
+    moves,
+    purchases,
+    rifts,
+    sacrifices,
+    sea,
+    setup,
+    summon,
+)
 
 RULE_OF: Final[Mapping[type[object], Ruled]] = {
     act.Found: setup.FOUND,
@@ -28,7 +39,7 @@ RULE_OF: Final[Mapping[type[object], Ruled]] = {
     act.Sacrifice: sacrifices.SACRIFICE,
     act.Ritual: sacrifices.RITUAL,
     act.Drift: limited.DRIFT,
-    act.Tear: limited.TEAR,
+    act.Tear: rifts.TEAR,
     act.Answer: questions.ANSWER,
     act.Reply: questions.REPLY,
 }
