@@ -34,8 +34,8 @@ def look_key(name: str) -> str:
 
     What a capital looks like is asked first: I is like l, i is not.
     """
-    plain = unicodedata.normalize("NFKC", name).translate(SMALL_CAPITALS)
-    return skeleton_of(skeleton_of(plain).casefold())
+    folded = unicodedata.normalize("NFKC", name).translate(SMALL_CAPITALS)
+    return skeleton_of(skeleton_of(folded).casefold())
 
 
 def skeleton_of(text: str) -> str:

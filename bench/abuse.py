@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
 from bench import site, turns
-from bench.crowd import Visitor, beside, half_played
+from bench.crowd import Visitor, half_played, run_beside
 from games.taluva.bots.levels import LADDER, LEVELS
 
 if TYPE_CHECKING:
@@ -198,11 +198,11 @@ def find_wishes(matches: Sequence[Match]) -> dict[str, deque[Wish]]:
     pictures = (
         f"/games/{match.key}/{number}/{kind}.png" for match, number, kind in stills if number < match.turn_number
     )
-    asked = zip(matches[:ANALYSES], cycle(players), strict=False)
+    pairs = zip(matches[:ANALYSES], cycle(players), strict=False)
     return {
         "animations": deque(Wish(f"/games/{match.key}/game.gif") for match in matches),
         "pictures": deque(map(Wish, islice(pictures, PICTURES))),
-        "analyses": deque(Wish(f"/games/{match.key}/analysis/", player) for match, player in asked),
+        "analyses": deque(Wish(f"/games/{match.key}/analysis/", player) for match, player in pairs),
     }
 
 
@@ -233,17 +233,17 @@ def megabytes_in(folder: Path) -> float:
 def measure(var: Path, address: str, options: argparse.Namespace) -> dict[str, object]:
     port = urlsplit(address).port or 0
     if LEVELS[options.level].needs_core:
-        site.until_compiled(var)
+        site.wait_until_compiled(var)
     paths = ["/", "/tables/", "/archive/", half_played().get_absolute_url()]
     wishes = find_wishes(finished_matches(options.games))
     idle, busy = Visitor(address, paths), Visitor(address, paths)
     calm, harassed = Opponent(port, "Calm", options.level), Opponent(port, "Harassed", options.level)
     stranger = Stranger(port, wishes)
     bodies = [partial(stranger.post_body, in_chunks=bool(number % 2)) for number in range(BODIES)]
-    beside(idle.look, calm.play, until=lambda: time.sleep(options.idle))
+    run_beside(idle.reload_pages, calm.play, until=lambda: time.sleep(options.idle))
     before = megabytes_in(var)
     asking = [partial(stranger.ask, kind=kind) for kind, number in AT_ONCE.items() for _ in range(number)]
-    beside(busy.look, harassed.play, *asking, *bodies, until=lambda: time.sleep(options.seconds))
+    run_beside(busy.reload_pages, harassed.play, *asking, *bodies, until=lambda: time.sleep(options.seconds))
     return {
         **{"level": options.level, "seconds": options.seconds, "turns": [len(calm.taken), len(harassed.taken)]},
         **{"bot_idle_s": calm.p95_s(), "bot_attacked_s": harassed.p95_s()},

@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("--no-browser", action="store_true")
     options = parser.parse_args()
     with pictures.club() as site:
-        figures = measured(site, with_browser=not options.no_browser)
+        figures = measure(site, with_browser=not options.no_browser)
     if options.json:
         print(json.dumps(figures))
     else:
@@ -40,7 +40,7 @@ def main() -> None:
             print(f"{name:18} {value}")
 
 
-def measured(site: str, *, with_browser: bool) -> dict[str, float]:
+def measure(site: str, *, with_browser: bool) -> dict[str, float]:
     from django.test import Client
 
     from tests import factories

@@ -156,11 +156,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--seconds", type=float, default=3.0, help="for each row")
-    wanted = parser.parse_args()
-    rows = yardsticks(wanted.seconds) + core_rates(wanted.seconds, compiled=True)
-    rows += core_rates(wanted.seconds, compiled=False)
+    options = parser.parse_args()
+    rows = yardsticks(options.seconds) + core_rates(options.seconds, compiled=True)
+    rows += core_rates(options.seconds, compiled=False)
     turns = answers()
-    if wanted.json:
+    if options.json:
         rates = {f"{row.what}, {row.by}": round(row.rate) for row in rows}
         print(json.dumps(ratios(rows) | rates | {f"p95 of a turn, {row.level}, {row.by}": row.p95 for row in turns}))
         return

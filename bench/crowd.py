@@ -48,7 +48,7 @@ class Visitor:
     taken: list[float] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
 
-    def look(self, stopping: threading.Event) -> None:
+    def reload_pages(self, stopping: threading.Event) -> None:
         place = urlsplit(self.address)
         connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=60)
         for path in cycle(self.paths):
@@ -88,14 +88,14 @@ class Torment:
                     pid
                     for child in site.children(self.var)
                     if site.title(child) == "bots"
-                    for pid in site.members(child)
+                    for pid in site.process_group(child)
                 ]
                 if worker:  # else it is just starting
                     os.kill(self.chance.choice(worker), signal.SIGKILL)
                     self.kills += 1
 
 
-def beside(*works: Callable[[threading.Event], None], until: Callable[[], None]) -> float:
+def run_beside(*works: Callable[[threading.Event], None], until: Callable[[], None]) -> float:
     """Do these things in threads of their own until the last one returns; the seconds that it took."""
     stopping, started = threading.Event(), time.monotonic()
     threads = [threading.Thread(target=work, args=(stopping,)) for work in works]
@@ -130,7 +130,7 @@ def half_played() -> Match:
     return played_on(running_match(*people(2), days_per_turn=None), 12)
 
 
-def until_played() -> None:
+def wait_until_played() -> None:
     """Wait until no match runs, or none gets on."""
     from games.models import Match, Turn
 
@@ -143,7 +143,7 @@ def until_played() -> None:
     sys.stderr.write("\n")
 
 
-def wrong() -> list[str]:
+def find_wrong_matches() -> list[str]:
     """Return matches that did not end, turns that are missing or twice, and games that replay to something else."""
     from games.history import archive_check
     from games.models import Match
@@ -158,25 +158,25 @@ def wrong() -> list[str]:
     return found + [f"{each.name}: {each.words}" for each in archive_check.of_games(workers=1)]
 
 
-def measured(var: Path, address: str, options: argparse.Namespace) -> dict[str, object]:
+def measure(var: Path, address: str, options: argparse.Namespace) -> dict[str, object]:
     from games.models import Turn
 
     if any(LEVELS[level].needs_core for level in options.levels):
-        site.until_compiled(var)
+        site.wait_until_compiled(var)
     people = half_played()
     paths = ["/", "/tables/", people.get_absolute_url()]
     idle, busy = Visitor(address, paths), Visitor(address, paths)
     torment = Torment(var, options.pause, random.Random(options.seed))
-    beside(idle.look, until=lambda: time.sleep(options.idle))
+    run_beside(idle.reload_pages, until=lambda: time.sleep(options.idle))
     begin(options.matches, options.levels, people.creator)
-    seconds = beside(busy.look, torment.go_on, until=until_played)
+    seconds = run_beside(busy.reload_pages, torment.go_on, until=wait_until_played)
     turns = Turn.objects.filter(by="bot").count()
     return {
         **{"matches": options.matches, "turns": turns, "seconds": round(seconds), "kills": torment.kills},
         **{"idle_p95_ms": idle.p95_ms(), "busy_p95_ms": busy.p95_ms(), "pages": len(idle.taken) + len(busy.taken)},
         **{
             "busy_vs_idle": round(busy.p95_ms() / idle.p95_ms(), 2),
-            "wrong": [*idle.broken, *busy.broken, *wrong()],
+            "wrong": [*idle.broken, *busy.broken, *find_wrong_matches()],
         },
     }
 
@@ -191,7 +191,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with site.open_club() as club:
-        found = measured(club.var, club.address, options)
+        found = measure(club.var, club.address, options)
     print(json.dumps(found) if options.json else shown(found))
     return 1 if found["wrong"] else 0
 

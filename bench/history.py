@@ -45,11 +45,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="taluva-bench-") as folder:
         os.environ.update({"DJANGO_SETTINGS_MODULE": "taluva_site.settings", "TALUVA_VAR": folder})
         Path(folder, "static").mkdir()  # else each client says that it is not there
-        found = measured(options.matches)
+        found = measure(options.matches)
     print(json.dumps(found, indent=2) if options.json else shown(found))
 
 
-def measured(matches: int) -> dict[str, float]:
+def measure(matches: int) -> dict[str, float]:
     import django
 
     django.setup()
@@ -57,19 +57,19 @@ def measured(matches: int) -> dict[str, float]:
     from django.core.management import call_command
     from django.test.utils import override_settings, setup_test_environment
 
-    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    storage = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     memory = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     setup_test_environment()
-    with override_settings(CACHES=memory, STORAGES={**settings.STORAGES, "staticfiles": plain}):
+    with override_settings(CACHES=memory, STORAGES={**settings.STORAGES, "staticfiles": storage}):
         call_command("migrate", verbosity=0)
         empty = costs_without_games()
-        turns = filled(people=120, originals=1, matches=SMALL)
-        small = costs()
-        turns += filled(people=400, originals=6, matches=matches - SMALL)
-        large = costs()
+        turns = fill_club(people=120, originals=1, matches=SMALL)
+        small = page_costs()
+        turns += fill_club(people=400, originals=6, matches=matches - SMALL)
+        large = page_costs()
     found: dict[str, float] = {"matches": matches, "turns": turns}
     for action in ("dump", "check"):
-        wall, processor = timed(action)
+        wall, processor = time_action(action)
         found[f"{action}_s_per_10000"] = round(wall * 10_000 / matches, 1)
         found[f"{action}_processor_s_per_10000"] = round(processor * 10_000 / matches, 1)
     for page, cost in large.items():
@@ -80,7 +80,7 @@ def measured(matches: int) -> dict[str, float]:
     return found
 
 
-def filled(*, people: int, originals: int, matches: int) -> int:
+def fill_club(*, people: int, originals: int, matches: int) -> int:
     """Return the turns of so many more finished, rated games."""
     from django.utils import timezone
 
@@ -101,7 +101,7 @@ def costs_without_games() -> dict[str, Cost]:
     }
 
 
-def costs() -> dict[str, Cost]:
+def page_costs() -> dict[str, Cost]:
     """Return those costs, and those of the pages of games and players."""
     from django.core.cache import cache
 
@@ -154,7 +154,7 @@ def cost(path: str, *, before: Callable[[], object] = lambda: None, rounds: int 
     return Cost(queries, round(1000 * min(taken), 1))
 
 
-def timed(action: str) -> tuple[float, float]:
+def time_action(action: str) -> tuple[float, float]:
     """Return the seconds of a command by the clock, and by the processors of all its processes."""
     before, started = spent(), time.monotonic()
     command = [sys.executable, "manage.py", "archive", action, "--workers", str(CORES)]

@@ -41,9 +41,9 @@ def main() -> None:
                 f"{cpu * 1000 / PEOPLE:.1f} ms of the processor",
                 flush=True,
             )
-            told, quiet = turns()
+            with_notices, quiet = turns()
             print(f"notices_queries {queries()} (goal 3): what they add to a turn, the most of {LOOKED_AT}")
-        wall, processor = (with_them - without for with_them, without in zip(told, quiet, strict=True))
+        wall, processor = (with_them - without for with_them, without in zip(with_notices, quiet, strict=True))
         print(f"notices_ms {wall:.2f} (goal 2): what they add to a turn of {quiet[0]:.2f} ms, medians of {TURNS}")
         print(f"notices_cpu_ms {processor:.2f}: of the processor in it")
 
@@ -139,10 +139,10 @@ def turns() -> tuple[tuple[float, float], tuple[float, float]]:
     """Return milliseconds of a turn, and of the processor in it, with and without notices, measured by turns."""
     times: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
     while len(times[False]) < TURNS:
-        for told in (True, False):
+        for with_notices in (True, False):
             match = a_match()
-            with notices_on(told):
-                times[told] += [timed_turn(match) for _index in range(10)]
+            with notices_on(with_notices):
+                times[with_notices] += [timed_turn(match) for _index in range(10)]
     return medians(times[True]), medians(times[False])
 
 
@@ -152,13 +152,13 @@ def queries() -> int:
     from django.test.utils import CaptureQueriesContext
 
     counts: dict[bool, list[int]] = {True: [], False: []}
-    for told in (True, False):
+    for with_notices in (True, False):
         match = a_match()
-        with notices_on(told):
+        with notices_on(with_notices):
             for _index in range(LOOKED_AT):
                 with CaptureQueriesContext(connection) as captured:
                     timed_turn(match)
-                counts[told].append(len(captured))
+                counts[with_notices].append(len(captured))
     return max(counts[True]) - min(counts[False])
 
 
@@ -177,10 +177,10 @@ def a_match():
     )
 
 
-def notices_on(told: bool):
+def notices_on(with_notices: bool):
     from games.matches import notices
 
-    return mock.MagicMock() if told else mock.patch.object(notices, "create_turn_notices")
+    return mock.MagicMock() if with_notices else mock.patch.object(notices, "create_turn_notices")
 
 
 def medians(times: list[tuple[float, float]]) -> tuple[float, float]:

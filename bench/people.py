@@ -94,7 +94,7 @@ class Person:
 
     def request(self, what: str, path: str, body: str, headers: dict[str, str]) -> bool:
         connection = HTTPConnection("127.0.0.1", self.club.port, timeout=60, source_address=(self.address, 0))
-        method, wanted, started = ("POST", 303, time.perf_counter()) if body else ("GET", 200, time.perf_counter())
+        method, expected, started = ("POST", 303, time.perf_counter()) if body else ("GET", 200, time.perf_counter())
         headers = {"Accept-Encoding": "gzip", **headers}
         try:
             status = turns.request(connection, method, path, self.player.cookies, body, headers)
@@ -104,14 +104,14 @@ class Person:
         finally:
             self.club.taken[what].append(time.perf_counter() - started)
             connection.close()
-        if status != wanted:
+        if status != expected:
             self.club.trouble[f"{what}: {status}"] += 1
-        return status == wanted
+        return status == expected
 
     async def load(self) -> None:
         await self.ask("page", self.path)
 
-    async def look(self) -> None:
+    async def reload_page(self) -> None:
         """Ask whether there is news, and for the page if there is."""
         await self.ask("pulse", f"{self.path}pulse/")
         await self.ask("page", self.path, headers={"HX-Request": "true"})
@@ -127,8 +127,8 @@ class Person:
         """Note when each turn is heard of; a socket never ends by itself."""
         if self.socket:
             async for message in self.socket:
-                told = json.loads(message)
-                self.heard.setdefault(told["turn"], time.perf_counter())
+                data = json.loads(message)
+                self.heard.setdefault(data["turn"], time.perf_counter())
                 self.news.set()
             self.club.trouble[f"socket: closed with {self.socket.close_code}"] += 1
 
@@ -148,8 +148,8 @@ class Person:
                 if not await self.take_turn(number, text):
                     return
             else:
-                await self.until_heard(number)
-            await self.look()
+                await self.wait_for_turn(number)
+            await self.reload_page()
 
     async def take_turn(self, number: int, text: str) -> bool:
         place = re.sub("[NESW]+$", "", text.split()[0].split("@")[1])
@@ -162,7 +162,7 @@ class Person:
             self.club.played[self.game.key, number] = started
         return is_played
 
-    async def until_heard(self, number: int) -> None:
+    async def wait_for_turn(self, number: int) -> None:
         """Wait for the nudge, but no longer than a page does that looks again by itself."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LOOKS_AGAIN_S):
@@ -237,15 +237,17 @@ class Use:
 
 def read_use(place: site.Club) -> Use:
     var = place.var
-    memory = site.parts(place.pid, var)
-    processor = {site.title(child): sum(map(processor_seconds, site.members(child))) for child in site.children(var)}
+    memory = site.memory_by_process(place.pid, var)
+    processor = {
+        site.title(child): sum(map(processor_seconds, site.process_group(child))) for child in site.children(var)
+    }
     files = max(len(list(Path(f"/proc/{member}/fd").iterdir())) for member in web_processes(var))
     own = os.times()
     return Use(time.monotonic(), processor, memory["web"], sum(memory.values()), files, own.user + own.system)
 
 
 def web_processes(var: Path) -> list[int]:
-    return [pid for child in site.children(var) if site.title(child) == "web" for pid in site.members(child)]
+    return [pid for child in site.children(var) if site.title(child) == "web" for pid in site.process_group(child)]
 
 
 def processor_seconds(pid: int) -> float:
@@ -315,9 +317,9 @@ async def run(
 async def measure(place: site.Club, options: argparse.Namespace) -> dict[str, Any]:
     from django.conf import settings
 
-    site.until_compiled(place.var)
+    site.wait_until_compiled(place.var)
     port, processes = urlsplit(place.address).port or 0, settings.ENVIRONMENT.web_processes
-    games = turns.prepared(options.players // 2, quiet=options.idle // 2)
+    games = turns.prepare_games(options.players // 2, quiet=options.idle // 2)
     asked = settings.SOCKETS_PER_ADDRESS * processes + 10
     stayed, first_refused = await sockets_of_one_address(port, games[0].key, asked)
     with ThreadPoolExecutor(options.players + AT_ONCE) as pool:

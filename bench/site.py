@@ -33,7 +33,7 @@ def surroundings(var: Path) -> dict[str, str]:
     return {**{name: value for name, value in os.environ.items() if name not in names}, "TALUVA_VAR": str(var)}
 
 
-def opened(var: Path) -> tuple[subprocess.Popen[str], str, float]:
+def start_club(var: Path) -> tuple[subprocess.Popen[str], str, float]:
     """Return the supervisor, the address, and the seconds from the command to the whole first page."""
     started = time.monotonic()
     command = [sys.executable, "manage.py", "up", "--port", "0"]
@@ -45,7 +45,7 @@ def opened(var: Path) -> tuple[subprocess.Popen[str], str, float]:
     return club, address, time.monotonic() - started
 
 
-def closed(club: subprocess.Popen[str]) -> float:
+def stop_club(club: subprocess.Popen[str]) -> float:
     started = time.monotonic()
     club.send_signal(signal.SIGINT)
     club.wait()
@@ -68,18 +68,18 @@ def open_club() -> Iterator[Club]:
         environ = surroundings(var) | {"DJANGO_SETTINGS_MODULE": "taluva_site.settings"}
         os.environ.clear()
         os.environ.update(environ)
-        club, address, _first = opened(var)
+        club, address, _first = start_club(var)
         try:
             import django
 
             django.setup()
-            until_ready(address)
+            wait_until_ready(address)
             yield Club(var, address, club.pid)
         finally:
-            closed(club)
+            stop_club(club)
 
 
-def until_ready(address: str) -> None:
+def wait_until_ready(address: str) -> None:
     while True:
         try:
             with urllib.request.urlopen(f"{address}readyz"):
@@ -88,17 +88,17 @@ def until_ready(address: str) -> None:
             time.sleep(0.5)
 
 
-def until_compiled(var: Path) -> None:
+def wait_until_compiled(var: Path) -> None:
     """Wait until the bots' core is compiled, once and beside their worker: the idle site's figures are without it."""
     while not [mark for mark in (var / "numba").glob("*/warm-*") if not mark.suffix]:
         time.sleep(0.5)
 
 
-def parts(pid: int, var: Path) -> dict[str, float]:
+def memory_by_process(pid: int, var: Path) -> dict[str, float]:
     """Return PSS in MB by child, its own children included: what is shared is counted once."""
     taken = {"supervisor": pss(pid)}
     for child in children(var):
-        taken[title(child)] = sum(pss(member) for member in members(child))
+        taken[title(child)] = sum(pss(member) for member in process_group(child))
     return taken
 
 
@@ -107,7 +107,7 @@ def children(var: Path) -> list[int]:
     return [int(pid) for pid in json.loads((var / "pids.json").read_text())]
 
 
-def members(child: int) -> list[int]:
+def process_group(child: int) -> list[int]:
     """Return itself and its own children."""
     return [
         int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit() and group(int(path.name)) == child
@@ -145,14 +145,14 @@ def pss(pid: int) -> float:
 def measure(settle: float) -> dict[str, float]:
     with tempfile.TemporaryDirectory(prefix="taluva-bench-") as name:
         var = Path(name)
-        club, address, first = opened(var)
-        until_ready(address)
-        until_compiled(var)
+        club, address, first = start_club(var)
+        wait_until_ready(address)
+        wait_until_compiled(var)
         time.sleep(settle)
-        memory = parts(club.pid, var)
-        ended = closed(club)
-        club, _, second = opened(var)
-        closed(club)
+        memory = memory_by_process(club.pid, var)
+        ended = stop_club(club)
+        club, _, second = start_club(var)
+        stop_club(club)
     return {
         "first page, s": first,
         "second start, s": second,

@@ -98,19 +98,19 @@ def request(
     return answer.status
 
 
-def played(port: int, games: list[Game], clients: int) -> list[float]:
+def time_turns(port: int, games: list[Game], clients: int) -> list[float]:
     """Return the seconds that each turn of these games took; each client plays its own games, turn after turn."""
     shares = [games[index::clients] for index in range(clients)]
-    return measured(port, [[step for game in share for step in turns_of(game)] for share in shares], 303)
+    return time_steps(port, [[step for game in share for step in turns_of(game)] for share in shares], 303)
 
 
-def looked(port: int, player: Player, number: int, clients: int) -> list[float]:
+def time_pages(port: int, player: Player, number: int, clients: int) -> list[float]:
     """Return the seconds that the yardstick took, as often."""
 
     def look(connections: Connections) -> int:
         return request(connections[player.cookies], "GET", "/bench/session/", player.cookies)
 
-    return measured(port, [[look] * (number // clients) for _ in range(clients)], 200)
+    return time_steps(port, [[look] * (number // clients) for _ in range(clients)], 200)
 
 
 def turns_of(game: Game) -> Iterator[Step]:
@@ -125,7 +125,7 @@ def turns_of(game: Game) -> Iterator[Step]:
         yield play
 
 
-def measured(port: int, shares: list[list[Step]], status: int) -> list[float]:
+def time_steps(port: int, shares: list[list[Step]], status: int) -> list[float]:
     def client(steps: list[Step]) -> list[float]:
         connections: Connections = defaultdict(lambda: HTTPConnection("127.0.0.1", port, timeout=30))
         taken = []
@@ -148,8 +148,8 @@ def by_turns(port: int, warm: Game, games: list[Game], clients: int) -> dict[str
     for share in (games[at : at + step] for at in range(0, len(games), step)):
         number = clients * (sum(len(game.turns) for game in share) // clients)
         for what, measure in (
-            ("page", lambda number=number: looked(port, warm.players[0], number, clients)),
-            ("turn", lambda share=share: played(port, share, clients)),
+            ("page", lambda number=number: time_pages(port, warm.players[0], number, clients)),
+            ("turn", lambda share=share: time_turns(port, share, clients)),
         ):
             started = time.perf_counter()
             taken[what] += measure()
@@ -171,10 +171,10 @@ def run(name: str, database: str, turns: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="taluva-bench-") as path:
         folder = Path(path)
         with club(database or f"sqlite:///{folder / 'bench.sqlite3'}", folder) as port:
-            games = prepared(2 * turns // 24 + 2)
+            games = prepare_games(2 * turns // 24 + 2)
             warm, games = games[:2], games[2:]
-            played(port, warm, 2)
-            looked(port, warm[0].players[0], 64, 16)
+            time_turns(port, warm, 2)
+            time_pages(port, warm[0].players[0], 64, 16)
             result: dict[str, Any] = {"database": name}
             for clients, share in zip(CLIENTS, (games[: len(games) // 2], games[len(games) // 2 :]), strict=True):
                 result[f"{clients} client{'s' if clients > 1 else ''}"] = by_turns(port, warm[0], share, clients)
@@ -185,7 +185,7 @@ def run(name: str, database: str, turns: int) -> dict[str, Any]:
     return result
 
 
-def prepared(number: int, quiet: int = 0) -> list[Game]:
+def prepare_games(number: int, quiet: int = 0) -> list[Game]:
     """Create so many matches of 24 turns, in a process of their own, since this one only asks; then `quiet` ones."""
     command = [sys.executable, "-m", "bench.matches", str(number), str(quiet)]
     made = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout

@@ -72,7 +72,7 @@ class ReasonForStaffForm(forms.Form):
     why = forms.CharField(label=_("Reason (visible to staff only)"), max_length=300)
 
 
-def asked_why(
+def ask_for_reason(
     request: HttpRequest, form: forms.Form, act: Callable[[str], object], *, back: str, **context: object
 ) -> HttpResponse:
     """Return a page that asks for a reason, does it with that reason, and goes back.
@@ -126,7 +126,7 @@ class MatchAdmin(ModeratedAdmin):
         if not may_moderate(request):
             raise PermissionDenied
         match = get_object_or_404(Match, pk=pk)
-        return asked_why(
+        return ask_for_reason(
             request,
             ReasonForm(request.POST or None),
             lambda why: moderation.end_match(match_id=pk, staff=staff_of(request), why=why, now=timezone.now()),
@@ -163,16 +163,16 @@ class MessageAdmin(ModeratedAdmin):
     list_select_related = ("match", "user")
     actions = ("hide_messages", "show_messages")
 
-    @admin.action(description=_("Hide the chosen messages"), permissions=["moderate"])
-    def hide_messages(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
-        self.change(request, chosen, hidden=True)
+    @admin.action(description=_("Hide the selected messages"), permissions=["moderate"])
+    def hide_messages(self, request: HttpRequest, queryset: QuerySet[Message]) -> None:
+        self.change(request, queryset, hidden=True)
 
     @admin.action(description=_("Show the selected messages again"), permissions=["moderate"])
-    def show_messages(self, request: HttpRequest, chosen: QuerySet[Message]) -> None:
-        self.change(request, chosen, hidden=False)
+    def show_messages(self, request: HttpRequest, queryset: QuerySet[Message]) -> None:
+        self.change(request, queryset, hidden=False)
 
-    def change(self, request: HttpRequest, chosen: QuerySet[Message], *, hidden: bool) -> None:
-        for message in chosen:
+    def change(self, request: HttpRequest, queryset: QuerySet[Message], *, hidden: bool) -> None:
+        for message in queryset:
             moderation.hide_message(
                 message_id=message.pk,
                 staff=staff_of(request),
@@ -200,8 +200,8 @@ class ReportAdmin(ModeratedAdmin):
         return linked_name(report.message.match)
 
     @admin.action(description=_("Hide the message"), permissions=["moderate"])
-    def hide_reported(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
-        for report in chosen:
+    def hide_reported(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        for report in queryset:
             moderation.hide_message(
                 message_id=report.message_id,
                 staff=staff_of(request),
@@ -210,8 +210,8 @@ class ReportAdmin(ModeratedAdmin):
             )
 
     @admin.action(description=_("Close without action"), permissions=["moderate"])
-    def settle(self, request: HttpRequest, chosen: QuerySet[Report]) -> None:
-        for report in chosen:
+    def settle(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
+        for report in queryset:
             moderation.settle_report(
                 report_id=report.pk, staff=staff_of(request), why="No more is needed.", now=timezone.now()
             )
@@ -230,8 +230,8 @@ class StudyAdmin(ModeratedAdmin):
         return super().get_queryset(request).filter(public=True)
 
     @admin.action(description=_("Unpublish"), permissions=["moderate"])
-    def unpublish(self, request: HttpRequest, chosen: QuerySet[Study]) -> None:
-        for study in chosen:
+    def unpublish(self, request: HttpRequest, queryset: QuerySet[Study]) -> None:
+        for study in queryset:
             moderation.unpublish_study(
                 study_id=study.pk, staff=staff_of(request), why=str(_("Found by staff.")), now=timezone.now()
             )
@@ -251,8 +251,8 @@ class TagAdmin(ModeratedAdmin):
         return super().get_queryset(request).filter(public=True)
 
     @admin.action(description=_("Remove the selected tags"), permissions=["moderate"])
-    def remove(self, request: HttpRequest, chosen: QuerySet[Tag]) -> None:
-        for tag in chosen:
+    def remove(self, request: HttpRequest, queryset: QuerySet[Tag]) -> None:
+        for tag in queryset:
             moderation.remove_tag(
                 tag_id=tag.pk, staff=staff_of(request), why=str(_("Found by staff.")), now=timezone.now()
             )
@@ -284,7 +284,7 @@ class ModeratedUserAdmin(ClubUserAdmin):
         user = get_object_or_404(User, pk=pk)
         if not may_moderate(request):
             raise PermissionDenied
-        return asked_why(
+        return ask_for_reason(
             request,
             ReasonForStaffForm(request.POST or None),
             lambda why: moderation.suspend_account(

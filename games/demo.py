@@ -18,7 +18,7 @@ from django.db import transaction
 from accounts.lookalikes import look_key
 from accounts.models import User
 from accounts.models.user import name_key
-from games.bots.whole_games import Wanted, all_played
+from games.bots.whole_games import GamePlan, play_whole_games
 from games.contract import Entry, Game, Settings
 from games.history import computer_analysis, ratings
 from games.history.studies import study_records
@@ -95,7 +95,7 @@ class MatchPlan:
 class BotTable:
     """A game that bots are to play, and who sits there."""
 
-    wanted: Wanted
+    game_plan: GamePlan
     sitters: list[User]
 
 
@@ -107,8 +107,8 @@ def create_demo(
     rosters = {key: bot_roster(key, people) for key in BOTS}
     tables = [plan_table(key, options, rosters[key], rng) for key, options in kinds_of_games(size.finished, rng)]
     originals: list[Original] = []
-    for [entries] in on_cores(all_played, ([each.wanted] for each in tables), workers):
-        originals.append(replay_entries(tables[len(originals)].wanted, entries))
+    for [entries] in on_cores(play_whole_games, ([each.game_plan] for each in tables), workers):
+        originals.append(replay_entries(tables[len(originals)].game_plan, entries))
         say(len(originals))
     plans = [
         MatchPlan(original, State.FINISHED, original.game.turn, long_ago(original, now, rng), each.sitters, size.rated)
@@ -194,24 +194,24 @@ def plan_table(key: str, settings: Settings, roster: Sequence[tuple[User, str]],
     sitters, levels = [user for user, _level in party], tuple(level for _user, level in party)
     leaves = rng.choice([play.RESIGNED, play.TIMED_OUT]) if rng.random() < LEFT and sitters[0].is_person else ""
     seed = f"{rng.getrandbits(256):064x}"
-    return BotTable(Wanted(key, settings, seed, levels, leaves, len(party) * rng.randrange(2, 8)), sitters)
+    return BotTable(GamePlan(key, settings, seed, levels, leaves, len(party) * rng.randrange(2, 8)), sitters)
 
 
-def replay_entries(wanted: Wanted, entries: Sequence[Entry]) -> Original:
-    rules = RULES[wanted.rules]
-    game = replay_game(rules, wanted.settings, wanted.seed, draw_seats=False, entries=entries)
-    return Original(wanted.rules, wanted.settings, wanted.seed, game, wanted.leaves)
+def replay_entries(game_plan: GamePlan, entries: Sequence[Entry]) -> Original:
+    rules = RULES[game_plan.rules]
+    game = replay_game(rules, game_plan.settings, game_plan.seed, draw_seats=False, entries=entries)
+    return Original(game_plan.rules, game_plan.settings, game_plan.seed, game, game_plan.leaves)
 
 
 def plan_copy(
     size: Size, state: State, originals: Sequence[Original], people: Sequence[User], now: datetime, rng: random.Random
 ) -> MatchPlan:
     """Return a plan to copy one of the originals, or its beginning, with some of the people at its seats."""
-    chosen = rng.choices(originals, [2 + each.seats for each in originals])[0]
-    last = chosen.game.turn
+    original = rng.choices(originals, [2 + each.seats for each in originals])[0]
+    last = original.game.turn
     length = last if state == State.FINISHED else rng.randrange(last) if state == State.RUNNING else 0
-    begin = long_ago(chosen, now, rng) if state == State.FINISHED else now - PAUSE * (length + 1)
-    return MatchPlan(chosen, state, length, begin, rng.sample(people, chosen.seats), size.rated)
+    begin = long_ago(original, now, rng) if state == State.FINISHED else now - PAUSE * (length + 1)
+    return MatchPlan(original, state, length, begin, rng.sample(people, original.seats), size.rated)
 
 
 def long_ago(original: Original, now: datetime, rng: random.Random) -> datetime:
@@ -221,9 +221,9 @@ def long_ago(original: Original, now: datetime, rng: random.Random) -> datetime:
 def new_people(number: int, now: datetime) -> list[User]:
     """Create people with names that are free, and no way to log in."""
     tag = secrets.token_hex(2)
-    plain = dict.fromkeys(NAMES[:number])
-    taken = set(User.objects.filter(look_key__in=map(look_key, plain)).values_list("look_key", flat=True))
-    free = [name for name in plain if look_key(name) not in taken]
+    first_names = dict.fromkeys(NAMES[:number])
+    taken = set(User.objects.filter(look_key__in=map(look_key, first_names)).values_list("look_key", flat=True))
+    free = [name for name in first_names if look_key(name) not in taken]
     others = (f"{NAMES[index % len(NAMES)]} {tag}{index:03d}" for index in range(number - len(free)))
     names = [*free, *others]
     rows = [

@@ -40,8 +40,10 @@ class Difference(NamedTuple):
 
 def replay_differences(games: Sequence[Stored]) -> list[Difference]:
     """Return the games that would come out differently."""
-    told = [Difference(f"{each.key} (rules {each.rules} {each.version})", replay_difference(each)) for each in games]
-    return [each for each in told if each.words]
+    differences = [
+        Difference(f"{each.key} (rules {each.rules} {each.version})", replay_difference(each)) for each in games
+    ]
+    return [each for each in differences if each.words]
 
 
 def replay_difference(stored: Stored) -> str:
@@ -106,8 +108,8 @@ def record_of(stored: Stored) -> str | None:
 
 def record_faults(files: Sequence[tuple[str, str]]) -> list[Difference]:
     """Return the named records that don't hold, or that would be written otherwise."""
-    told = [Difference(name, record_fault(text)) for name, text in files]
-    return [each for each in told if each.words]
+    differences = [Difference(name, record_fault(text)) for name, text in files]
+    return [each for each in differences if each.words]
 
 
 def record_fault(text: str) -> str:

@@ -203,8 +203,8 @@ class TracedClub:
                     self.trace.add(file)
             assert mine.post(address, turn).status_code == 303
             asyncio.run(self.hear(other))
-            for asked in (pulse[1], address):
-                assert theirs.get(asked).status_code == 200, asked
+            for url in (pulse[1], address):
+                assert theirs.get(url).status_code == 200, url
 
     async def hear(self, other: object) -> None:
         """Hand the nudges of the turn to a socket of the other's page, as Redis does."""

@@ -135,19 +135,19 @@ def feature_matrix(rows: Numbers, players: int) -> Matrix:
     return (terms[:, :, None] * seen[:, None, :]).reshape(many, BASES * WIDTH)
 
 
-def loss_and_slope(weights: Matrix, material: Material, chosen: Numbers, players: int) -> tuple[float, Matrix]:
+def loss_and_slope(weights: Matrix, material: Material, selection: Numbers, players: int) -> tuple[float, Matrix]:
     """Return the mean cross-entropy over some positions' rows, and its slope."""
-    rows = material.rows[chosen]
+    rows = material.rows[selection]
     seen, role = feature_matrix(rows, players), 1 - rows[:, HAS_MOVED]
     by_role = weights.reshape(ROLES, BASES * WIDTH)
     score = np.einsum("ij,ij->i", seen, by_role[role])
-    _, where = np.unique(material.position[chosen], return_inverse=True)
+    _, where = np.unique(material.position[selection], return_inverse=True)
     power = np.exp(np.clip(score, -30, 30))
     share = power / np.bincount(where, power)[where]
-    loss = -float(np.sum(material.result[chosen] * np.log(share + 1e-12))) / (int(where.max()) + 1)
+    loss = -float(np.sum(material.result[selection] * np.log(share + 1e-12))) / (int(where.max()) + 1)
     # Of those who dropped out later the result is 0; where the winner is none of the rows, the shares sum to less.
-    total = np.bincount(where, material.result[chosen])[where]
-    error = (share * total - material.result[chosen])[:, None] * seen
+    total = np.bincount(where, material.result[selection])[where]
+    error = (share * total - material.result[selection])[:, None] * seen
     slope = np.stack([error[role == number].sum(axis=0) for number in range(ROLES)])
     return loss, slope.reshape(-1) / (int(where.max()) + 1)
 

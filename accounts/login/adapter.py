@@ -25,7 +25,7 @@ from accounts.services import devices, proof
 from taluva_site.http import redirects
 
 # What strangers can have sent to an address, whether it has an account or not.
-ASKED_FOR = {
+REQUESTED_MAILS = {
     f"account/email/{name}"
     for name in (
         "account_already_exists",
@@ -138,7 +138,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
         A code belongs to who reads the address: in the export of who asked for it, it would prove the address.
         """
-        if template_prefix in ASKED_FOR:
+        if template_prefix in REQUESTED_MAILS:
             self.count(email)
         owner = context.get("user") or proof.owner_of(email)
         site = {"site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}

@@ -16,5 +16,5 @@ def lock_user(user: User) -> None:
 
 def lock_users(*users: User, names: Collection[str] = ()) -> None:
     """Lock these users and those of these names, in one order for everybody: nobody waits for each other."""
-    wanted = Q(pk__in=[user.pk for user in users]) | Q(username__in=names)
-    list(User.objects.filter(wanted).order_by("pk").select_for_update(no_key=True).values_list("pk"))
+    condition = Q(pk__in=[user.pk for user in users]) | Q(username__in=names)
+    list(User.objects.filter(condition).order_by("pk").select_for_update(no_key=True).values_list("pk"))

@@ -43,19 +43,19 @@ def account_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Set light, dark, or the system's theme: kept with the person, and in a cookie for who is not logged in."""
-    chosen = request.POST.get("theme", "")
-    chosen = chosen if chosen in Theme.values else ""
+    theme = request.POST.get("theme", "")
+    theme = theme if theme in Theme.values else ""
     if request.user.is_authenticated:
-        User.objects.filter(pk=request.user.pk).update(theme=chosen)
-    return with_theme(redirect(next_page(request) or "landing"), chosen)
+        User.objects.filter(pk=request.user.pk).update(theme=theme)
+    return with_theme(redirect(next_page(request) or "landing"), theme)
 
 
-def with_theme(response: HttpResponse, chosen: str) -> HttpResponse:
+def with_theme(response: HttpResponse, theme: str) -> HttpResponse:
     """Return the cookie that pages without a person, such as an error, go by."""
     name = settings.THEME_COOKIE_NAME
-    if chosen:
+    if theme:
         secure = settings.SESSION_COOKIE_SECURE
-        response.set_cookie(name, chosen, max_age=A_YEAR, secure=secure, httponly=True, samesite="Lax")
+        response.set_cookie(name, theme, max_age=A_YEAR, secure=secure, httponly=True, samesite="Lax")
     else:
         response.delete_cookie(name, samesite="Lax")
     return response

@@ -27,9 +27,9 @@ def levels_of(key: str) -> list[Level]:
 
 def level_key(text: str) -> str:
     """Return the key of a level that is named by its key or as pages name it, in any case."""
-    wanted = text.strip().casefold()
+    folded = text.strip().casefold()
     names = {level.name.casefold(): key for key, level in registry.all_levels().items()}
-    return names.get(wanted, wanted)
+    return names.get(folded, folded)
 
 
 def options_text() -> str:

@@ -28,7 +28,7 @@ def seat_answer(row: Seat, *, wants_cancel: bool) -> dict[str, Any]:
     }
 
 
-PLAIN = (
+COPIED_FIELDS = (
     *("key", "name", "rules", "rules_version", "options", "players", "state", "visibility", "rated", "days_per_turn"),
     *("bank_hours", "increment_hours", "cap_hours", "min_finished", "min_reliability"),
     *("at_deadline", "created_at", "started_at", "ended_at", "turn_number", "reason", "why_cancelled", "seed_hash"),
@@ -39,7 +39,7 @@ def match_answer(row: Match, user: User) -> dict[str, Any]:
     """Return a match as lists show it; its seats have to be prefetched."""
     own, asking = queries.seat_of(row, user), queries.asking_to_cancel(row, user)
     return {
-        **{name: getattr(row, name) for name in PLAIN},
+        **{name: getattr(row, name) for name in COPIED_FIELDS},
         "url": settings.SITE_URL + row.get_absolute_url(),
         "your_seat": own.index if own else None,
         "your_turn": bool(own and own.is_awaited and row.is_running),

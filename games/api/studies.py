@@ -16,7 +16,7 @@ from games.history.studies import study_records as study_service
 from games.models import Study
 
 router = Router()
-PLAIN = ("key", "title", "rules", "options", "players", "turn_number", "public", "created_at")
+COPIED_FIELDS = ("key", "title", "rules", "options", "players", "turn_number", "public", "created_at")
 
 
 @router.get("/studies", auth=READ, response=with_errors(Studies), summary="Studies")
@@ -31,10 +31,10 @@ def study_create(request: HttpRequest, wish: StudyIn, idempotency_key: Idempoten
     """Return a study of each record in the text. 422: of none, and `errors` says what is wrong, by line and clause."""
     read = study_service.read_studies(owner=request_user(request), now=timezone.now(), **wish.dict())
 
-    def kept() -> list[int]:
+    def store() -> list[int]:
         return [study.pk for study in study_service.store_studies(read)]
 
-    pks = made_once(request, idempotency_key, ("studies", wish), kept)
+    pks = made_once(request, idempotency_key, ("studies", wish), store)
     made = Study.objects.filter(pk__in=pks).select_related("owner").order_by("pk")
     return Status(201, [study_answer(study) for study in made])
 
@@ -47,5 +47,5 @@ def study_detail(request: HttpRequest, key: StudyKey) -> Any:
 
 
 def study_answer(study: Study) -> dict[str, Any]:
-    plain = {name: getattr(study, name) for name in PLAIN}
-    return {**plain, "url": settings.SITE_URL + study.get_absolute_url(), "by": str(study.owner)}
+    copied = {name: getattr(study, name) for name in COPIED_FIELDS}
+    return {**copied, "url": settings.SITE_URL + study.get_absolute_url(), "by": str(study.owner)}

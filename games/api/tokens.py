@@ -33,15 +33,17 @@ def create_token(*, user: User, name: str, scopes: Iterable[str], now: datetime)
     """Return a new token, and its text, which nobody can see again."""
     if user.is_guest:
         raise refusals.Forbidden(_("Guests can't have tokens. Create an account first."))
-    chosen = [scope for scope in Scope.values if scope in set(scopes)]
+    known_scopes = [scope for scope in Scope.values if scope in set(scopes)]
     words = user_texts.clean_line(name)[:60]
-    if not words or not chosen:
+    if not words or not known_scopes:
         raise refusals.SiteRefusal(_("Enter a name for the token, and choose what it can do."))
     lock_user(user)
     if user.api_tokens.filter(revoked_at=None).count() >= MOST:
         raise refusals.SiteRefusal(_("You have %(number)d tokens. Revoke one first.") % {"number": MOST})
     text = PREFIX + secrets.token_urlsafe(32)
-    return Token.objects.create(user=user, name=words, digest=token_digest(text), scopes=chosen, created_at=now), text
+    return Token.objects.create(
+        user=user, name=words, digest=token_digest(text), scopes=known_scopes, created_at=now
+    ), text
 
 
 def mark_as_bot(*, user: User, is_bot: bool) -> None:

@@ -25,7 +25,7 @@ class Sight:
     names: Sequence[str]
     turn_of: int | None = None
     order: str = ""
-    chosen: Mapping[str, str] = field(default_factory=dict)
+    query: Mapping[str, str] = field(default_factory=dict)
     since: int | None = None
     moved: int | None = None
     name: str = ""

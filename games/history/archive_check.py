@@ -48,30 +48,30 @@ def of_games(
 
 def of_table(dump: Dump, archive: ZipFile) -> Iterator[Difference]:
     """Yield where the dump's table, or the records that it has, differ from the rows."""
-    told = {line["key"]: line for line in csv.DictReader(io.StringIO(archive.read(dumps.TABLE).decode()))}
+    dumped = {line["key"]: line for line in csv.DictReader(io.StringIO(archive.read(dumps.TABLE).decode()))}
     stored = {line["key"]: line for line in dumps.table_lines(dumps.counted_matches(dump.last_number))}
-    for key in sorted({*dumps.keys_of(archive)} ^ told.keys()):
+    for key in sorted({*dumps.keys_of(archive)} ^ dumped.keys()):
         yield Difference(key, "the dump has its record or its line, and not the other")
-    for key in sorted(stored.keys() | told.keys()):
-        if words := compare_match(stored.get(key), told.get(key)):
+    for key in sorted(stored.keys() | dumped.keys()):
+        if words := compare_match(stored.get(key), dumped.get(key)):
             yield Difference(key, words)
 
 
-def compare_match(stored: dumps.Line | None, told: dumps.Line | None) -> str:
-    if told is None:
+def compare_match(stored: dumps.Line | None, dumped: dumps.Line | None) -> str:
+    if dumped is None:
         return "it is not in the dump"
     if stored is None:
         return "it is in the dump, and no rated game that all may see"
-    wrong = [name for name, value in stored.items() if not column_matches(name, value, told.get(name, ""))]
+    wrong = [name for name, value in stored.items() if not column_matches(name, value, dumped.get(name, ""))]
     return f"the dump has another {', '.join(wrong)}" if wrong else ""
 
 
-def column_matches(column: str, stored: str, told: str) -> bool:
+def column_matches(column: str, stored: str, dumped: str) -> bool:
     """Return whether a dump's column agrees with the rows: names may have changed since, and ratings may be hidden."""
     if column in dumps.RATINGS:
-        ours, theirs = stored.split(";"), told.split(";")
+        ours, theirs = stored.split(";"), dumped.split(";")
         return len(ours) == len(theirs) and all(one in ("", other) for one, other in zip(theirs, ours, strict=True))
-    return column == "names" or stored == told
+    return column == "names" or stored == dumped
 
 
 def of_records(folder: Path, *, workers: int) -> tuple[int, list[Difference]]:

@@ -30,10 +30,12 @@ def game_choices() -> list[tuple[str, Any]]:
     return [ANY, *((key, rules.title) for key, rules in RULES.items())]
 
 
-def how_choices(wished: str = "") -> list[tuple[str, Any]]:
+def how_choices(cleaned: str = "") -> list[tuple[str, Any]]:
     """Return how the matches of a game can end, or those of any; two games may name an ending alike."""
     found: dict[str, Any] = {}
-    for key, words in chain.from_iterable(rules.endings.items() for key, rules in RULES.items() if wished in ("", key)):
+    for key, words in chain.from_iterable(
+        rules.endings.items() for key, rules in RULES.items() if cleaned in ("", key)
+    ):
         found.setdefault(key, _(words))
     return list(found.items())
 
@@ -113,7 +115,7 @@ class ArchiveForm(forms.Form):
         self.choices("players", seat_choices())
         rules = data.get("rules", "") if data else ""
         options = option_choices(rules if rules in RULES else "")
-        self.choices("option", [(key, choice_words(chosen)) for key, chosen in options.items()], is_one=False)
+        self.choices("option", [(key, choice_words(selected)) for key, selected in options.items()], is_one=False)
         self.choices("how", how_choices(rules if rules in RULES else ""))
         self.choices("visibility", [(one.value, one.label.partition(":")[0]) for one in Visibility])
         if len(RULES) == 1:
@@ -132,16 +134,16 @@ class ArchiveForm(forms.Form):
         return " ".join(self.cleaned_data["tag"].lower().split())
 
     def clean(self) -> dict[str, Any]:
-        wished = super().clean() or {}
-        if not self.mine and wished.get("result") and not wished.get("player"):
+        cleaned = super().clean() or {}
+        if not self.mine and cleaned.get("result") and not cleaned.get("player"):
             self.add_error("player", _("Result of which player? Enter a name."))
-        return wished
+        return cleaned
 
     def wish(self) -> ArchiveFilter:
         """Return what was understood; what was not is left out, and the form says so."""
         names = ArchiveFilter.__dataclass_fields__.keys() & self.cleaned_data.keys()
-        wished = {name: self.cleaned_data[name] for name in names}
-        return ArchiveFilter(mine=self.mine, options=self.cleaned_data.get("option", ()), **wished)
+        cleaned = {name: self.cleaned_data[name] for name in names}
+        return ArchiveFilter(mine=self.mine, options=self.cleaned_data.get("option", ()), **cleaned)
 
     @property
     def looked_for(self) -> list[tuple[str, str]]:
@@ -156,5 +158,5 @@ class ArchiveForm(forms.Form):
         field = self.fields[name]
         if not isinstance(field, forms.ChoiceField):
             return str(formats.localize(value))
-        chosen = value if isinstance(value, list) else [value]
-        return ", ".join(str(label) for key, label in field.widget.choices if key in chosen)
+        selected = value if isinstance(value, list) else [value]
+        return ", ".join(str(label) for key, label in field.widget.choices if key in selected)

@@ -46,7 +46,7 @@ def request_analysis(*, match: Match, user: User, address: str = "", now: dateti
     sentence = _("You have requested %(number)d analyses within an hour. Try again in %(minutes)d minutes.")
     pace.spend_visitor(MATCHES_AN_HOUR, Visitor(user.pk, address), sentence)
     AnalysisRun.objects.get_or_create(match=match, defaults={"user": user, "touched_at": now})
-    tell_next(match)
+    enqueue_next_position(match)
 
 
 def check_room(user: User) -> None:
@@ -90,7 +90,7 @@ def next_position(match: Match) -> int | None:
     return next((number for number in range(match.turn_number) if number not in done), None)
 
 
-def tell_next(match: Match) -> None:
+def enqueue_next_position(match: Match) -> None:
     """Enqueue one task for the next position: one at a time, so that pictures get their turn."""
     number = next_position(match)
     if number is None:
@@ -120,7 +120,7 @@ def analyse_position(*, match_id: int, number: int, now: datetime) -> None:
         found = {"chances": chances, "turns": outlook.turns, "simulations": simulations}
         Analysis.objects.update_or_create(match=match, number=number, defaults=found)
     if run.update(touched_at=now, tries=0):
-        tell_next(match)
+        enqueue_next_position(match)
 
 
 def give_up_hopeless(runs: QuerySet[AnalysisRun]) -> None:
@@ -138,4 +138,4 @@ def go_on(now: datetime) -> None:
         return
     for run in silent.select_related("match"):
         if silent.filter(pk=run.pk).update(touched_at=now):
-            tell_next(run.match)
+            enqueue_next_position(run.match)

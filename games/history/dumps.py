@@ -35,7 +35,7 @@ COLUMNS = (
     *("number", "key", "rules", "rules_version", "options", "players", "names", "teams", "places", "reason"),
     *("started", "ended", "turns", *RATINGS),
 )
-TOLD = """\
+READ_ME_TEXT = """\
 The finished, rated, public games of this club.
 
 records/KEY.txt   a game turn by turn; the rules of each game say how it is written
@@ -124,14 +124,14 @@ def sha256_of(file: IO[bytes] | File[bytes]) -> str:
 
 def fill_dump(file: IO[bytes], matches: QuerySet[Match], old: zipfile.ZipFile | None, workers: int) -> int:
     """Write these games; return how many were written."""
-    wanted = dict(matches.order_by("reckoning__number").values_list("key", "pk"))
+    pks = dict(matches.order_by("reckoning__number").values_list("key", "pk"))
     with zipfile.ZipFile(file, "w") as new:
-        add_file(new, READ_ME, TOLD)
-        kept = [key for key in keys_of(old) if key in wanted] if old else []
+        add_file(new, READ_ME, READ_ME_TEXT)
+        kept = [key for key in keys_of(old) if key in pks] if old else []
         for key in kept:
             assert old is not None
             add_file(new, name_of(key), record_in(old, key))
-        held = {*kept, *put_records(new, [wanted[key] for key in wanted.keys() - {*kept}], workers)}
+        held = {*kept, *put_records(new, [pks[key] for key in pks.keys() - {*kept}], workers)}
         add_file(new, TABLE, games_table(matches, held))
     return len(held)
 

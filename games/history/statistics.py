@@ -32,11 +32,11 @@ class StatisticsFilter(NamedTuple):
 
     def conditions(self, prefix: str = "") -> dict[str, Any]:
         """Return the conditions on a match, or with a prefix on what refers to one."""
-        wished: dict[str, Any] = {"state": State.FINISHED, "visibility": Visibility.PUBLIC}
-        wished |= {name: value for name, value in (("rules", self.rules), ("players", self.players)) if value}
+        conditions: dict[str, Any] = {"state": State.FINISHED, "visibility": Visibility.PUBLIC}
+        conditions |= {name: value for name, value in (("rules", self.rules), ("players", self.players)) if value}
         if self.rated:
-            wished["rated"] = self.rated == "rated"
-        return {f"{prefix}{name}": value for name, value in wished.items()}
+            conditions["rated"] = self.rated == "rated"
+        return {f"{prefix}{name}": value for name, value in conditions.items()}
 
 
 class Month(NamedTuple):
@@ -113,12 +113,12 @@ def cached_figures(wish: StatisticsFilter) -> Figures:
     key = f"statistics-1-{wish.rules}-{wish.players}-{wish.rated}"
     found: Figures | None = cache.get(key)
     if found is None:
-        found = worked_out(wish)
+        found = compute_figures(wish)
         cache.set(key, found, KEPT_FOR)
     return found
 
 
-def worked_out(wish: StatisticsFilter) -> Figures:
+def compute_figures(wish: StatisticsFilter) -> Figures:
     """Return the figures by three queries, which give few rows however many games there are."""
     months, settings = months_of(wish), settings_of(wish)
     return Figures(

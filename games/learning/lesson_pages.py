@@ -65,12 +65,12 @@ def lesson_board(rules: str, exercise: Lesson, given: QueryDict) -> LessonBoard:
     board, seat = BOARDS[rules], exercise.game.awaited()[0]
     names = [_("your side") if index == seat else _("Ben") for index in range(2)]
     query = board_query(given, board)
-    drafted = board.show(exercise.game, Sight(names=names, turn_of=seat, chosen=query.draft))
+    drafted = board.show(exercise.game, Sight(names=names, turn_of=seat, query=query.draft))
     played = played_in(exercise, seat, drafted)
     is_solved = played is not None and exercise.is_solved(played)
     if played is None or not is_solved or given.get(DONE) != "1":
         return LessonBoard(rules, exercise, names, query, seat, exercise.game, drafted, is_solved, is_done=False)
-    shown = board.show(played, Sight(names=names, chosen=query.draft))
+    shown = board.show(played, Sight(names=names, query=query.draft))
     return LessonBoard(rules, exercise, names, query, seat, played, shown, is_solved, is_done=True)
 
 

@@ -205,8 +205,8 @@ class NudgeConsumer(AsyncWebsocketConsumer):
         await self.close()
 
     async def nudge(self, message: dict[str, Any]) -> None:
-        told = {"match": message["match"], "turn": message["turn"], "talk": message["talk"]}
-        await self.send(text_data=json.dumps(told))
+        news = {"match": message["match"], "turn": message["turn"], "talk": message["talk"]}
+        await self.send(text_data=json.dumps(news))
 
 
 @database_sync_to_async

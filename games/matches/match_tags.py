@@ -31,8 +31,8 @@ def save_tags(*, match: Match, user: User, text: str) -> list[str]:
     with transaction.atomic():
         lock_user(user)
         Tag.objects.filter(match=match, user=user).exclude(text__in=words).delete()
-        wanted = [Tag(match=match, user=user, text=word, public=public) for word in words]
-        Tag.objects.bulk_create(wanted, ignore_conflicts=True)
+        tags = [Tag(match=match, user=user, text=word, public=public) for word in words]
+        Tag.objects.bulk_create(tags, ignore_conflicts=True)
     return words
 
 

@@ -103,8 +103,8 @@ def create_cancel_notices(match: Match, seats: Iterable[Seat], asker: User, *, n
 
 def withdraw_cancel_notices(match: Match, asker: User, *, now: datetime) -> None:
     """Mark what an offer to cancel told as read. Called when the asker has thought again."""
-    asked = Notice.objects.filter(match=match, event=Event.MESSAGE, actor=asker, detail=ASKS_TO_CANCEL)
-    asked.filter(read_at=None).update(read_at=now)
+    offers = Notice.objects.filter(match=match, event=Event.MESSAGE, actor=asker, detail=ASKS_TO_CANCEL)
+    offers.filter(read_at=None).update(read_at=now)
 
 
 def withdraw_message_notices(message: Message, *, now: datetime) -> None:

@@ -108,9 +108,9 @@ def option_words(match: Match) -> list[str]:
     return words
 
 
-def choice_words(chosen: tuple[Option, Choice]) -> str:
+def choice_words(option_choice: tuple[Option, Choice]) -> str:
     """Return one choice of an option, in words."""
-    option, choice = chosen
+    option, choice = option_choice
     return in_words(option, choice.label)
 
 

@@ -195,8 +195,8 @@ def state_for(match: Match, viewer: int | None) -> Mapping[str, object]:
 
 def had_none_to_play(match: Match, user: User) -> bool:
     """Return whether this turn has come and nothing that the player had prepared for it was legal."""
-    told = Notice.objects.filter(match=match, user=user, event=Event.PREPARED, turn=match.turn_number)
-    return told.exclude(detail="played").exists()
+    prepared_notices = Notice.objects.filter(match=match, user=user, event=Event.PREPARED, turn=match.turn_number)
+    return prepared_notices.exclude(detail="played").exists()
 
 
 def is_awaited(match: Match, user: User) -> bool:

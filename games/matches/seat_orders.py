@@ -26,13 +26,13 @@ def save_order(
     The same again does nothing.
     """
     match, seat, orders = lock_for_orders(match_id, user)
-    wanted = RulesOrder(kind, " ".join(text.split()))
-    violation = stored_match.game_of(match).seen_by(seat.index).why_not_order(wanted, seat.index)
+    rules_order = RulesOrder(kind, " ".join(text.split()))
+    violation = stored_match.game_of(match).seen_by(seat.index).why_not_order(rules_order, seat.index)
     if violation is not None:
         raise Refusal(violation.message, violation.clause)
-    if any((order.kind, order.text) == wanted for order in orders):
+    if any((order.kind, order.text) == rules_order for order in orders):
         return orders
-    new = Order(match=match, seat=seat.index, kind=kind, sealed_text=wanted.text)
+    new = Order(match=match, seat=seat.index, kind=kind, sealed_text=rules_order.text)
     most = next(known.most for known in RULES[match.rules].orders if known.name == kind)
     replace_orders(match, seat, with_order(orders, new, most, instead))
     play.go_on(match, now=now)

@@ -33,8 +33,8 @@ def write_message(*, match_id: int, user: User, text: str, now: datetime) -> Mes
         raise refusals.Forbidden(why_not(match))
     allowance = limits.spend(FLOOD, user.pk)
     if allowance.exceeded:
-        told = _("Too many messages. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
-        raise TooOften(told, allowance.resets_in)
+        sentence = _("Too many messages. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
+        raise TooOften(sentence, allowance.resets_in)
     return store_message(match, list(match.seats.all()), user, words, now=now)
 
 

@@ -159,18 +159,18 @@ def relevance_for(user_id: int, match_ids: Iterable[int]) -> Relevance:
     return relevance_for_people({user_id: set(match_ids)})[user_id]
 
 
-def relevance_for_people(wanted: Mapping[int, set[int]]) -> dict[int, Relevance]:
+def relevance_for_people(match_ids: Mapping[int, set[int]]) -> dict[int, Relevance]:
     """Read it for these people and their matches: three queries, however many they are."""
-    every = set().union(*wanted.values()) if wanted else set()
+    every = set().union(*match_ids.values()) if match_ids else set()
     matches = {match.pk: match for match in Match.objects.filter(pk__in=every)}
     seats: dict[int, dict[int, Seat]] = {}
-    for seat in Seat.objects.filter(user__in=wanted, match__in=every).select_related("user"):
+    for seat in Seat.objects.filter(user__in=match_ids, match__in=every).select_related("user"):
         seats.setdefault(seat.user_id or 0, {})[seat.match_id] = seat
     invited: dict[int, set[int]] = {}
-    rows = Invitation.objects.filter(user__in=wanted, match__in=every, match__state=State.OPEN)
+    rows = Invitation.objects.filter(user__in=match_ids, match__in=every, match__state=State.OPEN)
     for user_id, match_id in rows.values_list("user", "match"):
         invited.setdefault(user_id, set()).add(match_id)
-    return {user: Relevance(matches, seats.get(user, {}), frozenset(invited.get(user, ()))) for user in wanted}
+    return {user: Relevance(matches, seats.get(user, {}), frozenset(invited.get(user, ()))) for user in match_ids}
 
 
 def drop_deliveries(ids: Collection[int], why: str) -> None:

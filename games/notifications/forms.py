@@ -66,7 +66,7 @@ class WhenForm(forms.Form):
         settings = preferences.settings
         initial = {name: getattr(settings, name) for name in ("mail_from", "mail_until", "digest_hour", "until_visit")}
         super().__init__(*args, **{"initial": initial, **kwargs})
-        self.told_in = [*GROUPS, MODERATORS_GROUP] if may_moderate(preferences.user) else GROUPS
+        self.shown_groups = [*GROUPS, MODERATORS_GROUP] if may_moderate(preferences.user) else GROUPS
         for event in self.events():
             self.fields[event.value] = forms.ChoiceField(
                 label=LABELS[event],
@@ -75,13 +75,13 @@ class WhenForm(forms.Form):
             )
 
     def events(self) -> list[Event]:
-        return [event for _title, events in self.told_in for event in events]
+        return [event for _title, events in self.shown_groups for event in events]
 
     def groups(self) -> list[tuple[Any, bool, list[Any]]]:
         """Return each group with its title, whether it is open, and its fields."""
         return [
             (title, number == 0, [self[event.value] for event in events])
-            for number, (title, events) in enumerate(self.told_in)
+            for number, (title, events) in enumerate(self.shown_groups)
         ]
 
     def clean(self) -> dict[str, Any]:

@@ -47,8 +47,8 @@ def absolute_url(path: str) -> str:
 
 def matches_of(notices: Iterable[Notice]) -> dict[int, Match]:
     """Return the matches by id, with who sits there; three queries."""
-    wanted = {notice.match_id for notice in notices if notice.match_id}
-    rows = Match.objects.filter(pk__in=wanted).select_related("creator").prefetch_related(queries.with_seats())
+    match_ids = {notice.match_id for notice in notices if notice.match_id}
+    rows = Match.objects.filter(pk__in=match_ids).select_related("creator").prefetch_related(queries.with_seats())
     return {match.pk: match for match in rows}
 
 

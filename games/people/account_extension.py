@@ -72,8 +72,8 @@ def blank_mails(user: User, named: Sequence[int]) -> None:
     with_them = Q(seats__user=user) | Q(creator=user) | Q(notices__actor=user) | Q(invitations__user=user)
     with_them |= Q(pk__in=named)
     matches = Match.objects.filter(with_them).values("pk")
-    told = Mail.objects.filter(deliveries__notice__match__in=matches).values("pk")
-    Mail.objects.filter(pk__in=told).update(subject="", text="", html="")
+    mails = Mail.objects.filter(deliveries__notice__match__in=matches).values("pk")
+    Mail.objects.filter(pk__in=mails).update(subject="", text="", html="")
 
 
 def leave_tables(user: User, now: datetime) -> None:

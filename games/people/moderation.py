@@ -112,8 +112,8 @@ def report_message(*, match_id: int, message_id: int, user: User, why: str, now:
     words = user_texts.clean_lines(why.strip())[:LONGEST_WHY]
     allowance = limits.spend(REPORTS, user.pk)
     if allowance.exceeded:
-        told = _("Too many messages. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
-        raise TooOften(told, allowance.resets_in)
+        sentence = _("Too many messages. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
+        raise TooOften(sentence, allowance.resets_in)
     made, is_new = Report.objects.get_or_create(
         message=message,
         reporter=user,

@@ -37,24 +37,24 @@ ANIMATIONS = limits.Limit("animations", 12, 600)
 TRIES, TRIED_FOR = 3, 3600  # of one picture, within so many seconds: a task that ends its process comes back each time
 # So many tasks of a kind wait for the worker; a still takes it a fifth of a second, a moving picture several.
 STILLS_IN_LINE, ANIMATIONS_IN_LINE, ENDS_IN_LINE = 60, 10, 60
-ASKED_FOR = int(timedelta(minutes=2).total_seconds())  # whoever asks within this time waits for the same task
+REQUEST_LASTS = int(timedelta(minutes=2).total_seconds())  # whoever asks within this time waits for the same task
 PATIENCE, LOOKS = 3.0, 0.05  # seconds that a request waits, and between two looks
 WAITING = BoundedSemaphore(12)  # requests of one process that wait
 AHEAD = 200  # finished matches, the newest, whose pictures are drawn before anybody asks
 
 
-def get_still(wanted: Still, visitor: Visitor) -> bytes:
+def get_still(still: Still, visitor: Visitor) -> bytes:
     """Return the picture; raise a refusal if it is not drawn soon enough, or the visitor has asked for too many."""
 
     def ask() -> bool:
         is_free = free_places_for(DRAW_STILL, STILLS_IN_LINE) > 0
-        return is_free and enqueue(DRAW_STILL, wanted.source, wanted.key, wanted.number, wanted.kind)
+        return is_free and enqueue(DRAW_STILL, still.source, still.key, still.number, still.kind)
 
-    found = gallery.read_picture(wanted.name)
+    found = gallery.read_picture(still.name)
     if found is None:
         sentence = _("You have requested %(number)d new pictures within a minute. Try again in %(minutes)d minutes.")
-        ask_once(wanted.name, ask, PICTURES, visitor, sentence)
-        found = wait_for(wanted.name)
+        ask_once(still.name, ask, PICTURES, visitor, sentence)
+        found = wait_for(still.name)
     if found is None:
         raise busy_refusal()
     return found
@@ -76,18 +76,18 @@ def get_animation(match: Match, visitor: Visitor) -> bytes | None:
 
 def ask_once(name: str, ask: Callable[[], bool], limit: limits.Limit, visitor: Visitor, sentence: str) -> None:
     """Enqueue the task, unless somebody did a moment ago; raise a refusal if the line is full or the limit reached."""
-    if not cache.add(asked_key(name), 1, ASKED_FOR):
+    if not cache.add(request_key(name), 1, REQUEST_LASTS):
         return
     try:
         pace.spend_visitor(limit, visitor, sentence)
         if not ask():
             raise busy_refusal()
     except refusals.SiteRefusal:
-        cache.delete(asked_key(name))
+        cache.delete(request_key(name))
         raise
 
 
-def asked_key(name: str) -> str:
+def request_key(name: str) -> str:
     return f"asked:{name}"
 
 
@@ -137,8 +137,8 @@ def study_game(key: str, number: int) -> tuple[str, Game] | None:
     return (study.rules, records.read_record(study.record).at(number)) if study else None
 
 
-def draw_still(wanted: Still, game: Game) -> None:
-    try_to_draw(wanted.name, partial(gallery.draw_still, wanted, game))
+def draw_still(still: Still, game: Game) -> None:
+    try_to_draw(still.name, partial(gallery.draw_still, still, game))
 
 
 def try_to_draw(name: str, work: Callable[[], object]) -> None:
@@ -150,7 +150,7 @@ def try_to_draw(name: str, work: Callable[[], object]) -> None:
     else:
         work()
         cache.delete(tries)
-    cache.delete(asked_key(name))
+    cache.delete(request_key(name))
 
 
 def draw_animation(*, match_id: int) -> None:
@@ -165,8 +165,8 @@ def draw_pictures_of(*, match_id: int) -> None:
     match = Match.objects.get(pk=match_id)
     if match.state == State.FINISHED and match.started_at and gallery.lacks_pictures(match):
         game = stored_match.game_of(match).seen_by(None)
-        for wanted in gallery.end_stills(match):
-            draw_still(wanted, game)
+        for still in gallery.end_stills(match):
+            draw_still(still, game)
 
 
 def draw_ahead() -> None:

@@ -55,16 +55,16 @@ def read_picture(name: str) -> bytes | None:
     return picture_files().get(name)
 
 
-def draw_still(wanted: Still, game: Game) -> bytes:
+def draw_still(still: Still, game: Game) -> bytes:
     """Return the picture of this game; draw it now if it was not drawn before."""
-    found = read_picture(wanted.name)
+    found = read_picture(still.name)
     if found is not None:
         return found
     with drawing_lock():
-        found = read_picture(wanted.name)  # somebody may just have drawn it
+        found = read_picture(still.name)  # somebody may just have drawn it
         if found is None:
-            found = images.render_png(wanted.rules, game, wanted.kind, wanted.since)
-            store_picture(wanted.name, found)
+            found = images.render_png(still.rules, game, still.kind, still.since)
+            store_picture(still.name, found)
     return found
 
 

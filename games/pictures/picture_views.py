@@ -16,14 +16,14 @@ def picture_page(request: HttpRequest, key: str, number: int, kind: str) -> Http
     match = queries.started_match_for(key, viewer_of(request))
     if number > match.turn_number or kind not in images.KINDS:
         raise Http404
-    wanted = Still(MATCH, match.key, match.rules, number, kind)
-    return picture_response(request, wanted, f"{cache_scope(match)}, max-age={A_YEAR}, immutable")
+    still = Still(MATCH, match.key, match.rules, number, kind)
+    return picture_response(request, still, f"{cache_scope(match)}, max-age={A_YEAR}, immutable")
 
 
-def picture_response(request: HttpRequest, wanted: Still, keeping: str) -> HttpResponse:
+def picture_response(request: HttpRequest, still: Still, keeping: str) -> HttpResponse:
     """Answer with the picture and this Cache-Control, or with why it is not there yet, which nobody keeps."""
     try:
-        found = drawing.get_still(wanted, visitor_key(request))
+        found = drawing.get_still(still, visitor_key(request))
     except refusals.SiteRefusal as refusal:
         headers = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
         answer = HttpResponse(f"{refusal.message}\n", status=status_of(refusal), headers=headers)

@@ -99,10 +99,10 @@ class ClubAdminSite(admin.AdminSite):
         admin_class: type[admin.ModelAdmin] | None = None,
         **options: Any,
     ) -> None:
-        wanted = admin_class or admin.ModelAdmin
-        if not issubclass(wanted, NarrowAdmin):
-            wanted = type(wanted.__name__, (NarrowAdmin, wanted), {})
-        super().register(model_or_iterable, wanted, **options)
+        registered = admin_class or admin.ModelAdmin
+        if not issubclass(registered, NarrowAdmin):
+            registered = type(registered.__name__, (NarrowAdmin, registered), {})
+        super().register(model_or_iterable, registered, **options)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Replace the link to a row's page: Django's would tell anybody of the staff the address of every row."""

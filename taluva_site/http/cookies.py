@@ -94,5 +94,5 @@ def rename_cookies(response: HttpResponse, token: str) -> None:
 
 def cookie_theme(request: HttpRequest) -> str:
     """Return the theme of a page whose reader is not known."""
-    wanted = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
-    return wanted if wanted in THEMES else ""
+    theme = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
+    return theme if theme in THEMES else ""

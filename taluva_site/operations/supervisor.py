@@ -45,7 +45,7 @@ class Plan:
     # Whether the first page comes first: starting all at once would make it wait.
     after_web: bool = False
     # The file that says that there is work for it (on_demand.py); without one it runs always.
-    wanted: str = ""
+    flag: str = ""
 
 
 @dataclass
@@ -64,15 +64,15 @@ class Child:
 
 def listening_socket(host: str, port: int) -> socket.socket:
     """Return the preferred port, else a free one. Bound here and handed on: connections wait while the web restarts."""
-    for wanted in (port, 0):
+    for flag in (port, 0):
         sock = socket.socket()
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            sock.bind((host, wanted))
+            sock.bind((host, flag))
             sock.listen(512)
         except OSError:
             sock.close()
-            if wanted == 0:
+            if flag == 0:
                 raise
         else:
             return sock
@@ -130,7 +130,7 @@ class Supervisor:
         elif (code := child.process.poll()) is not None:
             end_group(child.process.pid)
             child.process = None
-            if child.plan.wanted and code == 0:  # it had nothing to do
+            if child.plan.flag and code == 0:  # it had nothing to do
                 with suppress(OSError):
                     self.write_state()
                 return
@@ -139,14 +139,14 @@ class Supervisor:
 
     def may_start(self, plan: Plan, now: float) -> bool:
         """Return whether it is this process's turn: the first page may have to come first, or some work."""
-        if plan.wanted and not os.path.exists(plan.wanted):  # noqa: PTH110 - ten times a second
+        if plan.flag and not os.path.exists(plan.flag):  # noqa: PTH110 - ten times a second
             return False
         return not plan.after_web or self.opened.is_set() or now > self.latest
 
     def start(self, child: Child) -> None:
         parent = os.getpid()
-        if child.plan.wanted:
-            Path(child.plan.wanted).unlink(missing_ok=True)
+        if child.plan.flag:
+            Path(child.plan.flag).unlink(missing_ok=True)
         with self.log(child).open("ab") as log:  # to append: what is written after it was shortened begins at its start
             child.process = subprocess.Popen(  # noqa: S603 - our own commands
                 child.plan.command,

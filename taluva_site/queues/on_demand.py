@@ -29,7 +29,7 @@ IDLE = 300.0  # seconds without a task after which the worker ends
 LOOKS = 5.0  # seconds between two looks
 
 
-def wanted_file(folder: Path, queue: str) -> Path:
+def flag_file(folder: Path, queue: str) -> Path:
     """Return the file that says that this queue needs its worker."""
     return folder / f"{queue}.wanted"
 
@@ -39,7 +39,7 @@ def call_worker(queue: str) -> None:
     folder = os.environ.get(FOLDER)
     if folder and queue in settings.QUEUES_ON_DEMAND:
         with suppress(OSError):  # a full disk: the next task tries again
-            wanted_file(Path(folder), queue).touch()
+            flag_file(Path(folder), queue).touch()
 
 
 def call_workers() -> None:
@@ -75,7 +75,7 @@ def watch(folder: Path, queues: list[str]) -> None:
 def is_over(folder: Path, queues: list[str]) -> bool:
     """Return True if nothing waits for this worker; what comes from now on creates the file again."""
     for name in queues:
-        wanted_file(folder, name).unlink(missing_ok=True)
+        flag_file(folder, name).unlink(missing_ok=True)
     try:
         return not any(queue_lengths.count_tasks(name) for name in queues)
     except RedisError:

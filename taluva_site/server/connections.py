@@ -78,9 +78,9 @@ connections = Connections()
 def raise_file_limit() -> int:
     """Raise the soft limit of open files as far as the system lets us; return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    limit = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
     return min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], MOST_FILES)
 
 

@@ -140,8 +140,8 @@ def declared_texts() -> Iterator[FoundText]:
 def compare_templates(root: Path) -> tuple[list[str], list[str]]:
     """Return the texts that the committed template lacks, and those that it has in excess."""
     committed = texts_of((root / TEMPLATE).read_text()) if (root / TEMPLATE).exists() else set()
-    wanted = texts_of(template_text(root))
-    return sorted(wanted - committed), sorted(committed - wanted)
+    current = texts_of(template_text(root))
+    return sorted(current - committed), sorted(committed - current)
 
 
 def texts_of(template: str) -> set[str]:

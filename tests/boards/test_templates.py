@@ -39,10 +39,10 @@ def steps() -> dict[str, dict[str, str]]:
     }
 
 
-def rendered(chosen: dict[str, str] | None, name: str = "", template: str = "_board.html") -> str:
-    seat = None if chosen is None else GAME.to_move
+def rendered(query: dict[str, str] | None, name: str = "", template: str = "_board.html") -> str:
+    seat = None if query is None else GAME.to_move
     board, _ = BOARD.show(
-        GAME, Sight(names=NAMES, turn_of=seat, chosen=chosen or {}, since=GAME.turn - 3, moved=GAME.turn, name=name)
+        GAME, Sight(names=NAMES, turn_of=seat, query=query or {}, since=GAME.turn - 3, moved=GAME.turn, name=name)
     )
     return render_to_string(f"taluva/{template}", {"board": board, "keep": "&z=2", "zoom": 2})
 
@@ -89,7 +89,7 @@ def test_every_field_has_a_number_for_who_wants_all() -> None:
 
 @pytest.mark.parametrize("state", STATES)
 def test_the_names_of_the_fields_are_there_for_who_wishes_them_and_only_to_be_seen(state: str) -> None:
-    board, _ = BOARD.show(GAME, Sight(names=NAMES, turn_of=GAME.to_move, chosen=STATES[state] or {}))
+    board, _ = BOARD.show(GAME, Sight(names=NAMES, turn_of=GAME.to_move, query=STATES[state] or {}))
     without, with_names = (
         render_to_string("taluva/_step.svg", {"board": board, "user": {"coordinates": wish}}).strip()
         for wish in (False, True)
@@ -104,7 +104,7 @@ def test_the_names_of_the_fields_are_there_for_who_wishes_them_and_only_to_be_se
 def test_the_legend_explains_every_sign_that_is_drawn_in_ones_own_colour() -> None:
     legend = render_to_string("taluva/_signs.html", {"seat": 1, "user": {"coordinates": True}})
 
-    seen = "".join(rendered(chosen, template="_step.svg") for chosen in STATES.values())
+    seen = "".join(rendered(query, template="_step.svg") for query in STATES.values())
     drawn, explained = (set(re.findall(r'href="#(\w+)"', svg)) - GROUND for svg in (seen, legend))
     assert drawn - explained == set()
     assert explained <= set(re.findall(r'id="(\w+)"', SYMBOLS))
@@ -135,7 +135,7 @@ def test_every_class_of_the_templates_has_a_rule() -> None:
     css = "".join(path.read_text() for path in (TOKENS.parent / "board.css", BOARD_SHEET))
     shown = {"board": BOARD.show(GAME, Sight(names=NAMES)).board}
     extra = "".join(render_to_string(f"taluva/_{layer}.svg", shown) for layer in ("labels", "numbers"))
-    drawn = SYMBOLS + extra + "".join(rendered(chosen) for chosen in STATES.values())
+    drawn = SYMBOLS + extra + "".join(rendered(query) for query in STATES.values())
 
     classes = {name for value in re.findall(r'class="([^"]+)"', drawn) for name in value.split()}
     assert {name for name in classes if f".{name}" not in css} <= {"board", "sea", "symbols"}

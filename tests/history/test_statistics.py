@@ -35,7 +35,7 @@ def test_public_finished_games_alone_count(sitters: list[User]) -> None:
     for state in (State.CANCELLED, State.RUNNING):
         ended(ann, ben, state=state)
 
-    figures = statistics.worked_out(StatisticsFilter())
+    figures = statistics.compute_figures(StatisticsFilter())
     assert (figures.games, figures.turns) == (2, 70)
     for wish, games in (
         (StatisticsFilter(players=2), 1),
@@ -44,7 +44,7 @@ def test_public_finished_games_alone_count(sitters: list[User]) -> None:
         (StatisticsFilter(rules="taluva"), 2),
         (StatisticsFilter(rules="chess"), 0),
     ):
-        assert statistics.worked_out(wish).games == games
+        assert statistics.compute_figures(wish).games == games
 
 
 def test_months_follow_each_other_without_gaps(sitters: list[User]) -> None:
@@ -52,7 +52,7 @@ def test_months_follow_each_other_without_gaps(sitters: list[User]) -> None:
     for days, turns in ((0, 20), (1, 22), (62, 30)):  # from 4 May 2026 on
         ended(ann, ben, days=days, turns=turns)
 
-    assert statistics.worked_out(StatisticsFilter()).months == [
+    assert statistics.compute_figures(StatisticsFilter()).months == [
         Month(date(2026, 5, 1), 2, 42),
         Month(date(2026, 6, 1), 0, 0),
         Month(date(2026, 7, 1), 1, 30),
@@ -66,7 +66,9 @@ def test_each_seat_s_share_of_wins_by_players_and_teams(sitters: list[User]) -> 
     ended(ann, ben, cleo, dov, places=[3, 1, 3, 1], teams=True, options=TEAMS)
     ended(ann, ben, cleo, dov, places=[2, 3, 1, 4])
 
-    found = {(table.players, table.is_teams): table.seats for table in statistics.worked_out(StatisticsFilter()).tables}
+    found = {
+        (table.players, table.is_teams): table.seats for table in statistics.compute_figures(StatisticsFilter()).tables
+    }
     assert found == {
         (2, False): [Share(3, 4), Share(2, 4)],
         (4, False): [Share(0, 1), Share(0, 1), Share(1, 1), Share(0, 1)],
@@ -90,7 +92,7 @@ def test_how_games_end_by_players_and_by_what_is_unusual_about_them(sitters: lis
     ended(ann, ben, reason="tiles", turns=24)
     ended(ann, ben, cleo, dov, reason="last-standing", options={**TEAMS, "preview": "on"})
 
-    figures = statistics.worked_out(StatisticsFilter())
+    figures = statistics.compute_figures(StatisticsFilter())
     assert figures.reasons == ["early", "tiles", "last-standing"]
     assert [(row.what, row.games, row.mean, row.reasons) for row in figures.by_players] == [
         (2, 3, 18.3, {"early": Share(1, 3), "tiles": Share(2, 3)}),

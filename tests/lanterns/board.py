@@ -63,7 +63,7 @@ class LanternsBoard:
         assert isinstance(lit, dict)
         board = Drawn(tuple((at, lit.get(str(at))) for at in FIELDS), say("Lanterns"), sight.name)
         texts = [] if sight.turn_of is None else self.texts(game, sight.turn_of, sight.order)
-        return Shown(board, self.bar(texts, sight.chosen.get("c", "")) if texts else None)
+        return Shown(board, self.bar(texts, sight.query.get("c", "")) if texts else None)
 
     def texts(self, game: Game, seat: int, order: str) -> list[str]:
         if order == "answer":

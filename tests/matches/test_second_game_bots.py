@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.bots import protocol
-from games.bots.whole_games import Wanted, play_whole_game
+from games.bots.whole_games import GamePlan, play_whole_game
 from games.history import computer_analysis
 from games.matches import bot_turns, play, stored_match
 from games.matches.refusals import SiteRefusal
@@ -122,7 +122,7 @@ def test_the_bot_stands_in_for_who_is_late() -> None:
 
 def test_whole_games_and_the_line_protocol_go_by_the_record() -> None:
     settings = RULES["lanterns"].check_options({"players": 3, "wind": "on"})
-    log = play_whole_game(Wanted("lanterns", settings, "5" * 64, ("drifter",) * 3))
+    log = play_whole_game(GamePlan("lanterns", settings, "5" * 64, ("drifter",) * 3))
     game = RULES["lanterns"].start(settings, "5" * 64, draw_seats=False).game
     said: list[str] = []
     record = game.to_record(game.awaited()[0])

@@ -21,7 +21,7 @@ from taluva_site.tasks import call_workers
 def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file that starts the worker of the slow queue, under a supervisor."""
     monkeypatch.setenv(on_demand.FOLDER, str(tmp_path))
-    return on_demand.wanted_file(tmp_path, "slow")
+    return on_demand.flag_file(tmp_path, "slow")
 
 
 def waiting(monkeypatch: pytest.MonkeyPatch, *numbers: int) -> None:
@@ -76,7 +76,7 @@ def test_the_supervisor_starts_it_when_it_is_called_and_lets_it_end(
     called: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     flag = called.parent / "fails"
-    plan = Plan("slow", ["sh", "-c", f"test ! -e {flag}"], wanted=str(called))
+    plan = Plan("slow", ["sh", "-c", f"test ! -e {flag}"], flag=str(called))
     club = supervisor.Supervisor([plan], called.parent, 0)
     [child] = club.children
 

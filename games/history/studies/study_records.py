@@ -111,16 +111,16 @@ def store_studies(drafts: Sequence[StudyDraft]) -> list[Study]:
 
 def parts_of(text: str) -> list[RecordPart]:
     """Return the records in the text; refused where there is none, or too much."""
-    plain = user_texts.clean_lines(text)
-    if not plain.strip():
+    cleaned = user_texts.clean_lines(text)
+    if not cleaned.strip():
         raise refusals.SiteRefusal(_("Paste a record, or choose a file."))
-    if len(plain) > LONGEST:
-        told = _("That is %(number)d characters; at most %(most)d are allowed at a time.")
-        raise refusals.SiteRefusal(told % {"number": len(plain), "most": LONGEST})
-    parts = records.split_records(plain)
+    if len(cleaned) > LONGEST:
+        sentence = _("That is %(number)d characters; at most %(most)d are allowed at a time.")
+        raise refusals.SiteRefusal(sentence % {"number": len(cleaned), "most": LONGEST})
+    parts = records.split_records(cleaned)
     if len(parts) > AT_ONCE:
-        told = _("That is %(number)d records; at most %(most)d are allowed at a time.")
-        raise refusals.SiteRefusal(told % {"number": len(parts), "most": AT_ONCE})
+        sentence = _("That is %(number)d records; at most %(most)d are allowed at a time.")
+        raise refusals.SiteRefusal(sentence % {"number": len(parts), "most": AT_ONCE})
     return parts
 
 
@@ -140,8 +140,8 @@ def games_of(parts: Sequence[RecordPart]) -> list[Game]:
 def damage_message(part: RecordPart, error: RecordError) -> Damage:
     rules = records.rules_of(part.text)
     words = {"line": error.line, "turn": error.turn, "message": _(error.message)}
-    told = _("Line %(line)d: %(message)s") if error.turn is None else _("Line %(line)d, turn %(turn)d: %(message)s")
-    return Damage(error.line, error.turn, told % words, error.clause or "", rules.key if rules else "")
+    sentence = _("Line %(line)d: %(message)s") if error.turn is None else _("Line %(line)d, turn %(turn)d: %(message)s")
+    return Damage(error.line, error.turn, sentence % words, error.clause or "", rules.key if rules else "")
 
 
 def titles_of(title: str, number: int, now: datetime) -> list[str]:

@@ -15,14 +15,14 @@ PAGE = 9  # rows of three, where there is room
 
 def archive_page(request: PageRequest) -> HttpResponse:
     """Show a page of finished games that the person may find, or of their own."""
-    who, asked = viewer_of(request), request.GET
-    form = ArchiveForm(asked, user=who, mine="mine" in asked)
+    who, query = viewer_of(request), request.GET
+    form = ArchiveForm(query, user=who, mine="mine" in query)
     is_valid = form.is_valid()
     page = finished_games.page_of_matches(
         finished_games.finished_matches(who, form.wish()),
         form.cleaned_data.get("sort") or NEWEST,
-        after=asked.get("after", ""),
-        before=asked.get("before", ""),
+        after=query.get("after", ""),
+        before=query.get("before", ""),
         most=PAGE,
     )
     context = {"form": form, "page": page, "mine": form.mine}

@@ -15,7 +15,7 @@ from games.history.statistics import Ends, Figures
 from games.matches.phrases import choice_words
 from games.matches.tables.match_lists import option_choices
 
-PLAIN = 5
+NEUTRAL = 5
 
 
 def club_statistics(request: HttpRequest) -> HttpResponse:
@@ -42,7 +42,7 @@ def club_statistics(request: HttpRequest) -> HttpResponse:
 def month_charts(figures: Figures, what: str) -> BarChart:
     words = [formats.date_format(month.begin, "M y") for month in figures.months]
     values = [getattr(month, what) for month in figures.months]
-    return bar_chart([BarGroup(word, [Bar(value, PLAIN)]) for word, value in zip(words, values, strict=True)])
+    return bar_chart([BarGroup(word, [Bar(value, NEUTRAL)]) for word, value in zip(words, values, strict=True)])
 
 
 def seat_charts(figures: Figures) -> BarChart:

@@ -81,12 +81,12 @@ def study_preview(kept: Study, page: ReplayBoard, path: str) -> Preview | None:
 
 def study_list(request: HttpRequest) -> HttpResponse:
     """Return what is published and one's own, or one's own alone; a page of them from a place on."""
-    who, asked = viewer_of(request), request.GET
-    title, mine = asked.get("title", "").replace("\0", "")[:TITLE].strip(), "mine" in asked and who is not None
+    who, query = viewer_of(request), request.GET
+    title, mine = query.get("title", "").replace("\0", "")[:TITLE].strip(), "mine" in query and who is not None
     page = study_queries.page_of_studies(
         study_queries.find_studies(who, title=title, mine=mine),
-        after=asked.get("after", ""),
-        before=asked.get("before", ""),
+        after=query.get("after", ""),
+        before=query.get("before", ""),
         most=PAGE,
     )
     return render(request, "games/studies.html", {"page": page, "title": title, "mine": mine, "longest": TITLE})
@@ -102,7 +102,7 @@ def study_create(request: MemberRequest) -> HttpResponse:
     if form.is_valid():
         try:
             read = study_service.read_studies(owner=request.user, now=timezone.now(), **wishes(form))
-            made = made_once(request, ("studies", wishes(form)), partial(kept_of, read))
+            made = made_once(request, ("studies", wishes(form)), partial(store_keys, read))
         except Damaged as damaged:
             for one in damaged.found:
                 form.blame(one)
@@ -110,12 +110,12 @@ def study_create(request: MemberRequest) -> HttpResponse:
             form.add_error(None, _(refusal.message))
             status = status_of(refusal)
         else:
-            return shown_after(request, made)
+            return redirect_to_studies(request, made)
     return render(request, "games/study_create.html", {"form": form}, status=status)
 
 
-def kept_of(read: Sequence[StudyDraft]) -> list[str]:
-    """Return the keys of the studies, which are kept now."""
+def store_keys(read: Sequence[StudyDraft]) -> list[str]:
+    """Store the studies and return their keys."""
     return [study.key for study in study_service.store_studies(read)]
 
 
@@ -123,7 +123,7 @@ def wishes(form: StudyForm) -> dict[str, Any]:
     return {name: form.cleaned_data[name] for name in ("text", "title", "public")}
 
 
-def shown_after(request: MemberRequest, made: list[str]) -> HttpResponse:
+def redirect_to_studies(request: MemberRequest, made: list[str]) -> HttpResponse:
     """Return the study that was made; of several, the list of one's own."""
     if len(made) == 1:
         return see_other(reverse("study", args=made))
@@ -186,8 +186,8 @@ def study_picture(request: HttpRequest, key: str, number: int, kind: str) -> Htt
     kept = study_queries.study_for(key, viewer_of(request))
     if number > kept.turn_number or kind not in images.KINDS:
         raise Http404
-    wanted = gallery.Still(gallery.STUDY, kept.key, kept.rules, number, kind)
-    return picture_response(request, wanted, "private, max-age=86400")
+    still = gallery.Still(gallery.STUDY, kept.key, kept.rules, number, kind)
+    return picture_response(request, still, "private, max-age=86400")
 
 
 @require_POST

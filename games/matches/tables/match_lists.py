@@ -70,13 +70,13 @@ class TableFilter:
     option: str = ""
 
 
-def option_choices(wished: str = "") -> dict[str, tuple[Option, Choice]]:
+def option_choices(game_key: str = "") -> dict[str, tuple[Option, Choice]]:
     """Return what may differ from the usual in a game, or in any, as an address names it: `preview=on`.
 
     A choice that two games name alike has the words of the one that is listed first.
     """
     found: dict[str, tuple[Option, Choice]] = {}
-    for option in chain.from_iterable(rules.options for key, rules in RULES.items() if wished in ("", key)):
+    for option in chain.from_iterable(rules.options for key, rules in RULES.items() if game_key in ("", key)):
         for choice in option.choices:
             if choice.value != option.default:
                 found.setdefault(f"{option.name}={choice.value}", (option, choice))

@@ -41,14 +41,14 @@ def check_pace(opener: User, invited: Iterable[User | None], *, address: str = "
     spend_visitor(TABLES, Visitor(opener.pk, address), many)
     for user in invited:
         if user is not None:
-            told = _("You have invited %(number)d people within an hour. Try again in %(minutes)d minutes.")
-            spend_limit(INVITATIONS, opener, told)
+            sentence = _("You have invited %(number)d people within an hour. Try again in %(minutes)d minutes.")
+            spend_limit(INVITATIONS, opener, sentence)
 
 
 def check_seat(user: User) -> None:
     """Count a seat that is taken; raises a refusal when it is too much."""
-    told = _("You have joined %(number)d tables within an hour. Try again in %(minutes)d minutes.")
-    spend_limit(SEATS, user, told)
+    sentence = _("You have joined %(number)d tables within an hour. Try again in %(minutes)d minutes.")
+    spend_limit(SEATS, user, sentence)
 
 
 def spend_limit(limit: limits.Limit, who: User, sentence: str) -> None:

@@ -282,10 +282,10 @@ def end_unplayed(match: Match, why: str, *, by: User | None = None, now: datetim
     match.save(update_fields=["state", "ended_at", "why_cancelled", "public_seed"])
     match.seats.update(awaited_since=None, deadline=None, warn_at=None)
     invited = [Seat(user=invitation.user) for invitation in match.invitations.select_related("user")]
-    told = [*match.seats.select_related("user"), *invited]
-    others = [seat.user for seat in told if by is None or seat.user_id != by.pk]
+    participants = [*match.seats.select_related("user"), *invited]
+    others = [seat.user for seat in participants if by is None or seat.user_id != by.pk]
     notices.create_notices(match, Event.ENDED, others, turn=match.turn_number, now=now)
-    live.nudge_pages(match, told)
+    live.nudge_pages(match, participants)
     return match
 
 

@@ -25,8 +25,8 @@ def known_game(rules: str) -> None:
 
 def game_in(request: HttpRequest) -> str:
     """Return the key of the game that the query names; else that of the first in the list, which the page shows."""
-    wished = request.GET.get("rules", "")
-    return wished if wished in RULES else next(iter(RULES))
+    key = request.GET.get("rules", "")
+    return key if key in RULES else next(iter(RULES))
 
 
 def address_for(request: HttpRequest, page: str, rules: Rules) -> str:

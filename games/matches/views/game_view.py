@@ -51,8 +51,8 @@ class BoardQuery:
 
     @property
     def zoom(self) -> str:
-        wished = self.value("z")
-        return wished if wished in ZOOMS else ""
+        zoom = self.value("z")
+        return zoom if zoom in ZOOMS else ""
 
     @property
     def as_text(self) -> bool:

@@ -166,7 +166,7 @@ def match_board(
         names=seen.names,
         turn_of=seen.own_index if own.drafts else None,
         order=own.order,
-        chosen=query.draft,
+        query=query.draft,
         since=marked_since(seen, last, given.get(SINCE, "")),
     )
     return MatchBoard(match, who, seen, own, query, sight, last, seen.board.show(seen.game, sight), is_stale)
@@ -191,12 +191,12 @@ def own_turn(match: Match, seen: SeenGame, given: Mapping[str, str]) -> OwnTurn:
     )
 
 
-def marked_since(seen: SeenGame, my_last_turn: int, wished: str) -> int | None:
+def marked_since(seen: SeenGame, my_last_turn: int, since_text: str) -> int | None:
     """Return after which entry the board marks what happened; None: the last turn of each seat."""
-    if (number := number_from(wished)) is not None:
+    if (number := number_from(since_text)) is not None:
         return min(number, seen.game.turn)
     has_news = seen.own_index is not None and my_last_turn < seen.game.turn
-    return my_last_turn if has_news and wished != "off" else None
+    return my_last_turn if has_news and since_text != "off" else None
 
 
 def match_stage(page: MatchBoard) -> StageView:

@@ -116,8 +116,8 @@ def replay_board(
     """Read the address and go to turn `number`; `outlooks`: what the bots say, by the number of turns before it."""
     outlooks = outlooks or {}
     query = board_query(given, seen.board)
-    wanted = number_from(given.get("instead", ""))
-    instead = next((choice for choice in best_choices(seen, number, outlooks) if choice.rank == wanted), None)
+    rank = number_from(given.get("instead", ""))
+    instead = next((choice for choice in best_choices(seen, number, outlooks) if choice.rank == rank), None)
     game = game_with(seen, number, instead.text) if instead else seen.game.at(number)
     return ReplayBoard(seen, number, game, query, outlooks, instead)
 

@@ -160,10 +160,10 @@ def trial_board(seen: SeenGame, number: int, given: QueryDict) -> TrialBoard:
     query = board_query(given, seen.board, KEPT)
     moves = [SandboxStep.read(said) for said in given.getlist("m")]
     game = play_line(seen.game.trial(number), moves)
-    able, wished = game.may_play(), given.get("s", "")
-    seat = next(iter([*(seat for seat in able if str(seat) == wished), *game.awaited()]), None)
+    able, seat_text = game.may_play(), given.get("s", "")
+    seat = next(iter([*(seat for seat in able if str(seat) == seat_text), *game.awaited()]), None)
     has_line = game.turn > number
-    sight = Sight(names=seen.names, turn_of=seat, chosen=query.draft, since=number if has_line else None)
+    sight = Sight(names=seen.names, turn_of=seat, query=query.draft, since=number if has_line else None)
     return TrialBoard(seen, number, moves, game, query, seat, seen.board.show(game, sight))
 
 

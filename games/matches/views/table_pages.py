@@ -83,11 +83,11 @@ class BotGame(NamedTuple):
     unavailable: list[str]
 
 
-def bots_of(wished: str) -> list[BotGame]:
+def bots_of(game_key: str) -> list[BotGame]:
     """Return the games that bots can play in this club; `wished`: this game alone."""
     found = []
     for key, rules in RULES.items():
-        if wished in ("", key) and (levels := bot_service.offered_levels(key)):
+        if game_key in ("", key) and (levels := bot_service.offered_levels(key)):
             found.append(BotGame(rules, levels, bot_core.names_not_ready(key), bot_core.names_unavailable(key)))
     return found
 

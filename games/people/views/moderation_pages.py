@@ -52,9 +52,9 @@ def reports_page(request: MemberRequest) -> HttpResponse:
     return render(request, "games/moderation/reports.html", context)
 
 
-def show_open(user: User, **wanted: object) -> list[Report]:
+def show_open(user: User, **filters: object) -> list[Report]:
     """Return the open reports that are wanted, and mark the moderator's notices of them as read."""
-    found = Report.objects.filter(settled_at=None, **wanted)
+    found = Report.objects.filter(settled_at=None, **filters)
     found = found.select_related("message__user", "message__match", "reporter")
     listed = list(found.order_by("created_at", "pk")[:MOST])
     notices.mark_reports_seen(listed, user, now=timezone.now())

@@ -46,7 +46,7 @@ class Draft:
         """The turn in notation, once it is ready."""
         return f"{self.placement} {self.build}" if self.is_ready else ""
 
-    def turned(self, by: int) -> str:
+    def direction_after(self, by: int) -> str:
         """Return the query of the draft turned to the next legal direction."""
         if self.cell is None or self.direction is None:
             return ""
@@ -55,11 +55,11 @@ class Draft:
 
     @property
     def left(self) -> str:
-        return self.turned(-1)
+        return self.direction_after(-1)
 
     @property
     def right(self) -> str:
-        return self.turned(1)
+        return self.direction_after(1)
 
     @property
     def to_build(self) -> str:
@@ -115,33 +115,33 @@ def directions_at(cell: Cell, placements: Sequence[str]) -> tuple[str, ...]:
 
 
 def read_draft(
-    chosen: Mapping[str, str], placements: Sequence[str], builds_after: Callable[[str], Sequence[str]]
+    query: Mapping[str, str], placements: Sequence[str], builds_after: Callable[[str], Sequence[str]]
 ) -> Draft:
     """Return the draft that the query asks for, as far as the legal lists allow it."""
     places = tuple(placements)
-    cell = read_cell(chosen.get("v")) or single_value(tuple({volcano_of(text) for text in places}))
+    cell = read_cell(query.get("v")) or single_value(tuple({volcano_of(text) for text in places}))
     if cell is None:
         return Draft(places)
     directions = directions_at(cell, places)
     if not directions:
         return Draft(places, refused=cell)
-    wanted = chosen.get("d", "")
-    direction = wanted if wanted in directions else directions[0]
+    choice = query.get("d", "")
+    direction = choice if choice in directions else directions[0]
     placement = next(text for text in places if text.endswith(f"@{cell[0]},{cell[1]}{direction}"))
-    draft = Draft(places, cell, direction, directions, placement, refused=read_cell(chosen.get("x")))
-    return with_chosen_build(draft, chosen, tuple(builds_after(placement)))
+    draft = Draft(places, cell, direction, directions, placement, refused=read_cell(query.get("x")))
+    return with_build(draft, query, tuple(builds_after(placement)))
 
 
-def with_chosen_build(draft: Draft, chosen: Mapping[str, str], builds: tuple[str, ...]) -> Draft:
-    wanted = chosen.get("b")
-    build = wanted if wanted in builds else single_value(builds) if wanted is not None else None
-    refused = draft.refused or (None if build or not wanted else refused_cell(wanted))
-    return replace(draft, builds=builds, is_building=wanted is not None, build=build, refused=refused)
+def with_build(draft: Draft, query: Mapping[str, str], builds: tuple[str, ...]) -> Draft:
+    choice = query.get("b")
+    build = choice if choice in builds else single_value(builds) if choice is not None else None
+    refused = draft.refused or (None if build or not choice else refused_cell(choice))
+    return replace(draft, builds=builds, is_building=choice is not None, build=build, refused=refused)
 
 
-def refused_cell(wanted: str) -> Cell | None:
-    build = read_build(wanted)
-    return build.cell if build else read_cell(wanted)
+def refused_cell(choice: str) -> Cell | None:
+    build = read_build(choice)
+    return build.cell if build else read_cell(choice)
 
 
 def single_value(values: tuple[T, ...]) -> T | None:

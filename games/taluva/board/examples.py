@@ -105,8 +105,8 @@ def draw_turn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[B
     can = possible_turns(game, game.to_move or 0)
     assert can is not None
     cell, direction = volcano_of(placement), direction_of(placement)
-    chosen = {"v": f"{cell[0]},{cell[1]}", "d": direction} | ({"b": build} if build else {})
-    draft = read_draft(chosen, can.placements(), can.builds)
+    query = {"v": f"{cell[0]},{cell[1]}", "d": direction} | ({"b": build} if build else {})
+    draft = read_draft(query, can.placements(), can.builds)
     why = why_no_build(can, draft, build) if build else why_no_volcano(can, cell, names, direction)
     if why and not build:
         draft = replace(draft, placement=None, cell=None, refused=cell)

@@ -82,7 +82,7 @@ def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why
         behind=hidden_outline(final),
         numbers=partial(draw_numbers, final),
         labels=partial(draw_labels, final, flags),
-        ruins=draw_ruins(final, uncovered(scene.marks, tile), scene.moved) if scene.shows_ruins else (),
+        ruins=draw_ruins(final, marks_outside(scene.marks, tile), scene.moved) if scene.shows_ruins else (),
         flags=flags,
         choices=draw_choices(after, scene, draft, seat),
         own=settlement_keys(final, seat) if draft else (),
@@ -126,7 +126,7 @@ def drafted_cells(after: Island, draft: Draft | None, seat: int) -> tuple[Cell, 
     return built_cells(after, build, seat) if build else ()
 
 
-def uncovered(marks: Iterable[Mark], tile: Tile | None) -> list[Mark]:
+def marks_outside(marks: Iterable[Mark], tile: Tile | None) -> list[Mark]:
     """Return the marks without burials where the draft's tile lies: that ground is gone."""
     cells = tile.cells if tile else ()
     return [replace(mark, buried=tuple(b for b in mark.buried if b.cell not in cells)) for mark in marks]

@@ -64,8 +64,8 @@ def turn_story(game: Game, number: int, names: Sequence[str]) -> tuple[Words, ..
     """Return what entry `number` did, one sentence after the other; whose it is, is said by what stands before."""
     events = game.events(number)
     lost = [event for event in events if event["kind"] == "huts-lost"]
-    told = [words for event in events for words in event_words(event, lost, names)]
-    return (*told, *(over_words(game, number, event) for event in events if event["kind"] == "over"))
+    sentences = [words for event in events for words in event_words(event, lost, names)]
+    return (*sentences, *(over_words(game, number, event) for event in events if event["kind"] == "over"))
 
 
 def event_words(event: Event, lost: list[HutsLost], names: Sequence[str]) -> Iterator[Words]:

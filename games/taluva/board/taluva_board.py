@@ -39,7 +39,7 @@ class TaluvaBoard:
         can = None if sight.turn_of is None else possible_turns(taluva, sight.turn_of)
         if can is None:
             return Shown(scene.draw_scene(shown), None)
-        draft = read_draft(sight.chosen, can.placements(), can.builds)
+        draft = read_draft(sight.query, can.placements(), can.builds)
         refusal = refusal_reason(can, draft, sight)
         board = scene.draw_scene(shown, draft, can.seat, refusal)
         return Shown(board, turn_bar.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
@@ -64,7 +64,7 @@ class TaluvaBoard:
         can = None if sight.turn_of is None else possible_turns(taluva, sight.turn_of)
         if can is None:
             return ()
-        draft = read_draft(sight.chosen, can.placements(), can.builds)
+        draft = read_draft(sight.query, can.placements(), can.builds)
         if draft.is_building:
             return turn_lists.build_choices(island_of(taluva), draft, can.seat)
         return turn_lists.place_choices(island_of(taluva), draft.placements, sight.names)
@@ -130,9 +130,9 @@ def scene_of(game: Game, sight: Sight) -> Scene:
 
 def refusal_reason(can: Possible, draft: Draft, sight: Sight) -> Why | None:
     """Return why what was tapped is not legal."""
-    wanted = sight.chosen.get("d", "")
+    direction = sight.query.get("d", "")
     if draft.refused is not None and not draft.is_building:
-        return why_no_volcano(can, draft.refused, sight.names, "" if draft.cell else wanted)
-    if draft.cell is not None and wanted and wanted != draft.direction:
-        return why_no_volcano(can, draft.cell, sight.names, wanted)
-    return why_no_build(can, draft, sight.chosen.get("b", ""))
+        return why_no_volcano(can, draft.refused, sight.names, "" if draft.cell else direction)
+    if draft.cell is not None and direction and direction != draft.direction:
+        return why_no_volcano(can, draft.cell, sight.names, direction)
+    return why_no_build(can, draft, sight.query.get("b", ""))

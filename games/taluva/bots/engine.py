@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from games.taluva.bots.core.search.brain import Brain
 
 CORE = Path(__file__).parent / "core"
-PLAIN = "games.taluva.bots.core"
+PURE_PYTHON = "games.taluva.bots.core"
 COMPILED = "games.taluva.bots.compiled_core"
 
 
@@ -49,7 +49,7 @@ def load_package(name: str, directory: Path = CORE) -> ModuleType:
     return module
 
 
-def core_module(part: str, name: str = PLAIN, directory: Path = CORE) -> ModuleType:
+def core_module(part: str, name: str = PURE_PYTHON, directory: Path = CORE) -> ModuleType:
     """Return one module of the core."""
     load_package(name, directory)
     return importlib.import_module(f"{name}.{part}")
@@ -57,14 +57,14 @@ def core_module(part: str, name: str = PLAIN, directory: Path = CORE) -> ModuleT
 
 def position_class(*, compiled: bool) -> "type[FastPosition]":
     """Return the class of positions on flat arrays."""
-    return cast("type[FastPosition]", core_module("border", COMPILED if compiled else PLAIN).FastPosition)
+    return cast("type[FastPosition]", core_module("border", COMPILED if compiled else PURE_PYTHON).FastPosition)
 
 
 def brain_class(*, compiled: bool) -> "type[Brain]":
     """Return what judges positions and searches them."""
-    return cast("type[Brain]", core_module("search.brain", COMPILED if compiled else PLAIN).Brain)
+    return cast("type[Brain]", core_module("search.brain", COMPILED if compiled else PURE_PYTHON).Brain)
 
 
 def meter_class(*, compiled: bool) -> "type[Meter]":
     """Return what measures the core."""
-    return cast("type[Meter]", core_module("meter", COMPILED if compiled else PLAIN).Meter)
+    return cast("type[Meter]", core_module("meter", COMPILED if compiled else PURE_PYTHON).Meter)

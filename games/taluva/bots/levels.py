@@ -12,7 +12,7 @@ from games.taluva.bots import engine
 
 RATINGS = Path(__file__).parent / "ratings.json"
 # Simulations of a turn without the core: some seconds at most, so that a turn comes on a slow machine as well.
-PLAIN_MOST = 400
+PYTHON_MOST = 400
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class SearchLevel(bot_contract.Level):
     @property
     def is_weaker_plainly(self) -> bool:
         """Whether it looks less far ahead in plain Python."""
-        return self.simulations > PLAIN_MOST
+        return self.simulations > PYTHON_MOST
 
 
 @cache

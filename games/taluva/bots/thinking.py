@@ -12,7 +12,7 @@ from games.bot_contract import Outlook, Unavailable
 from games.contract import Game
 from games.taluva import rules
 from games.taluva.bots import engine
-from games.taluva.bots.levels import PLAIN_MOST, SearchLevel
+from games.taluva.bots.levels import PYTHON_MOST, SearchLevel
 from games.taluva.bots.weights import weights_for
 from games.taluva.rules.tiles import unseen_tiles
 
@@ -78,7 +78,7 @@ def choose_turn(level: SearchLevel, game: Game, rng: Random, *, plainly: bool = 
 
 def level_without_core(level: SearchLevel) -> SearchLevel:
     """Return what a level comes to without the core."""
-    return replace(level, simulations=min(level.simulations, PLAIN_MOST))
+    return replace(level, simulations=min(level.simulations, PYTHON_MOST))
 
 
 def choose_number(sight: BotSight, level: SearchLevel, rng: Random) -> int:

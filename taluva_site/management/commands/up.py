@@ -92,7 +92,7 @@ def plan_processes(sock: int, var: Path) -> list[Plan]:
             "slow",
             ["nice", "-n", "19", *worker_command("slow", "slow@%h")],
             after_web=True,
-            wanted=str(on_demand.wanted_file(var, "slow")),
+            flag=str(on_demand.flag_file(var, "slow")),
         ),
         Plan("scheduler", scheduler_command(), after_web=True),
     ]

@@ -24,12 +24,12 @@ def game_after(played: list[str], tiles: list[str]) -> rules.Game:
     return game
 
 
-def chosen(query: str) -> dict[str, str]:
-    return dict(part.split("=", 1) for part in query.split("&") if part)
+def query_of(text: str) -> dict[str, str]:
+    return dict(part.split("=", 1) for part in text.split("&") if part)
 
 
 def shown(game: rules.Game, query: str) -> tuple[BoardDrawing, TaluvaBar]:
-    board, bar = BOARD.show(game, Sight(names=NAMES, turn_of=game.to_move, chosen=chosen(query)))
+    board, bar = BOARD.show(game, Sight(names=NAMES, turn_of=game.to_move, query=query_of(query)))
     assert isinstance(board, BoardDrawing)
     assert isinstance(bar, TaluvaBar)
     return board, bar
@@ -215,7 +215,7 @@ def test_a_prepared_turn_is_drafted_with_the_waiting_tile() -> None:
     game = random_game(4, players=3, turns=9, preview=True)
     assert game.to_move is not None
     seat = (game.to_move + 1) % 3
-    board, bar = BOARD.show(game, Sight(names=NAMES, turn_of=seat, chosen={"v": "9,9"}))
+    board, bar = BOARD.show(game, Sight(names=NAMES, turn_of=seat, query={"v": "9,9"}))
 
     assert isinstance(board, BoardDrawing)
     assert bar is not None

@@ -50,7 +50,7 @@ def test_a_draft_over_the_land_looks_like_the_land_after_the_turn(seed: int) -> 
     eruptions = [text for text in turns if game.position.level(volcano_of(text.split()[0]))]
     placement, build = rng.choice(eruptions or turns).split()
     query = draft_query(volcano_of(placement), direction_of(placement), build)
-    drafted = shown(game, turn_of=game.to_move, chosen=dict(part.split("=", 1) for part in query.split("&")), since=99)
+    drafted = shown(game, turn_of=game.to_move, query=dict(part.split("=", 1) for part in query.split("&")), since=99)
     game.play(f"{placement} {build}")
     after = shown(game, since=99)
 

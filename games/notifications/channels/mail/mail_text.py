@@ -78,8 +78,8 @@ class MatchPart:
     @property
     def alt(self) -> str:
         """Return the picture in words: the same that the story tells."""
-        told = " ".join(f"{each.name}: {' '.join(each.sentences)}" for each in self.story)
-        return told or _("The current position. Nobody has moved since your last turn.")
+        text = " ".join(f"{each.name}: {' '.join(each.sentences)}" for each in self.story)
+        return text or _("The current position. Nobody has moved since your last turn.")
 
 
 def save_letter(letter: Letter, mail: Mail, address: str) -> None:

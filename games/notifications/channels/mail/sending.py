@@ -128,7 +128,7 @@ def recipients_of(waiting: Mapping[int, Iterable[Delivery]]) -> dict[int, Recipi
     matches = {user: {each.notice.match_id for each in rows if each.notice.match_id} for user, rows in waiting.items()}
     preferences = notification_settings.preferences_of_people(waiting)
     relevance = relevance_for_people(matches)
-    mailed = mailed_since_visit([user for user, wanted in preferences.items() if wanted.settings.until_visit])
+    mailed = mailed_since_visit([user for user, preference in preferences.items() if preference.settings.until_visit])
     return {
         user: Recipient(preferences[user], relevance[user], frozenset(mailed.get(user, ()))) for user in preferences
     }

@@ -59,8 +59,8 @@ def call_webhook(*, delivery_id: int, now: datetime) -> bool:
     row = Delivery.objects.select_related("notice__user", "notice__match__creator", "notice__actor").get(pk=delivery_id)
     hook = Webhook.of_channel(row.channel)
     relevance = relevance_for(row.notice.user_id, [row.notice.match_id] if row.notice.match_id else [])
-    is_wanted = hook and row.notice.event in hook.events
-    why = relevance.reason_to_drop(row, now) if is_wanted else "not wanted" if hook else "switched off"
+    is_subscribed = hook and row.notice.event in hook.events
+    why = relevance.reason_to_drop(row, now) if is_subscribed else "not wanted" if hook else "switched off"
     if why or hook is None:
         drop_delivery(row, hook, why)
         return True

@@ -105,8 +105,8 @@ class Pinned(http.client.HTTPSConnection):
         self.address, self.tls = address, context
 
     def connect(self) -> None:
-        plain = socket.create_connection((self.address, self.port), SECONDS)
-        self.sock = self.tls.wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
+        tcp_socket = socket.create_connection((self.address, self.port), SECONDS)
+        self.sock = self.tls.wrap_socket(tcp_socket, server_hostname=self.host, do_handshake_on_connect=False)
         self.sock.do_handshake()
 
     def cut(self) -> None:

@@ -14,7 +14,7 @@ MOST_HOUSES = 5  # that one field shows
 CRATER = -8  # the middle of a volcano's crater, from the cell's middle
 SIDES = ((2, "l"), (1, "r"))  # the neighbours to the south-west and to the south-east, with the sign of their cliff
 UNMARKED: Mapping[int, int] = {}
-PLAIN: Mapping[Cell, str] = {}
+NO_LOOKS: Mapping[Cell, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class CellDrawing:
 
 
 def draw_cells(
-    island: Island, marked: Mapping[int, int] = UNMARKED, looks: Mapping[Cell, str] = PLAIN
+    island: Island, marked: Mapping[int, int] = UNMARKED, looks: Mapping[Cell, str] = NO_LOOKS
 ) -> dict[Cell, CellDrawing]:
     """Return every cell of the island as it is drawn.
 

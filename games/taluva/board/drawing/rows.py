@@ -25,11 +25,11 @@ def draw_rows(cells: Iterable[CellDrawing], falling: Collection[Cell] = ()) -> t
 
 
 def draw_row(number: int, is_falling: bool, cells: list[CellDrawing]) -> RowDrawing:
-    bands = grouped((min(level, DARKEST), spot) for drawn in cells for level, spot in drawn.cliffs)
+    bands = group_by_number((min(level, DARKEST), spot) for drawn in cells for level, spot in drawn.cliffs)
     high = [drawn for drawn in cells if drawn.top.level > 1 and drawn.top.terrain != "V"]
-    fields = grouped((min(drawn.top.level, PALEST), drawn) for drawn in high)
-    marked = grouped((drawn.marked, edge_spot(drawn)) for drawn in cells if drawn.marked is not None)
-    roads = grouped((drawn.top.owner or 0, road) for drawn in cells for road in roads_of(drawn))
+    fields = group_by_number((min(drawn.top.level, PALEST), drawn) for drawn in high)
+    marked = group_by_number((drawn.marked, edge_spot(drawn)) for drawn in cells if drawn.marked is not None)
+    roads = group_by_number((drawn.top.owner or 0, road) for drawn in cells for road in roads_of(drawn))
     return RowDrawing(
         number=number,
         is_falling=is_falling,
@@ -45,7 +45,7 @@ def draw_row(number: int, is_falling: bool, cells: list[CellDrawing]) -> RowDraw
     )
 
 
-def grouped(pairs: Iterable[tuple[int, T]]) -> list[tuple[int, list[T]]]:
+def group_by_number(pairs: Iterable[tuple[int, T]]) -> list[tuple[int, list[T]]]:
     """Return the values by their number, the lowest first."""
     found: dict[int, list[T]] = defaultdict(list)
     for number, value in pairs:

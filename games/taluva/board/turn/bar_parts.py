@@ -23,7 +23,7 @@ class BuildOption(NamedTuple):
     title: Words
     detail: Words
     step: str
-    is_chosen: bool = False
+    is_selected: bool = False
     is_off: bool = False
 
 

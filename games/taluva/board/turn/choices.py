@@ -30,10 +30,10 @@ def volcano_choices(island: Island, before: Island, draft: Draft, names: Sequenc
     """Return every legal cell of the volcano, `island` having the draft's tile and `before` not."""
     legal = {volcano_of(text) for text in draft.placements}
     signs = [volcano_choice(island, before, draft, cell, names) for cell in legal]
-    return stacked([*quiet_choices(island, legal, lambda cell: draft.asking(cell_key(cell)), names), *signs])
+    return sort_as_drawn([*quiet_choices(island, legal, lambda cell: draft.asking(cell_key(cell)), names), *signs])
 
 
-def stacked(choices: Sequence[CellChoice]) -> tuple[CellChoice, ...]:
+def sort_as_drawn(choices: Sequence[CellChoice]) -> tuple[CellChoice, ...]:
     """Return them in the order in which the land is drawn, so that a tap meets the cell that one sees."""
     return tuple(sorted(choices, key=lambda choice: by_row(read_cell(choice.key) or (0, 0))))
 
@@ -88,7 +88,7 @@ def build_choices(island: Island, draft: Draft, seat: int, names: Sequence[str])
     """Return every field on which something can be built; `island` has the draft's tile."""
     sites = builds_by_cell(island, draft, seat)
     signs = [build_choice(island, draft, cell, sites[cell], names) for cell in sites]
-    return stacked([*quiet_choices(island, sites, lambda cell: draft.asking(cell_key(cell)), names), *signs])
+    return sort_as_drawn([*quiet_choices(island, sites, lambda cell: draft.asking(cell_key(cell)), names), *signs])
 
 
 def builds_by_cell(island: Island, draft: Draft, seat: int) -> dict[Cell, list[str]]:
@@ -103,8 +103,8 @@ def builds_by_cell(island: Island, draft: Draft, seat: int) -> dict[Cell, list[s
 
 def build_choice(island: Island, draft: Draft, cell: Cell, builds: list[str], names: Sequence[str]) -> CellChoice:
     """Return a ring with what can be built there; a tap takes the first build, further taps the others in turn."""
-    chosen = builds.index(draft.build) if draft.build in builds else None
-    step = draft.building(builds[0 if chosen is None else (chosen + 1) % len(builds)])
+    index = builds.index(draft.build) if draft.build in builds else None
+    step = draft.building(builds[0 if index is None else (index + 1) % len(builds)])
     kinds = list(dict.fromkeys(text[0] for text in builds))
     label = say(
         "%(cell)s Build here: %(kinds)s.",
@@ -112,7 +112,7 @@ def build_choice(island: Island, draft: Draft, cell: Cell, builds: list[str], na
         kinds=list_words([KINDS[kind] for kind in kinds]),
     )
     point = centre(cell, island.level(cell))
-    if chosen is not None:
+    if index is not None:
         return CellChoice(cell_key(cell), "hit", *point, label, step)
     return CellChoice(cell_key(cell), "site", *point, label, step, glyphs=draw_glyphs(kinds, *point))
 

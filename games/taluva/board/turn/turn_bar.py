@@ -131,10 +131,10 @@ def build_options(after: Island, draft: Draft, seat: int) -> Iterable[BuildOptio
 def piece_option(draft: Draft, letter: str, builds: list[Build]) -> BuildOption:
     """Return the option to build a piece on one of these fields: its link goes through them in turn."""
     texts = [f"{letter}@{build.cell[0]},{build.cell[1]}" for build in builds]
-    chosen = texts.index(draft.build) if draft.build in texts else None
+    index = texts.index(draft.build) if draft.build in texts else None
     detail = count("%(n)d field", "%(n)d fields", len(texts))
-    step = draft.building(texts[0 if chosen is None else (chosen + 1) % len(texts)])
-    return BuildOption(GLYPHS[letter], TITLES[letter], detail, step, chosen is not None)
+    step = draft.building(texts[0 if index is None else (index + 1) % len(texts)])
+    return BuildOption(GLYPHS[letter], TITLES[letter], detail, step, index is not None)
 
 
 def expansion_option(after: Island, draft: Draft, build: Build, seat: int) -> BuildOption:

@@ -37,21 +37,21 @@ class Why(NamedTuple):
     cells: tuple[Cell, ...] = ()
 
 
-def plain_reason(violation: Violation) -> Words:
+def violation_words(violation: Violation) -> Words:
     """Return the sentence of a broken clause; the message itself is what gets translated."""
     return say("%(message)s (%(clause)s)", message=say(violation.message), clause=violation.clause)
 
 
-def why_no_volcano(can: Possible, cell: Cell, names: Sequence[str], wanted: str = "") -> Why | None:
+def why_no_volcano(can: Possible, cell: Cell, names: Sequence[str], choice: str = "") -> Why | None:
     """Return why no volcano can go there, for the direction that comes nearest to being legal."""
-    directions = [DIRECTIONS.index(wanted)] if wanted in DIRECTIONS else range(len(DIRECTIONS))
+    directions = [DIRECTIONS.index(choice)] if choice in DIRECTIONS else range(len(DIRECTIONS))
     judged = ((can.why_not_there(cell, direction), Placement.at(can.tile, cell, direction)) for direction in directions)
     broken = [(violation, placed) for violation, placed in judged if violation]
     if not broken:
         return None
     violation, placed = max(broken, key=lambda pair: pair[0].clause)
     explain = EXPLAINED.get(violation.clause)
-    return explain(can.position, placed, names) if explain else Why(plain_reason(violation))
+    return explain(can.position, placed, names) if explain else Why(violation_words(violation))
 
 
 def why_not_level(position: Position, placed: Placement, names: Sequence[str]) -> Why:
@@ -99,20 +99,20 @@ EXPLAINED: dict[str, Callable[[Position, Placement, Sequence[str]], Why]] = {
 }
 
 
-def why_no_build(can: Possible, draft: Draft, wanted: str) -> Why | None:
+def why_no_build(can: Possible, draft: Draft, choice: str) -> Why | None:
     """Return why that build can't be; or why nothing can be built on a cell, or a kind nowhere."""
     if draft.placement is None:
         return None
-    if wanted in TITLES and not any(text.startswith(wanted) for text in draft.builds):
-        why = no_build(can.after(draft.placement), wanted, can.seat)
-        return Why(say("%(build)s: %(why)s.", build=TITLES[wanted], why=why))
+    if choice in TITLES and not any(text.startswith(choice) for text in draft.builds):
+        why = no_build(can.after(draft.placement), choice, can.seat)
+        return Why(say("%(build)s: %(why)s.", build=TITLES[choice], why=why))
     if draft.refused is None:
         return None
-    named = notation.read_build(wanted)
+    named = notation.read_build(choice)
     is_named = named is not None and named.cell == draft.refused
     builds = [named] if named and is_named else builds_on(can.after(draft.placement), draft.refused, can.seat)
     broken = without_repeats(can.why_not_built(draft.placement, build) for build in builds)
-    return Why(join_sentences([plain_reason(violation) for violation in broken])) if broken else None
+    return Why(join_sentences([violation_words(violation) for violation in broken])) if broken else None
 
 
 def builds_on(position: Position, cell: Cell, seat: int) -> list[Build]:

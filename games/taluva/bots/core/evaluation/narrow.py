@@ -12,7 +12,7 @@ from .worth import clear_placed, foes_value, own_value
 MOST_KEPT = 64
 # In `room`: what is kept, the best first. Eruptions are placements, others -1 - (triangle * 4 + corner)
 P_KEPT = 0
-PLAIN_KEPT = 3  # of placements that touch no settlement
+ISOLATED_KEPT = 3  # of placements that touch no settlement
 
 
 @compiled
@@ -65,13 +65,13 @@ def keep_sea(board: Board, judgement: Judgement, turns: Turns, tile: int, many: 
     e, f, w, _ = judgement
     _, v, room = turns
     left = s[LEFT] - 1
-    plain = 0
+    isolated = 0
     for i in range(s[OPEN]):
         t = s[TRIANGLES + s[OPEN] - 1 - i]
         for corner in range(3):
             touch_corner(s, a, e, f, w, left, t, corner, tile)
-            if e[E_TOUCHED] > 0 or plain < PLAIN_KEPT:
-                plain += int(e[E_TOUCHED] == 0)
+            if e[E_TOUCHED] > 0 or isolated < ISOLATED_KEPT:
+                isolated += int(e[E_TOUCHED] == 0)
                 value = value_of_laying(s, e, f, w, left)
                 many = keep(room, v, many, most, -1 - (4 * t + corner), value)
             untouch(e, f)

@@ -70,7 +70,7 @@ def write_turn(board: Board, judgement: Judgement, data: Ints, at: int, mover: i
 
 
 @compiled
-def stray(v: Floats, n: int, r: Ints) -> int:
+def draw_good_turn(v: Floats, n: int, r: Ints) -> int:
     """Return one of the best turns, not always the very best."""
     best = best_of(v, n, r)
     if below(r, 100) < 25:
@@ -87,7 +87,7 @@ def learner_turn(board: Board, judgement: Judgement, turns: Turns, r: Ints, tile
     if s[SLOTS] < 6 or below(r, 100) < 4:
         return draw_turn(s, j, a, r, tile, turns.codes)
     prepare(board, judgement)
-    return turns.codes[stray(turns.values, scan(board, judgement, turns, tile), r)]
+    return turns.codes[draw_good_turn(turns.values, scan(board, judgement, turns, tile), r)]
 
 
 @entry
