@@ -91,8 +91,8 @@ def largest_points(pos: Position) -> list[int]:
     return objective_points(measures)
 
 
-def on_land(units: list[Unit]) -> int:
-    """V-20.4: critters on land, a colossal as one."""
+def critters_on_land(units: list[Unit]) -> int:
+    """Return the number of critters on land, a colossal as one (V-20.4)."""
     return sum(1 if unit.colossal else unit.pieces for unit in units)
 
 
@@ -101,7 +101,7 @@ def final_places(pos: Position) -> tuple[int | None, ...]:
     if not pos.over:
         return (None,) * pos.options.players
     standing = [
-        (seat not in pos.left, score.total, on_land(pos.units_of(seat)), score.edges, sum(pos.held[seat]))
+        (seat not in pos.left, score.total, critters_on_land(pos.units_of(seat)), score.edges, sum(pos.held[seat]))
         for seat, score in enumerate(all_scores(pos))
     ]
     return tuple(1 + sum(other > own for other in standing) for own in standing)

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from games.contract import Game, IllegalTurn, Order, Rules
+from tests.volcanique.differential.ledger import Ledger
+from tests.volcanique.differential.lists import long_lists
 from tests.volcanique.differential.players import Players, random_policies, random_seed, random_settings
 from tests.volcanique.differential.reading import read_naive, read_state
 from tests.volcanique.naive import NaiveGame, candidates, drifting
@@ -48,6 +50,9 @@ class Both:
         self.armed: dict[int, tuple[int, str]] = {}
         self.carried: Counter[int] = Counter()  # armed orders that were carried out, by turn
         self.orders: Counter[str] = Counter()  # what came of armed orders
+        self.clauses: Counter[str] = Counter()  # what each side names for a refusal: the naive rules, the package
+        self.lists = 0  # long lists that were compared
+        self.ledger = Ledger(self.naive)
         self.changed = settings
         self.agree("seating", list(start.seating), self.naive.seating)
         self.compare()
@@ -56,6 +61,11 @@ class Both:
         """Raise DisagreementError unless both say the same."""
         if real != naive:
             raise DisagreementError(f"{what}: the package says {real!r}, the naive rules {naive!r}\n{self.story()}")
+
+    def agree_in(self, what: str, real: Mapping[str, object], naive: Mapping[str, object]) -> None:
+        """Raise DisagreementError unless both say the same of everything."""
+        for name, said in real.items():
+            self.agree(f"{what}: {name}", said, naive[name])
 
     def story(self) -> str:
         """Return the settings and the last entries, to play it again."""
@@ -77,7 +87,7 @@ class Both:
             self.armed |= self.players.armed_orders(self.naive)
             if self.rng.random() < 0.1:
                 self.try_something()
-            if self.rng.random() < 0.007:
+            if self.rng.random() < (0.2 if self.naive.position.wait.kind == "setup" else 0.004):
                 self.compare_lists()
             self.enter(*self.players.next_entry(self.naive))
         self.compare()
@@ -139,7 +149,7 @@ class Both:
     # Entries.
 
     def enter(self, seat: int, text: str) -> None:
-        """Play one entry in both."""
+        """Play one entry in both; what the package says that happened has to add up to what the naive rules have."""
         if text == "timeout":
             text = self.time_out(seat)
         elif text == "resign":
@@ -148,6 +158,10 @@ class Both:
             self.agree(f"{text} of P{seat + 1}", self.real_refusal(seat, text), None)
             self.agree("the text", self.real.play(text, seat), text)
         self.naive.play(seat, text)
+        before, self.ledger = self.ledger, Ledger(self.naive)
+        if not text.startswith("undo"):
+            before.book(self.real.events(self.real.turn))
+            self.agree_in(f"events of {text}", before.books(), self.ledger.books())
 
     def time_out(self, seat: int) -> str:
         """Let a seat run out of time: a question gets its automatic answer (A-66)."""
@@ -173,8 +187,9 @@ class Both:
             real = self.real_refusal(seat, text)
             if (real is None) != (refusal is None):
                 self.agree(f"P{seat + 1} {text}", real, refusal and refusal.args)
-            if refusal:
+            if refusal and real:
                 self.naive.refused[refusal.clause] += 1
+                self.clauses[f"{refusal.clause} against {real}"] += 1
                 self.refuse(seat, text)
 
     def refuse(self, seat: int, text: str) -> None:
@@ -220,6 +235,9 @@ class Both:
             elif question := self.naive.question(seat):
                 found = [text for text in real if text[0] not in "TZu"]
                 self.agree(f"answers of P{seat + 1}", found, sorted(question.answers))
+            for what, listed, naive in long_lists(self.real, self.naive, self.players, seat):
+                self.agree(what, listed, naive)
+                self.lists += 1
 
     def compare_kind(self, seat: int, kind: str, choices: Sequence[str]) -> None:
         """Compare the list of one kind with what trying everything finds."""
@@ -236,6 +254,4 @@ class Both:
     def compare(self) -> None:
         """Compare the whole position."""
         self.agree("awaited", sorted(self.real.awaited()), self.naive.awaited())
-        naive = read_naive(self.naive)
-        for name, said in read_state(self.real).items():
-            self.agree(name, said, naive[name])
+        self.agree_in("position", read_state(self.real), read_naive(self.naive))

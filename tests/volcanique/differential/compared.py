@@ -1,7 +1,7 @@
 """What the games of a differential test have shown, and the record of it.
 
 The record lies beside this module. It goes by the program text of the rules, of the naive rules and of the test,
-without comments, docstrings and messages: where one of them changes, the count begins anew.
+without comments, docstrings and messages: where one of them changes, the count begins anew, and a test asks for it.
 """
 
 import ast
@@ -42,7 +42,7 @@ FACE = {
     "records/writing.py",
 }
 MESSAGE = re.compile(r"[A-Z][^|]* .*[.:]")
-COUNTERS = ("reasons", "settings", "applied", "refused", "orders")
+COUNTERS = ("reasons", "settings", "applied", "refused", "orders", "clauses")
 TABLES = [f"preset {name}" for name in PRESETS] + [f"players={players}" for players in range(2, 6)]
 
 
@@ -57,17 +57,20 @@ class Report:
     applied: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     orders: Counter[str] = field(default_factory=Counter)
+    clauses: Counter[str] = field(default_factory=Counter)
+    lists: int = 0
 
     @classmethod
     def of(cls, row: Mapping[str, object]) -> "Report":
         """Return what a row of the record says."""
         counters = {name: Counter(row.get(name, {})) for name in COUNTERS}  # type: ignore[call-overload]
-        return cls(int(str(row["games"])), int(str(row["entries"])), **counters)
+        return cls(int(str(row["games"])), int(str(row["entries"])), **counters, lists=int(str(row.get("lists", 0))))
 
     def add(self, other: "Report") -> None:
         """Count another report in."""
         self.games += other.games
         self.entries += other.entries
+        self.lists += other.lists
         for name in COUNTERS:
             getattr(self, name).update(getattr(other, name))
 
@@ -98,6 +101,8 @@ def report_of(both: Both) -> Report:
         position.applied,
         both.naive.refused,
         both.orders,
+        both.clauses,
+        both.lists,
     )
 
 
@@ -114,7 +119,7 @@ def presets_of(settings: Mapping[str, object]) -> list[str]:
 def source_digest() -> str:
     """Return a name for what was compared with what, and how."""
     rules = [path for path in sorted(RULES.rglob("*.py")) if path.name not in FACE]
-    test = [HERE / f"{name}.py" for name in ("both", "players", "reading")]
+    test = [HERE / f"{name}.py" for name in ("both", "ledger", "lists", "players", "reading")]
     parts = [without_messages(path) for path in (*rules, Path(chance.__file__), *sorted(NAIVE.glob("*.py")), *test)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
@@ -148,8 +153,8 @@ def run_games(
         return report
     for chunk in on_cores(partial(play_chunk, games=games), range(report.games, games, CHUNK), workers, start="fork"):
         report.add(chunk)
-        rows[key] = vars(report) | {"on": datetime.now(UTC).date().isoformat()}
-        replace_file(path, json.dumps(rows, indent=1, sort_keys=True) + "\n")
+        row = vars(report) | {"on": datetime.now(UTC).date().isoformat()}
+        replace_file(path, json.dumps({key: row}, indent=1, sort_keys=True) + "\n")
         say(f"{report.games} of {games} games, {report.entries} entries, no difference")
         if time.monotonic() >= until:
             break
@@ -187,6 +192,8 @@ def print_report(report: Report) -> None:
     for clause, count in sorted(report.applied.items()):
         print(f"{count:9} {clause}")
     print("refused:", ", ".join(f"{clause} {count}" for clause, count in sorted(report.refused.items())))
+    print("clauses named for it:", ", ".join(f"{pair} {count}" for pair, count in sorted(report.clauses.items())))
+    print("long lists:", report.lists)
     print("armed orders:", ", ".join(f"{what} {count}" for what, count in sorted(report.orders.items())))
     print("ends:", ", ".join(f"{reason} {count}" for reason, count in sorted(report.reasons.items())))
     print(

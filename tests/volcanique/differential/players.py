@@ -117,8 +117,8 @@ class Players:
             return (seat, text) if game.allows(seat, text) else None
         if game.is_quiet() and self.rng.random() < self.drifts:
             seat = self.rng.randrange(game.options.players)
-            text = self.drift(game, seat)
-            return (seat, text) if text else None
+            found = self.drift(game, seat)
+            return (seat, found) if found else None
         return None
 
     def drift(self, game: NaiveGame, seat: int) -> str | None:

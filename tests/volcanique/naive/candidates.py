@@ -86,15 +86,20 @@ def lands(p: Position, seat: int) -> Texts:
 
 def volcanoes(p: Position, seat: int) -> Texts:
     """Return volcanoes everywhere in every rotation, with every extra."""
+    for cell, text in plain_volcanoes(p, seat):
+        yield from (text + extra for extra in volcano_extras(p, seat, cell))
+
+
+def plain_volcanoes(p: Position, seat: int) -> Iterator[tuple[Hex, str]]:
+    """Return volcanoes everywhere in every rotation, with their hexes."""
     slots = available_slots(p, seat) or ["-"]
     for cell in facts.land(p):
         ways = prices.ways_to_pay(p, seat, prices.volcano_price(p, cell))
         if not ways or not facts.is_biome_land(p, cell):
             continue
         turns = rotations(facts.top(p, cell))
-        extras = volcano_extras(p, seat, cell)
-        for turn, way, slot, extra in product(turns, ways, slots, extras):
-            yield f"V {hex_text(cell)}/{turn} ${way} P={slot}{extra}"
+        for turn, way, slot in product(turns, ways, slots):
+            yield cell, f"V {hex_text(cell)}/{turn} ${way} P={slot}"
 
 
 def volcano_extras(p: Position, seat: int, cell: Hex) -> list[str]:

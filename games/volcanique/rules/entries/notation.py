@@ -5,8 +5,8 @@ from games.volcanique.rules.entries import actions as act
 from games.volcanique.rules.entries.actions import Action, Migration, Placed, Sector
 from games.volcanique.rules.entries.grammar import GRAMMAR, MASK
 from games.volcanique.rules.position.resources import Counts, letters_of
-from games.volcanique.rules.position.tiles import COLOURS, NAMES
-from games.volcanique.rules.position.words import hex_words, sector_words
+from games.volcanique.rules.position.tiles import COLOURS
+from games.volcanique.rules.position.words import hex_words, placed_words, sector_words
 
 NOT_AN_ENTRY = Violation("V-23.1", "An entry is written like B LM3@1,0 $LLM, C 1,0:D or E.")
 LONGEST = 2000
@@ -145,7 +145,7 @@ def sector_text(sector: Sector) -> str:
 
 def placed_text(placed: Placed) -> str:
     """Return a tile on a hex as LMD4@0,1."""
-    return f"{NAMES[placed.tile]}@{hex_words(placed.cell)}"
+    return placed_words(*placed)
 
 
 def pay_text(counts: Counts) -> str:

@@ -73,9 +73,9 @@ def hurt_colossal(pos: Position, unit: Unit, why: str) -> Unit:
     return unit._replace(pieces=1, colossal=False)
 
 
-def relocate_unit(pos: Position, unit: Unit, cell: Cell, colour: int, how: str) -> Unit:
-    """Move a whole unit, or pieces that were split off, to another sector."""
-    moved = unit._replace(cell=cell, colour=colour)
+def relocate_unit(pos: Position, unit: Unit, cell: Cell, colour: int, how: str, *, joined: int = 0) -> Unit:
+    """Move a whole unit, or pieces that were split off, to another sector, to so many pieces that it joins there."""
+    moved = unit._replace(cell=cell, colour=colour, pieces=unit.pieces + joined)
     put_unit(pos, moved)
     pos.tell(
         "move",

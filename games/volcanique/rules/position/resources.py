@@ -26,7 +26,7 @@ def covers(held: Counts, price: Counts) -> bool:
 
 
 def of_colour(colour: int, count: int = 1) -> Counts:
-    """So many of one type."""
+    """Return the three ways to have so many resources of one type."""
     return (count, 0, 0) if colour == 0 else (0, count, 0) if colour == 1 else (0, 0, count)
 
 
@@ -50,18 +50,18 @@ def all_mixes(total: int) -> tuple[Counts, ...]:
     )
 
 
-def alike(count: int) -> tuple[Counts, ...]:
-    """So many of one type."""
+def counts_of_one_type(count: int) -> tuple[Counts, ...]:
+    """Return the three ways to have so many resources of one type."""
     return tuple(of_colour(colour, count) for colour in range(3))
 
 
 # V-6.2: every legal payment of each item.
 PRICES: Final[dict[str, frozenset[Counts]]] = {
     "trio": frozenset(all_mixes(2)),
-    "duo": frozenset((*all_mixes(3), *alike(2))),
-    "uno": frozenset((*all_mixes(4), *alike(3), (1, 1, 1))),
-    "volcano": frozenset((*all_mixes(6), *alike(5))),
-    "unstable": frozenset((*all_mixes(5), *alike(4))),
+    "duo": frozenset((*all_mixes(3), *counts_of_one_type(2))),
+    "uno": frozenset((*all_mixes(4), *counts_of_one_type(3), (1, 1, 1))),
+    "volcano": frozenset((*all_mixes(6), *counts_of_one_type(5))),
+    "unstable": frozenset((*all_mixes(5), *counts_of_one_type(4))),
     "island": frozenset(all_mixes(7)),
     "free": frozenset((NOTHING,)),
     "colossal": frozenset(all_mixes(4)),

@@ -198,7 +198,7 @@ def make_move(pos: Position, seat: int, move: Move) -> None:
     if move.join:
         other = unit_on(pos, seat, move.end)
         assert other is not None
-        relocate_unit(pos, part._replace(pieces=part.pieces + other.pieces), *move.end, "join")
+        relocate_unit(pos, part, *move.end, "join", joined=other.pieces)
     else:
         enter(pos, before, unit, part, move.end)
     count_move(pos)

@@ -1,6 +1,7 @@
 """The setup: starting islands, starting resources, the bonus (V-3)."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Final
 
 from games.hexes import Cell, neighbours
@@ -23,7 +24,7 @@ from games.volcanique.rules.position.tiles import (
     kind_of,
 )
 from games.volcanique.rules.position.waits import Bonus, Founding
-from games.volcanique.rules.position.words import sector_words
+from games.volcanique.rules.position.words import placed_words, sector_words
 
 GAP: Final = 3  # D-11
 # V-3.8: where the islands lie that the engine lays out.
@@ -193,14 +194,37 @@ def preset_bases(pos: Position) -> list[Cell]:
     return [base for base in bases if gap_to_land(pos, stacks_of(preset_island(base))) == GAP]
 
 
-def some_islands(pos: Position, given: tuple[Placed, ...]) -> Iterator[Found]:
-    """Islands that begin with the given tiles; without any the preset ones."""
+def tiles_left(pos: Position, name: str) -> list[int]:
+    """Return the tiles of a class that the supply has, in every rotation."""
+    return [tile for tile in PLACEABLE if pos.tiles[kind_of(tile)] and class_of(kind_of(tile)) == name]
+
+
+def islands_with_uno(pos: Position, seat: int, word: str) -> Iterator[Found]:
+    """Yield an island for every uno, written so at its beginning, with which there is one."""
+    for cell in sorted(hexes_within(pos.stacks, GAP + 2)) if pos.stacks else [(0, 0)]:
+        for uno in (Placed(tile, cell) for tile in tiles_left(pos, "uno")):
+            if placed_words(*uno).startswith(word):
+                found = next((one for one in islands_around(pos, uno) if FOUND.why_not(pos, seat, one) is None), None)
+                if found is not None:
+                    yield found
+
+
+def islands_around(pos: Position, uno: Placed) -> Iterator[Found]:
+    """Yield islands around an uno that keep the gap to others."""
+    for one in neighbours(uno.cell):
+        for other in sorted({*neighbours(uno.cell), *neighbours(one)} - {uno.cell, one}):
+            if not pos.stacks or gap_to_land(pos, (uno.cell, one, other)) == GAP:
+                duos = [duo for duo in (Placed(tile, one) for tile in tiles_left(pos, "duo")) if are_facing(uno, duo)]
+                trios = [Placed(tile, other) for tile in tiles_left(pos, "trio")]
+                yield from (Found(uno, *pair, colour) for pair in product(duos, trios) for colour in range(3))
+
+
+def some_islands(pos: Position, seat: int, given: tuple[Placed, ...], word: str) -> Iterator[Found]:
+    """Islands that begin with the given tiles, or with an uno that is begun so; without both the preset ones."""
     if not given:
-        yield from map(preset_island, preset_bases(pos))
+        yield from islands_with_uno(pos, seat, word) if word else map(preset_island, preset_bases(pos))
         return
-    left = [tile for tile in PLACEABLE if pos.tiles[kind_of(tile)]]
-    duos, trios = ([tile for tile in left if class_of(kind_of(tile)) == name] for name in ("duo", "trio"))
-    uno = given[0]
+    duos, trios, uno = tiles_left(pos, "duo"), tiles_left(pos, "trio"), given[0]
     for duo in given[1:2] or [Placed(tile, cell) for cell in neighbours(uno.cell) for tile in duos]:
         if not are_facing(uno, duo):
             continue

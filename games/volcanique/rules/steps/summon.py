@@ -12,6 +12,7 @@ from games.volcanique.rules.position.geometry import components, distance, hexes
 from games.volcanique.rules.position.position import CRATER, Position, Stage
 from games.volcanique.rules.position.resources import PRICES, covers, legal_payments, letters_of
 from games.volcanique.rules.position.tiles import KINDS, NAMES, PLACEABLE, kind_of
+from games.volcanique.rules.position.words import placed_words
 from games.volcanique.rules.steps.purchases import HAS_PURCHASE, IN_TIME, may_buy_more, note_purchase
 
 SIZE = 3
@@ -157,8 +158,11 @@ def island_shapes(
                 yield cells
 
 
-def some_summons(pos: Position, seat: int, given: tuple[Placed, ...]) -> Iterator[Summon]:
-    """Islands that begin with the given tiles: every next tile, then one kind of tile and of price for the rest."""
+def some_summons(pos: Position, seat: int, given: tuple[Placed, ...], word: str) -> Iterator[Summon]:
+    """Islands that begin with the given tiles: every next tile, then one kind of tile and of price for the rest.
+
+    Without a tile, one island for every first tile that is written so at its beginning; all of one sort without both.
+    """
     if not may_summon(pos, seat):
         return
     prices = legal_payments(island_price(pos, seat), pos.held[seat])
@@ -166,21 +170,25 @@ def some_summons(pos: Position, seat: int, given: tuple[Placed, ...]) -> Iterato
     free, chosen = island_sites(pos), tuple(placed.cell for placed in given)
     if len(given) > size or not set(chosen) <= free:
         return
+    firsts: set[Placed] = set()
     for cells in island_shapes(pos, size, free, chosen):
-        for tiles in tile_rows(pos, [placed.tile for placed in given], size):
+        for tiles in tile_rows(pos, [placed.tile for placed in given], size, is_begun=bool(given or word)):
             placed = tuple(map(Placed, tiles, cells))
+            if not given and word and (placed[0] in firsts or not placed_words(*placed[0]).startswith(word)):
+                continue
+            firsts.add(placed[0])
             for price in prices if len(given) >= size - 1 else prices[:1]:
                 yield Summon(placed, price)
 
 
-def tile_rows(pos: Position, given: list[int], size: int) -> Iterator[tuple[int, ...]]:
-    """Rows of tiles that go on from the given ones."""
+def tile_rows(pos: Position, given: list[int], size: int, *, is_begun: bool) -> Iterator[tuple[int, ...]]:
+    """Rows of tiles that go on from the given ones, with every next tile if they are begun."""
     left = list(pos.tiles)
     for tile in given:
         left[kind_of(tile)] -= 1
     if min(left) < 0:
         return
-    if not given:
+    if not is_begun:
         yield first_left(left, size)
     elif len(given) == size:
         yield tuple(given)

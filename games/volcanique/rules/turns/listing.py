@@ -111,7 +111,9 @@ def listed_decisions(pos: Position, seat: int, begin: str) -> Iterator[Action]:
     match pos.wait:
         case Founding():
             yield from (
-                one for given in tiles_in(begin) for one in only_legal(pos, seat, setup.some_islands(pos, given))
+                one
+                for given in tiles_in(begin)
+                for one in only_legal(pos, seat, setup.some_islands(pos, seat, given, begin[2:]))
             )
         case Bonus(count):
             yield from (Choose(way) for way in ways_to_take(count, pos.supply))
@@ -147,7 +149,9 @@ LISTERS: Final[dict[str, Lister]] = {
     "F": lambda pos, seat, begin: flights.possible_flights(pos, seat),
     "B": lambda pos, seat, begin: purchases.tile_purchases(pos, seat),
     "V": lambda pos, seat, begin: possible_eruptions(pos, seat, begin),
-    "I": lambda pos, seat, begin: (one for given in tiles_in(begin) for one in summon.some_summons(pos, seat, given)),
+    "I": lambda pos, seat, begin: (
+        one for given in tiles_in(begin) for one in summon.some_summons(pos, seat, given, begin[2:])
+    ),
     "Q": lambda pos, seat, begin: map(BuyPoints, legal_payments("points", pos.held[seat])),
     "X": lambda pos, seat, begin: claims.possible_erosions(pos, seat),
     "C": lambda pos, seat, begin: claims.legal_claims(pos, seat),
