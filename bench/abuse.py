@@ -57,35 +57,52 @@ class Opponent:
     port: int
     name: str
     level: str
+    user: User = field(init=False)
+    player: turns.Player = field(init=False)
+    match: Match = field(init=False)
     taken: list[float] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
 
-    def play(self, stopping: Event) -> None:
-        """Play one game after the other."""
-        from django.db import connection
-
+    def __post_init__(self) -> None:
+        """Log in and start the first game: both would take the time of the measurement."""
         from tests.factories import person
 
-        user, rng = person(self.name), random.Random(1)
-        player = log_in(user)
+        self.user = person(self.name)
+        self.player = log_in(self.user)
+        self.match = start_match(self.user, self.level)
+
+    def play(self, stopping: Event) -> None:
+        """Play one game after the other, at least one turn."""
+        from django.db import connection
+
+        rng = random.Random(1)
         try:
-            while not stopping.is_set() and not self.broken:
-                self.play_game(start_match(user, self.level), player, rng, stopping)
+            while True:
+                self.play_turn(rng)
+                if self.broken or stopping.wait(READS_S):
+                    break
+                if not self.match.is_running:
+                    self.match = start_match(self.user, self.level)
         finally:
             connection.close()
 
-    def play_game(self, match: Match, player: turns.Player, rng: random.Random, stopping: Event) -> None:
+    def play_turn(self, rng: random.Random) -> None:
+        from games.matches import stored_match
         from tests.factories import some_choice
 
-        while match.is_running and not self.broken and not stopping.wait(READS_S):
-            number = match.next_number
-            values = {"csrfmiddlewaretoken": player.token, "number": number, "text": some_choice(match, rng)}
-            started = time.perf_counter()
-            status = self.post(f"/games/{match.key}/", player.cookies, urlencode(values))
-            if status != 303:
-                self.broken.append(f"the person's turn {number} of {match.key} was answered with {status}")
-            elif self.is_answered(match, number + 1):
-                self.taken.append(time.perf_counter() - started)
+        match = self.match
+        number = match.next_number
+        values = {
+            "csrfmiddlewaretoken": self.player.token,
+            "number": number,
+            "text": some_choice(stored_match.game_of(match), rng),
+        }
+        started = time.perf_counter()
+        status = self.post(f"/games/{match.key}/", self.player.cookies, urlencode(values))
+        if status != 303:
+            self.broken.append(f"the person's turn {number} of {match.key} was answered with {status}")
+        elif self.is_answered(match, number + 1):
+            self.taken.append(time.perf_counter() - started)
 
     def post(self, path: str, cookies: str, body: str) -> int:
         """Return the status, 0 without an answer."""

@@ -19,6 +19,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle
@@ -96,17 +97,19 @@ class Torment:
 
 
 def run_beside(*works: Callable[[threading.Event], None], until: Callable[[], None]) -> float:
-    """Do these things in threads of their own until the last one returns; the seconds that it took."""
+    """Do these things in threads of their own until the last one returns; return the seconds that it took.
+
+    Raises the first error of a thread.
+    """
     stopping, started = threading.Event(), time.monotonic()
-    threads = [threading.Thread(target=work, args=(stopping,)) for work in works]
-    for thread in threads:
-        thread.start()
-    try:
-        until()
-    finally:
-        stopping.set()
-        for thread in threads:
-            thread.join()
+    with ThreadPoolExecutor(len(works)) as pool:
+        running = [pool.submit(work, stopping) for work in works]
+        try:
+            until()
+        finally:
+            stopping.set()
+    for work in running:
+        work.result()
     return time.monotonic() - started
 
 

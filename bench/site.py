@@ -122,7 +122,11 @@ def group(pid: int) -> int:
 
 
 def title(pid: int) -> str:
-    line = Path(f"/proc/{pid}/cmdline").read_text()
+    """Return what this process of the club is there for, or its command; nothing if it has just ended."""
+    try:
+        line = Path(f"/proc/{pid}/cmdline").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
     marks = {
         "valkey": "valkey",
         "taluva_site.server": "web",
