@@ -17,13 +17,20 @@ import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.browser import pictures
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from accounts.models import User
+    from games.models import Match
 
 ROUNDS = 12
 THROTTLE = 6
 PHONE = {"width": 390, "height": 844}
-STEP = {"HTTP_HX_REQUEST": "true", "HTTP_HX_TARGET": "board-step", "HTTP_ACCEPT_ENCODING": "gzip"}
+STEP = {"HX-Request": "true", "HX-Target": "board-step", "Accept-Encoding": "gzip"}
 
 
 def main() -> None:
@@ -58,17 +65,20 @@ def measure(site: str, *, with_browser: bool) -> dict[str, float]:
         "page_kb": kilobytes(page_bytes(client, address)),
         "swap_kb": kilobytes(max(step_bytes(client, address + query) for query in (step, f"{step}&b="))),
         "page_ms": milliseconds(lambda: client.get(address)),
-        "swap_ms": milliseconds(lambda: client.get(address + step, **STEP)),
+        "swap_ms": milliseconds(lambda: client.get(address + step, headers=STEP)),
         "bare_ms": milliseconds(lambda: client.get("/terms/")),
     }
     return figures | (in_browser(site, mover, address) if with_browser else {})
 
 
-def first_step(match: object) -> str:
+def first_step(match: Match) -> str:
     """Return the query of the first place that the board offers."""
     from games.matches import stored_match
+    from games.taluva import rules as taluva
 
-    place = stored_match.game_of(match).legal_placements()[0].split("@")[1].rstrip("NESW")
+    game = stored_match.game_of(match)
+    assert isinstance(game, taluva.Game)
+    place = game.legal_placements()[0].split("@")[1].rstrip("NESW")
     return f"?v={place}"
 
 
@@ -87,9 +97,9 @@ def milliseconds(call: Callable[[], object]) -> float:
     return round(statistics.median(times) * 1000, 1)
 
 
-def page_bytes(client: object, address: str) -> int:
+def page_bytes(client: Client, address: str) -> int:
     """Return the page and every style sheet, script and icon that it names, each compressed."""
-    answer = client.get(address, HTTP_ACCEPT_ENCODING="gzip")
+    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
     html = gzip.decompress(answer.content).decode()
     assets = re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js|svg))"', html)
     return len(answer.content) + sum(len(gzip.compress(asset(name), 9)) for name in dict.fromkeys(assets))
@@ -102,11 +112,11 @@ def asset(name: str) -> bytes:
     return Path(str(found)).read_bytes()
 
 
-def step_bytes(client: object, address: str) -> int:
-    return len(client.get(address, **STEP).content)
+def step_bytes(client: Client, address: str) -> int:
+    return len(client.get(address, headers=STEP).content)
 
 
-def in_browser(site: str, person: object, address: str) -> dict[str, float]:
+def in_browser(site: str, person: User, address: str) -> dict[str, float]:
     """Measure from a tap to the paint after the swap, without the server's part; and frames a second in a pan."""
     from playwright.sync_api import sync_playwright
 

@@ -179,12 +179,13 @@ def shown(found: dict[str, float]) -> str:
     for page in (name.removesuffix("_small_ms") for name in found if name.endswith("_small_ms")):
         small = found[f"{page}_small_ms"]
         own = {"archive_hundredth": found["archive_first_ms"], "statistics_anew": ANEW_GOAL_MS}
-        goal = own.get(page, PAGE_GOAL * small)
-        empty = f"{page}_empty_ms" in found
+        limit = own.get(page, PAGE_GOAL * small)
+        empty = f"{'-':>18}"
+        if f"{page}_empty_ms" in found:
+            empty = f"{found[f'{page}_empty_ms']:9.1f} {found[f'{page}_empty_queries']:8.0f}"
         lines.append(
-            f"{page:22} {found[f'{page}_ms']:7.1f} {found[f'{page}_queries']:8.0f}   "
-            + (f"{found[f'{page}_empty_ms']:9.1f} {found[f'{page}_empty_queries']:8.0f}" if empty else f"{'-':>18}")
-            + f"   {small:11.1f} {found[f'{page}_small_queries']:10.0f}   {goal:8.1f}"
+            f"{page:22} {found[f'{page}_ms']:7.1f} {found[f'{page}_queries']:8.0f}   {empty}"
+            f"   {small:11.1f} {found[f'{page}_small_queries']:10.0f}   {limit:8.1f}"
         )
     return "\n".join(lines)
 

@@ -45,7 +45,7 @@ def game_of(match: Match) -> list[tuple[int, str]]:
     while not game.over:
         seat = game.awaited()[0]
         game.play(rng.choice(game.choices(seat)), seat)
-    return [tuple(entry) for entry in game.entries]
+    return [(entry.seat, entry.text) for entry in game.entries]
 
 
 def ready(number: int, with_turns: bool) -> dict[str, Any]:

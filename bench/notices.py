@@ -9,10 +9,16 @@ import os
 import statistics
 import tempfile
 import time
-from contextlib import contextmanager
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unittest import mock
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from games.models import Match
 
 PEOPLE = 5_000
 TURNS = 200
@@ -49,7 +55,7 @@ def main() -> None:
 
 
 @contextmanager
-def a_broker(folder: Path):
+def a_broker(folder: Path) -> Iterator[None]:
     """Yield a real Valkey where the settings look for it, so that tasks are queued."""
     from taluva_site import environment
     from taluva_site.redis.valkey import on_socket
@@ -78,7 +84,8 @@ def digests() -> tuple[float, float]:
     while Delivery.objects.filter(state="waiting", digest=True).count() < PEOPLE:
         deliveries.plan_deliveries(now=now)
     started, spent = time.perf_counter(), time.process_time()
-    later, last = now + timedelta(days=2), 0
+    later = now + timedelta(days=2)
+    last: int | None = 0
     while last is not None:
         last = sending.gather_some(digest=True, after=last, now=later)
     seconds, cpu = time.perf_counter() - started, time.process_time() - spent
@@ -101,7 +108,7 @@ def sent_mails() -> tuple[float, float]:
     return seconds, cpu
 
 
-def waiting_games(users):
+def waiting_games(users: Sequence[User]) -> datetime:
     """Create a game for each of them in which it is their turn, against the next of them."""
     from django.utils import timezone
 
@@ -113,7 +120,7 @@ def waiting_games(users):
         [
             Match(
                 rules="taluva", rules_version="1", options={}, players=2, creator=user, state="running",
-                seed="00", started_at=now, turn_at=now, days_per_turn=3, turn_number=1,
+                sealed_seed="00", started_at=now, turn_at=now, days_per_turn=3, turn_number=1,
             )
             for user in users
         ]
@@ -162,7 +169,7 @@ def queries() -> int:
     return max(counts[True]) - min(counts[False])
 
 
-def a_match():
+def a_match() -> Match:
     """Create a game of four people."""
     from django.utils import timezone
 
@@ -177,7 +184,7 @@ def a_match():
     )
 
 
-def notices_on(with_notices: bool):
+def notices_on(with_notices: bool) -> AbstractContextManager[object]:
     from games.matches import notices
 
     return mock.MagicMock() if with_notices else mock.patch.object(notices, "create_turn_notices")
@@ -188,7 +195,7 @@ def medians(times: list[tuple[float, float]]) -> tuple[float, float]:
     return wall, processor
 
 
-def timed_turn(match) -> tuple[float, float]:
+def timed_turn(match: Match) -> tuple[float, float]:
     from django.utils import timezone
 
     from games.matches import play, stored_match
@@ -199,6 +206,7 @@ def timed_turn(match) -> tuple[float, float]:
     (seat,) = game.awaited()
     text = game.choices(seat)[0]
     player = match.seats.get(index=seat).user
+    assert player is not None
     started, spent = time.perf_counter(), time.thread_time()
     play.play_turn(
         match_key=match.key, player=player, number=match.next_number, text=text, by=By.PERSON, now=timezone.now()

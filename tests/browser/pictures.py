@@ -13,7 +13,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from accounts.models import User
+    from games.models import Match
 
 WIDTHS = {320: 640, 390: 844, 768: 1024, 1440: 900}
 THEMES = ("light", "dark")
@@ -82,15 +89,15 @@ def take(site: str, into: Path, only: str, widths: list[int]) -> None:
         browser.close()
 
 
-def shot(page: object) -> bytes:
+def shot(page: Page) -> bytes:
     """What the window shows, as WebP: a tenth of a PNG."""
-    client = page.context.new_cdp_session(page)  # type: ignore[attr-defined]
+    client = page.context.new_cdp_session(page)
     taken = client.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
     client.detach()
     return base64.b64decode(taken["data"])
 
 
-def played() -> tuple[object, dict[str, str]]:
+def played() -> tuple[User, dict[str, str]]:
     """Somebody with games in every state, and the address of each state."""
     from tests import factories
     from tests.browser.players import aside
@@ -125,7 +132,7 @@ def started(turns: int) -> datetime:
     return datetime.now(UTC) - timedelta(hours=turns + 26, minutes=50)
 
 
-def grown(people: list[object], turns: int, *, draw: int = 0, **settings: str) -> object:
+def grown(people: list[User], turns: int, *, draw: int = 0, **settings: str) -> Match:
     """A match after that many turns with a taste for eruptions and for big builds; `draw` numbers its stack."""
     from games.matches import stored_match
     from games.models import Match
@@ -143,7 +150,7 @@ def grown(people: list[object], turns: int, *, draw: int = 0, **settings: str) -
     return Match.objects.get(pk=match.pk)
 
 
-def drafts(match: object) -> dict[str, str]:
+def drafts(match: Match) -> dict[str, str]:
     """The queries of a draft: an eruption that something can be built after."""
     from games.matches import stored_match
 
