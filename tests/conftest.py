@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,11 +23,17 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what touches the database: those tests run a second time, on PostgreSQL."""
+    """Mark what touches the database: those tests run a second time, on PostgreSQL."""
     for item in items:
         touches = item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
         if touches and not item.get_closest_marker("sqlite"):
             item.add_marker("database")
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collected tests and imported modules out of later garbage collections: a tenth of the time of a test."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="module")
