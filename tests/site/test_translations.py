@@ -8,6 +8,7 @@ import pkgutil
 import re
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from taluva_site.translations import catalogues, extraction
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATE = (ROOT / extraction.TEMPLATE).read_text()
 CATALOG = read_po(BytesIO(TEMPLATE.encode()))
+extract_from_python = extraction.in_python
 
 
 @pytest.mark.parametrize(
@@ -139,9 +141,15 @@ def test_the_template_is_the_same_each_time_and_up_to_date() -> None:
     assert not re.search(r"\d{4}-\d\d-\d\d|POT-Creation|Last-Translator|:\d+$", TEMPLATE, re.MULTILINE)
 
 
+@cache
+def texts_in_python(source: bytes, path: Path) -> tuple[extraction.FoundText, ...]:
+    return tuple(extract_from_python(source, path))
+
+
 @pytest.fixture
-def sources(tmp_path: Path) -> Path:
-    """The sources of the site in a folder where they may change."""
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The sources of the site in a folder where they may change; what stays the same is read once."""
+    monkeypatch.setattr(extraction, "in_python", texts_in_python)
     for name in (*extraction.PYTHON, "templates", "locale"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
