@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 
 from taluva_site.celery import app
-from tests import databases
+from tests import databases, schema
 
 DATABASE_FIXTURES = {
     *("db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"),
@@ -34,6 +35,14 @@ def pytest_collection_finish() -> None:
     """Keep the collected tests and imported modules out of later garbage collections: a tenth of the time of a test."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings_parallel_suffix: None) -> bool:
+    """Put a migrated file where pytest-django, told that it may keep a database, looks for one."""
+    if connection.vendor == "sqlite":
+        schema.copy_schema(Path(connection.settings_dict["TEST"]["NAME"]))
+    return connection.vendor == "sqlite"
 
 
 @pytest.fixture(scope="module")

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import redis
 
 from taluva_site.management.commands import up
 from taluva_site.operations import supervisor
 from taluva_site.redis.valkey import on_port, on_socket
+from tests import schema
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 240.0  # seconds; long, since a busy machine is no defect
@@ -107,8 +109,14 @@ class Hosted:
         }
 
     def prepare(self) -> None:
-        self.manage("migrate", "-v0")
+        self.migrate()
         self.manage("collectstatic", "--noinput", "-v0")
+
+    def migrate(self) -> None:
+        place = urlsplit(self.database)
+        if place.scheme == "sqlite" and not Path(place.path).exists():
+            schema.copy_schema(Path(place.path))
+        self.manage("migrate", "-v0")
 
     def manage(self, *arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]

@@ -185,7 +185,7 @@ def club(tmp_path: Path) -> Iterator[Hosted]:
 @pytest.mark.worker
 @pytest.mark.database
 def test_no_file_backup_or_dump_has_the_seed_of_a_running_game(club: Hosted) -> None:
-    club.manage("migrate", "-v0")
+    club.migrate()
     place = urlsplit(club.database)
     # A connection that stays open keeps SQLite's log beside the file, as an open club does.
     with closing(sqlite3.connect(place.path if place.scheme == "sqlite" else ":memory:")) as opened:

@@ -15,7 +15,7 @@ import pytest
 from taluva_site import environment
 from taluva_site.operations import supervisor
 from taluva_site.security import key_check
-from tests import processes
+from tests import processes, schema
 
 pytestmark = [pytest.mark.worker, pytest.mark.sqlite]  # PostgreSQL's own tools make its backups
 NEW_GUEST = "from accounts.services import guests; print(guests.new_guest().username)"
@@ -43,8 +43,10 @@ def shell(var: Path, code: str) -> str:
 
 @pytest.fixture(scope="module")
 def new_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a club in which nothing has happened; all migrations take five seconds."""
+    """Return the folder of a club in which nothing has happened."""
     folder = tmp_path_factory.mktemp("new") / "var"
+    folder.mkdir(mode=0o700)
+    schema.copy_schema(folder / "club.sqlite3")
     done = manage(folder, "migrate", "-v0")
     assert done.returncode == 0, done.stderr
     return folder

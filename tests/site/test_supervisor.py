@@ -22,7 +22,7 @@ from games.taluva.bots import engine
 from taluva_site import environment
 from taluva_site.operations import supervisor
 from taluva_site.operations.supervisor import Plan
-from tests import processes
+from tests import processes, schema
 
 pytestmark = [pytest.mark.worker, pytest.mark.sqlite]  # the embedded club
 ALL = {"valkey", "web", "worker", "bots", "scheduler"}
@@ -208,6 +208,8 @@ def test_a_second_start_says_where_and_does_nothing(club: Club) -> None:
 def test_a_taken_port_is_no_error_and_ctrl_c_is_none(tmp_path: Path) -> None:
     with supervisor.listening_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
+        (tmp_path / "var").mkdir(mode=0o700)
+        schema.copy_schema(tmp_path / "var" / "club.sqlite3")
         club = start(tmp_path / "var", port)
         assert f":{port}/" not in club.address
         assert status(club.address) == 200
@@ -367,6 +369,7 @@ def test_a_log_of_a_full_disk_is_emptied_all_the_same(tmp_path: Path, monkeypatc
 def test_a_hosted_club_under_another_name_says_that_it_is_open(tmp_path: Path) -> None:
     hosted = processes.Hosted(tmp_path, f"sqlite:///{tmp_path}/club.sqlite3", environment.EMBEDDED)
     names = {"ALLOWED_HOSTS": "taluva.example", "SITE_URL": "https://taluva.example"}
+    schema.copy_schema(tmp_path / "club.sqlite3")
     club = start(tmp_path, environ=hosted.environ() | names)
 
     assert status(f"{club.address}healthz") == 200
