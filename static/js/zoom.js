@@ -93,7 +93,7 @@ const Zoom = (() => {
     return last && reveal(document.getElementById(`c${last}`));
   }
 
-  /* A cell within the box, and no further than that. */
+  /* A part of the board within the box, and no further than that. */
   function reveal(cell) {
     const scroll = box();
     const [at, frame] = [cell.getBoundingClientRect(), scroll.getBoundingClientRect()];
@@ -200,5 +200,5 @@ const Zoom = (() => {
   });
   open();
 
-  return { step, centre, restore };
+  return { step, centre, reveal, restore };
 })();

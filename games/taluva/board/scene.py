@@ -10,6 +10,7 @@ from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft, cell_key
 from games.taluva.board.drawing.cells import draw_cells
 from games.taluva.board.drawing.coordinates import CORNERS, Point, by_row, centre
+from games.taluva.board.drawing.film import film_eruption
 from games.taluva.board.drawing.layers import (
     SEEN,
     TAPPED,
@@ -33,7 +34,16 @@ from games.taluva.board.drawing.marks import (
     draw_ruins,
 )
 from games.taluva.board.drawing.rows import changed_cells, draw_rows
-from games.taluva.board.drawing.shapes import BoardDrawing, Box, CellChoice, DraftMarks, Pip, RefusedMarks, RowDrawing
+from games.taluva.board.drawing.shapes import (
+    BoardDrawing,
+    Box,
+    CellChoice,
+    DraftMarks,
+    Film,
+    Pip,
+    RefusedMarks,
+    RowDrawing,
+)
 from games.taluva.board.island import Island, Tile, built_cells, volcano_of, with_build, with_tile
 from games.taluva.board.text import buried_by
 from games.taluva.board.turn.choices import build_choices, quiet_choices, sea_tap_query, volcano_choices
@@ -90,12 +100,26 @@ def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why
         draft=draw_draft_marks(scene.island, after, draft, seat),
         refused=draw_refused(after, draft, why),
         elsewhere=sea_tap_query(draft) if draft else None,
+        film=draw_film(scene),
     )
+
+
+def draw_film(scene: Scene) -> Film | None:
+    """Return what moves besides the land, if the turn in motion is an eruption."""
+    mark = moved_mark(scene)
+    if mark is None or mark.tile is None:
+        return None
+    return film_eruption(scene.island.tiles[mark.tile], [burial.cell for burial in mark.buried])
+
+
+def moved_mark(scene: Scene) -> Mark | None:
+    """Return the mark of the turn in motion, if that placed a tile."""
+    return next((mark for mark in scene.marks if mark.number == scene.moved and mark.tile is not None), None)
 
 
 def draw_land(scene: Scene, final: Island, drafted: Collection[Cell]) -> tuple[Rows, Rows]:
     """Return the land before the turn in motion or the draft, and what that turn changes of it."""
-    moved = next((mark for mark in scene.marks if mark.number == scene.moved and mark.tile is not None), None)
+    moved = moved_mark(scene)
     now = draw_cells(final, tile_seats(scene.marks), looks_of(scene.marks, moved, drafted))
     if scene.before is not None and moved is not None and moved.tile is not None:
         earlier = tile_seats(mark for mark in scene.marks if mark is not moved)

@@ -13,9 +13,11 @@ from games.hexes import neighbours
 from games.registry import BOARDS
 from games.taluva import rules
 from games.taluva.board.drawing.coordinates import COAST, RISE, centre
+from games.taluva.board.drawing.film import VENT
 from games.taluva.board.drawing.marks import APART
 from games.taluva.board.drawing.shapes import BoardDrawing, RowDrawing, Spot
 from games.taluva.board.text import cell_name
+from games.taluva.rules.turn_events import Event
 from tests.boards.games import NAMES, random_game
 
 BOARD = BOARDS["taluva"]
@@ -209,12 +211,31 @@ def test_until_the_tile_in_motion_lies_the_old_ground_and_its_huts_are_there() -
     assert {re.sub(" vanish", "", piece.look) for row in board.rows for piece in row.pieces} == {""}
 
 
-def test_the_tile_in_motion_waits_only_for_huts_that_sink() -> None:
+def test_an_eruption_is_a_film_in_which_the_buried_huts_burn() -> None:
     game = next(game for game in map(random_game, range(50)) if buried_last(game))
-    quiet = next(n for n in range(1, game.turn) if not [e for e in game.events(n) if e["kind"] == "huts-lost"])
+    lost = {tuple(event["cell"]) for event in game.events(game.turn) if event["kind"] == "huts-lost"}
+    film = drawn(game, since=game.turn - 1, moved=game.turn).film
 
-    assert drawn(game, since=game.turn - 1, moved=game.turn).buries
-    assert not drawn(game.at(quiet), since=quiet - 1, moved=quiet).buries
+    assert film
+    tile = next(event for event in game.events(game.turn) if event["kind"] == "tile")
+    old = [centre((cell[0], cell[1]), tile["level"] - 1) for cell in tile["cells"]]
+    assert film.vent == (old[0].x, old[0].y + VENT)
+    assert [len(film.lava.split("M")) - 1, len(film.puffs)] == [2, 9]
+    burning = [centre((cell[0], cell[1]), tile["level"] - 1) for cell in lost]
+    assert sorted(flames[0] for flames in film.flames) == sorted((at.x - 9, at.y - 2) for at in burning)
+
+
+def test_a_tile_by_the_sea_and_a_board_at_rest_are_no_film() -> None:
+    game = random_game(1, turns=30)
+    by_the_sea = [n for n in range(1, game.turn + 1) if any(is_by_the_sea(event) for event in game.events(n))]
+
+    assert by_the_sea
+    assert all(drawn(game.at(n), since=n - 1, moved=n).film is None for n in by_the_sea)
+    assert drawn(game).film is None
+
+
+def is_by_the_sea(event: Event) -> bool:
+    return event["kind"] == "tile" and event["level"] == 1
 
 
 def test_a_name_keeps_two_boards_apart() -> None:

@@ -192,6 +192,16 @@ class DraftMarks:
     buried: tuple[Ruin, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Film:
+    """What moves while a tile comes down on land: `flames` around each cell whose huts burn, `puffs` of dust."""
+
+    vent: tuple[int, int]
+    lava: str
+    flames: tuple[tuple[tuple[int, int], ...], ...]
+    puffs: tuple[tuple[int, int], ...]
+
+
 class RefusedMarks(NamedTuple):
     """The cell that was tapped in vain, why, and the middles of the cells that are the reason."""
 
@@ -207,6 +217,7 @@ class BoardDrawing:
 
     `rows`: the land before the turn in motion or the draft, `over`: what that turn changes of it, `surf`: foam around a
     draft's tile in the sea, `first`: the coast of one that is all the land. `behind`: outlines of what cliffs hide.
+    `film`: an eruption that is in motion.
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
     `elsewhere`: where a tap beside all choices leads; None where nothing is to be chosen.
     `labels`, `numbers`: worked out only where somebody wishes to see them.
@@ -233,8 +244,4 @@ class BoardDrawing:
     own: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
     elsewhere: Elsewhere | None = None
-
-    @property
-    def buries(self) -> bool:
-        """Whether the turn in motion buries huts: its tile waits until they have sunk."""
-        return any(ruin.moved for ruin in self.ruins)
+    film: Film | None = None
