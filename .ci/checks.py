@@ -1,4 +1,4 @@
-"""Runs all that has to hold, part by part, and says how long each took."""
+"""Run everything that has to hold, part by part, and print how long each part took."""
 
 from __future__ import annotations
 
@@ -27,32 +27,49 @@ PRODUCTION = {
 
 
 class Part(NamedTuple):
+    """A command that has to end with status 0."""
+
     name: str
     command: list[str]
     environ: dict[str, str] = {}
 
 
 class Result(NamedTuple):
+    """How a part ended."""
+
     part: Part
     ok: bool
     seconds: float
     output: str
 
 
-def manage(*arguments: str) -> list[str]:
+def manage_command(*arguments: str) -> list[str]:
     return [PYTHON, "manage.py", *arguments]
 
 
-def tests(marks: str, *arguments: str) -> list[str]:
+def pytest_command(marks: str, *arguments: str) -> list[str]:
     return [*PYTEST, "-m", marks, *arguments]
 
 
-def on_postgres(command: list[str]) -> list[str]:
+def postgres_command(command: list[str]) -> list[str]:
     return [PYTHON, "-m", "tests.postgres", *command]
+
+
+def files_marked(*marks: str) -> list[str]:
+    """Return the test modules that name one of these marks: collecting all modules takes longer than some parts."""
+    pattern = re.compile(rf"\bmark\.({'|'.join(marks)})\b")
+    modules = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(path.relative_to(ROOT)) for path in modules if pattern.search(path.read_text())]
+
+
+def paths_outside(trees: list[str], paths: list[str]) -> list[str]:
+    """Return the paths that are in none of these folders."""
+    return [path for path in paths if not any(Path(tree) in Path(path).parents for tree in trees)]
 
 
 HTML, SVG = (sorted(map(str, (ROOT / "templates").rglob(f"*{suffix}"))) for suffix in (".html", ".svg"))
 LINT = [
+    Part("types", [PYTHON, "-m", "mypy"]),
     Part("format", [str(BIN / "ruff"), "format", "--check", "."]),
     Part("templates", [str(BIN / "djangofmt"), "--check", "--force-exclude", *HTML, *SVG]),
     Part("template tags", [str(BIN / "djade"), "--check", *HTML, *SVG]),
@@ -60,52 +77,69 @@ LINT = [
     Part("lint", [str(BIN / "ruff"), "check", "."]),
     Part("scripts", [str(BIN / "oxlint"), "static"]),
     Part("style sheets", [PYTHON, ".ci/styles.py"]),
-    Part("types", [PYTHON, "-m", "mypy"]),
     Part("imports", [str(BIN / "lint-imports"), "--no-cache"]),
 ]
 SITE = [
     Part("requirements", [PYTHON, "-m", "pip", "--disable-pip-version-check", "check"]),
-    Part("migrations", manage("makemigrations", "--check", "--dry-run")),
-    Part("translations", manage("translations", "check")),
-    Part("archive", manage("archive", "check", "--records", "tests/records")),
-    Part("deploy", manage("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
+    Part("migrations", manage_command("makemigrations", "--check", "--dry-run")),
+    Part("translations", manage_command("translations", "check")),
+    Part("archive", manage_command("archive", "check", "--records", "tests/records")),
+    Part("deploy", manage_command("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
 ]
 # Walks over all routes take a minute each: on SQLite in every run, on PostgreSQL in the long one.
 WALKS = ["tests/site/test_access.py", "tests/site/test_hostile_input.py"]
-IGNORED = [f"--ignore={path}" for path in WALKS]
+# No module of these touches a database.
+PURE = ["tests/rules", "tests/taluva", "tests/volcanique", "tests/bots", "tests/lab"]
+ON_POSTGRES = [f"--ignore={path}" for path in WALKS]
 CHROMIUM = Part("chromium", [PYTHON, "-m", "tests.browser.chromium"])
-TESTS = [
-    [Part("unit", tests("not (worker or browser or long)", "-n", "2"))],
+UNIT = Part("unit", pytest_command("not (worker or browser or long)", "-n", "2"))
+POSTGRES = Part(
+    "postgres", postgres_command(pytest_command("database and not (browser or long)", *ON_POSTGRES, "-n", "2"))
+)
+# Waits for processes more than it computes.
+WORKER = Part("worker", pytest_command("worker and not long", *files_marked("worker"), "-n", "2", "--dist", "loadfile"))
+BROWSER = Part("browser", pytest_command("browser and not long", "tests/browser", "-n", "2"))
+# Where databases can differ: who comes first, and who is killed.
+CONCURRENT = ["tests/matches/test_interleaved.py", "tests/matches/test_killed.py", "tests/matches/test_races.py"]
+MAIL_CHAOS = ["tests/long/test_mail_chaos.py"]
+# Clubs of many processes that are killed or crowded: nothing else runs beside them.
+CLUBS = ["tests/long"]
+LONG_TIMEOUT = ("--timeout", "1200")
+LONG = [
+    [Part("long rules", pytest_command("long and not soak", *PURE, "-n", "2", *LONG_TIMEOUT))],
     [
-        Part("postgres", on_postgres(tests("database and not (browser or long)", *IGNORED, "-n", "2"))),
-        # Waits for processes more than it computes.
-        Part("worker", tests("worker and not long", "-n", "2", "--dist", "loadfile")),
+        Part(
+            "long site",
+            pytest_command(
+                "long and not soak",
+                *paths_outside([*PURE, *CLUBS, "tests/browser"], files_marked("long")),
+                *("-n", "2", "--dist", "worksteal", *LONG_TIMEOUT),
+            ),
+        )
+    ],
+    [Part("long clubs", pytest_command("long and not soak", *CLUBS, *LONG_TIMEOUT))],
+    [
+        Part(
+            "long postgres",
+            postgres_command(pytest_command("long and not soak", *CONCURRENT, "-n", "2", *LONG_TIMEOUT)),
+        )
+    ],
+    [
+        Part("mail on postgres", postgres_command(pytest_command("long and not soak", *MAIL_CHAOS, *LONG_TIMEOUT))),
+        Part("walks on postgres", postgres_command(pytest_command("database and not (long or soak)", *WALKS))),
     ],
     [CHROMIUM],
-    [Part("browser", tests("browser and not long", "tests/browser", "-n", "2"))],
-]
-# Where a database can differ: who comes first, and who is killed.
-AT_ODDS = [
-    *("tests/matches/test_interleaved.py", "tests/matches/test_killed.py", "tests/matches/test_races.py"),
-    "tests/long/test_mail_chaos.py",
-]
-PURE = ["tests/rules", "tests/taluva", "tests/volcanique", "tests/bots", "tests/lab"]
-LONG = [
-    Part("long rules", tests("long and not soak", *PURE, "-n", "2", "--timeout", "1200")),
-    Part("long", tests("long and not (browser or soak)", *(f"--ignore={tree}" for tree in PURE), "--timeout", "1200")),
-    Part("long postgres", on_postgres(tests("long and not soak", *AT_ODDS, "--timeout", "1200"))),
-    Part("walks on postgres", on_postgres(tests("database and not (long or soak)", *WALKS, "-n", "2"))),
-    CHROMIUM,
-    Part("long browser", tests("long and browser and not soak", "tests/browser")),
+    [Part("long browser", pytest_command("long and browser and not soak", "tests/browser"))],
 ]
 SOAK = [
-    Part("soak", tests("soak and not browser", "--timeout", "7200")),
-    CHROMIUM,
-    Part("soak browser", tests("soak and browser", "tests/browser")),
+    [Part("soak", pytest_command("soak and not browser", "--timeout", "7200"))],
+    [CHROMIUM],
+    [Part("soak browser", pytest_command("soak and browser", "tests/browser"))],
 ]
+TESTS = [[UNIT, *LINT, *SITE], [POSTGRES, WORKER], [CHROMIUM], [BROWSER]]
 
 
-def run(part: Part) -> Result:
+def run_part(part: Part) -> Result:
     started = time.monotonic()
     # Compiled modules are kept whatever the machine's settings: else each of the many processes compiles them anew.
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -121,44 +155,40 @@ def run(part: Part) -> Result:
         check=False,
     )
     result = Result(part, done.returncode == 0, time.monotonic() - started, done.stdout)
-    show(result)
+    print_result(result)
     return result
 
 
-def show(result: Result) -> None:
-    """A line for a part that holds; all it said for one that doesn't."""
+def print_result(result: Result) -> None:
+    """Print a line, and before it the whole output if the part failed."""
     if not result.ok:
         print(f"\n{result.output.rstrip()}\n")
     last = result.output.strip().splitlines()[-1:] or [""]
-    print(
-        f"{'ok' if result.ok else 'FAILED':6} {result.part.name:13} {result.seconds:6.1f} s  {last[0][:90]}", flush=True
-    )
+    status = "ok" if result.ok else "FAILED"
+    print(f"{status:6} {result.part.name:17} {result.seconds:6.1f} s  {last[0][:90]}", flush=True)
 
 
-def counted(output: str, word: str) -> int:
-    """How many tests pytest's last line counts under this word."""
+def count_tests(output: str, word: str) -> int:
+    """Return the number before this word in pytest's last line."""
     found = re.findall(rf"(\d+) {word}", output.strip().splitlines()[-1] if output.strip() else "")
     return int(found[-1]) if found else 0
 
 
-def summary(results: list[Result]) -> None:
-    tests = [result for result in results if "pytest" in result.part.command]
-    passed = sum(counted(result.output, "passed") for result in tests)
-    failed = sum(counted(result.output, "failed") + counted(result.output, "errors?") for result in tests)
+def print_summary(results: list[Result]) -> None:
+    outputs = [result.output for result in results if "pytest" in result.part.command]
+    passed = sum(count_tests(output, "passed") for output in outputs)
+    failed = sum(count_tests(output, "failed") + count_tests(output, "errors?") for output in outputs)
     wrong = [result.part.name for result in results if not result.ok]
-    print(
-        f"{len(results)} parts, {sum(result.seconds for result in results):.0f} s in all; not green: {wrong or 'none'}"
-    )
+    seconds = sum(result.seconds for result in results)
+    print(f"{len(results)} parts, {seconds:.0f} s in all; not green: {wrong or 'none'}")
     print(f"{passed} passed, {failed} failed", flush=True)
 
 
-def chosen_by(options: argparse.Namespace) -> list[list[Part]]:
-    """The parts, two at a time within a row and the rows one after the other."""
+def stages_for(options: argparse.Namespace) -> list[list[Part]]:
+    """Return the parts stage by stage: the stages run one after the other, and two parts of a stage at a time."""
     if options.lint:
         return [LINT]
-    if options.long or options.soak:
-        return [[part] for part in (SOAK if options.soak else LONG)]
-    return [[*LINT, *SITE], *TESTS]
+    return LONG if options.long else SOAK if options.soak else TESTS
 
 
 def main() -> int:
@@ -170,11 +200,11 @@ def main() -> int:
     options = parser.parse_args()
     started = time.monotonic()
     results: list[Result] = []
-    for row in chosen_by(options):
+    for stage in stages_for(options):
         with ThreadPoolExecutor(2) as pool:
-            results += pool.map(run, [part for part in row if not options.only or part.name in options.only])
+            results += pool.map(run_part, [part for part in stage if not options.only or part.name in options.only])
     print(f"{time.monotonic() - started:.0f} s by the clock")
-    summary(results)
+    print_summary(results)
     return 0 if results and all(result.ok for result in results) else 1
 
 
