@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = sys.executable
 BIN = Path(PYTHON).parent
 PYTEST = [PYTHON, "-m", "pytest", "-q", "--no-header", "--durations=5"]
+TWO_PROCESSES = ["-n", "2", "--dist", "worksteal"]
 PRODUCTION = {
     "DATABASE_URL": "postgresql://club:secret@127.0.0.1:5432/club",
     "REDIS_URL": "redis://:secret@127.0.0.1:6379/0",
@@ -92,13 +93,13 @@ WALKS = ["tests/site/test_access.py", "tests/site/test_hostile_input.py"]
 PURE = ["tests/rules", "tests/taluva", "tests/volcanique", "tests/bots", "tests/lab"]
 ON_POSTGRES = [f"--ignore={path}" for path in WALKS]
 CHROMIUM = Part("chromium", [PYTHON, "-m", "tests.browser.chromium"])
-UNIT = Part("unit", pytest_command("not (worker or browser or long)", "-n", "2"))
+UNIT = Part("unit", pytest_command("not (worker or browser or long)", *TWO_PROCESSES))
 POSTGRES = Part(
-    "postgres", postgres_command(pytest_command("database and not (browser or long)", *ON_POSTGRES, "-n", "2"))
+    "postgres", postgres_command(pytest_command("database and not (browser or long)", *ON_POSTGRES, *TWO_PROCESSES))
 )
 # Waits for processes more than it computes.
 WORKER = Part("worker", pytest_command("worker and not long", *files_marked("worker"), "-n", "2", "--dist", "loadfile"))
-BROWSER = Part("browser", pytest_command("browser and not long", "tests/browser", "-n", "2"))
+BROWSER = Part("browser", pytest_command("browser and not long", "tests/browser", *TWO_PROCESSES))
 # Where databases can differ: who comes first, and who is killed.
 CONCURRENT = ["tests/matches/test_interleaved.py", "tests/matches/test_killed.py", "tests/matches/test_races.py"]
 MAIL_CHAOS = ["tests/long/test_mail_chaos.py"]
@@ -106,14 +107,15 @@ MAIL_CHAOS = ["tests/long/test_mail_chaos.py"]
 CLUBS = ["tests/long"]
 LONG_TIMEOUT = ("--timeout", "1200")
 LONG = [
-    [Part("long rules", pytest_command("long and not soak", *PURE, "-n", "2", *LONG_TIMEOUT))],
+    [Part("long rules", pytest_command("long and not soak", *PURE, *TWO_PROCESSES, *LONG_TIMEOUT))],
     [
         Part(
             "long site",
             pytest_command(
                 "long and not soak",
                 *paths_outside([*PURE, *CLUBS, "tests/browser"], files_marked("long")),
-                *("-n", "2", "--dist", "worksteal", *LONG_TIMEOUT),
+                *TWO_PROCESSES,
+                *LONG_TIMEOUT,
             ),
         )
     ],
@@ -121,7 +123,7 @@ LONG = [
     [
         Part(
             "long postgres",
-            postgres_command(pytest_command("long and not soak", *CONCURRENT, "-n", "2", *LONG_TIMEOUT)),
+            postgres_command(pytest_command("long and not soak", *CONCURRENT, *TWO_PROCESSES, *LONG_TIMEOUT)),
         )
     ],
     [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -79,12 +78,3 @@ def confirm_again(page: Page) -> None:
     expect(page.get_by_role("heading", name="Confirm your identity")).to_be_visible()
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Continue").click()
-
-
-def totp(secret: str) -> str:
-    """The code that an authenticator app would show now; not one that is about to change."""
-    while time.time() % 30 > 20:
-        time.sleep(1)
-    from tests.accounts.authenticators import app_code
-
-    return app_code(secret)

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from accounts.models import User
+from tests.accounts.authenticators import app_code
 from tests.browser import people
 from tests.browser.players import Open
 
@@ -23,7 +24,7 @@ def test_a_whole_life_in_the_club(page: Page, site: str, browser: Browser, tmp_p
 
     people.log_in(page, "ANNA")
     expect(page.get_by_role("heading", name="Two-factor authentication")).to_be_visible()
-    page.get_by_label("Code").fill(people.in_database(people.totp, secret))
+    page.get_by_label("Code").fill(app_code(secret))
     page.locator("main").get_by_role("button", name="Log in", exact=True).click()
     expect(page.locator("summary.me")).to_contain_text("Anna")
 
@@ -38,7 +39,7 @@ def switch_on_the_app(page: Page) -> str:
     people.confirm_again(page)
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
     secret = page.locator("#totp-secret").inner_text()
-    page.get_by_label("Authenticator code").fill(people.in_database(people.totp, secret))
+    page.get_by_label("Authenticator code").fill(app_code(secret))
     page.get_by_role("button", name="Enable").click()
     expect(page.locator("#recovery-codes li")).to_have_count(10)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
