@@ -22,7 +22,7 @@ from taluva_site.redis.valkey import on_port, on_socket
 from tests import schema
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 240.0  # seconds; long, since a busy machine is no defect
+PATIENCE = 120.0  # seconds; long, since a busy machine is no defect
 
 
 def free_port() -> int:

@@ -22,7 +22,7 @@ from tests import factories
 
 Made = TypeVar("Made")
 Open = Callable[..., Page]
-PATIENCE = 90_000  # milliseconds; long, since a busy machine is no defect of a page
+PATIENCE = 60_000  # milliseconds; long, since a busy machine is no defect of a page
 Supplies = tuple[tuple[int, int, int], ...]
 
 

@@ -36,7 +36,7 @@ def ask_at_once(ask: Ask) -> int:
     def one(number: int) -> bool:
         try:
             User.objects.exists()  # everybody has a connection
-            together.wait(timeout=240)
+            together.wait(timeout=120)
             ask(number)
         except SiteRefusal:
             return False
