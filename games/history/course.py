@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from math import exp
 from statistics import fmean
 from typing import NamedTuple
@@ -20,13 +21,26 @@ Outlooks = Mapping[int, Analysis]
 Chances = list[Sequence[float] | None]
 
 
+class Cause(Enum):
+    """What made a turn a turning point."""
+
+    MISTAKE = "mistake"
+    GOOD_TURN = "good turn"
+    DRAW = "draw"
+    DEPARTURE = "departure"
+
+
 class Swing(NamedTuple):
-    """A turning point: the turn, who played it, and their chance before and after it."""
+    """A turning point: the turn, whose chance it moved most, that chance before and after it, and why.
+
+    `cause` is None where the bots have not looked closely enough to say.
+    """
 
     number: int
     seat: int
     before: float
     after: float
+    cause: Cause | None = None
 
     @property
     def size(self) -> float:
@@ -54,15 +68,42 @@ def left_behind(own: int | None, places: Sequence[int | None]) -> float:
     return (sum(0.5 if by == 0 else by > 0 for by in ahead) - 0.5) / (len(ahead) - 1)
 
 
-def largest_swings(game: Game, course: Chances) -> list[Swing]:
-    """Return the turns that changed most for who played them, in the order of the game."""
+def largest_swings(game: Game, outlooks: Outlooks, course: Chances) -> list[Swing]:
+    """Return the turns that changed anybody's chance most, in the order of the game."""
     found = []
     for number, entry in enumerate(game.entries, 1):
         before, after = course[number - 1], course[number]
         if before is not None and after is not None:
-            found.append(Swing(number, entry.seat, before[entry.seat], after[entry.seat]))
+            seat = most_moved_seat(before, after, entry.seat)
+            found.append(Swing(number, seat, before[seat], after[seat], cause_of(game, outlooks, course, number)))
     large = [swing for swing in found if swing.size >= SWING]
-    return sorted(sorted(large, key=lambda swing: -swing.size)[:SWINGS])
+    return sorted(sorted(large, key=lambda swing: -swing.size)[:SWINGS], key=lambda swing: swing.number)
+
+
+def most_moved_seat(before: Sequence[float], after: Sequence[float], mover: int) -> int:
+    """Return whose chance changed most; of several who moved alike, the one who played."""
+    return max(range(len(before)), key=lambda seat: (round(abs(after[seat] - before[seat]), 6), seat == mover))
+
+
+def cause_of(game: Game, outlooks: Outlooks, course: Chances, number: int) -> Cause | None:
+    """Return why turn `number` changed the chances, as seen by who played it.
+
+    What a turn is expected to bring is known for those that the bots would have played. What comes on top of it came
+    with what was drawn next; what is less than the best of them was given away.
+    """
+    entry, row, after = game.entries[number - 1], outlooks.get(number - 1), course[number]
+    if game.is_departure(entry.text):
+        return Cause.DEPARTURE
+    if row is None or after is None or not row.turns:
+        return None
+    best, expected = float(row.turns[0][1]), dict(row.turns).get(entry.text)
+    lost = best - (after[entry.seat] if expected is None else float(expected))
+    drawn = 0.0 if expected is None else after[entry.seat] - float(expected)
+    if abs(drawn) >= max(SWING / 2, abs(lost)):
+        return Cause.DRAW
+    if lost >= SWING / 2:
+        return Cause.MISTAKE
+    return Cause.GOOD_TURN if lost <= -SWING / 2 else None
 
 
 def seat_accuracies(game: Game, outlooks: Outlooks, course: Chances) -> list[int | None]:

@@ -93,11 +93,54 @@ def test_turning_points_are_the_turns_that_moved_their_player_most() -> None:
     first = [0.5, 0.52, 0.9, 0.85, 0.2]
     course_of_it: course.Chances = [*([chance, 1 - chance] for chance in first), [0.0, 1.0]]
 
-    found = course.largest_swings(game, course_of_it)
+    found = course.largest_swings(game, {}, course_of_it)
 
     assert [swing.number for swing in found] == [2, 4, 5]
     assert [swing.seat for swing in found] == [movers[1], movers[3], movers[4]]
     assert found[0].size == pytest.approx(0.38)
+
+
+def test_a_turning_point_is_of_whoever_it_moved_most() -> None:
+    match = played_on(running_match(*people(3)), 3)
+    game = stored_match.game_of(match)
+    course_of_it: course.Chances = [[0.3, 0.4, 0.3], [0.3, 0.3, 0.4], [0.3, 0.3, 0.4], [0.35, 0.6, 0.05]]
+
+    [swing] = course.largest_swings(game, {}, course_of_it)
+
+    assert (swing.number, swing.seat, swing.before, swing.after) == (3, 2, 0.4, 0.05)
+
+
+@pytest.mark.parametrize(
+    ("turns", "after", "cause"),
+    [
+        ([["played", 0.5]], 0.5, None),
+        ([["played", 0.5]], 0.9, course.Cause.DRAW),
+        ([["played", 0.5]], 0.2, course.Cause.DRAW),
+        ([["other", 0.7], ["played", 0.3]], 0.3, course.Cause.MISTAKE),
+        ([["other", 0.7], ["played", 0.5]], 0.1, course.Cause.DRAW),
+        ([["other", 0.7]], 0.3, course.Cause.MISTAKE),
+        ([["other", 0.4]], 0.8, course.Cause.GOOD_TURN),
+        ([["other", 0.4]], 0.41, None),
+        ([], 0.9, None),
+    ],
+)
+def test_a_draw_a_good_turn_and_a_mistake_are_three_things(
+    turns: list[list[Any]], after: float, cause: course.Cause | None
+) -> None:
+    game = stored_match.game_of(played_on(running_match(*people(2)), 1))
+    entry = game.entries[0]
+    row = Analysis(number=0, chances=[0.5, 0.5], turns=[[text.replace("played", entry.text), p] for text, p in turns])
+    chances = [after if seat == entry.seat else 1 - after for seat in range(2)]
+
+    assert course.cause_of(game, {0: row}, [[0.5, 0.5], chances], 1) == cause
+
+
+def test_who_leaves_the_game_makes_no_mistake() -> None:
+    match = ended(turns=1)
+    game = stored_match.replay_match(match, match.turn_number)
+    row = Analysis(number=1, chances=[0.5, 0.5], turns=[["other", 0.9]])
+
+    assert course.cause_of(game, {1: row}, [[0.5, 0.5], [0.5, 0.5], [0.0, 1.0]], 2) is course.Cause.DEPARTURE
 
 
 def test_accuracy_is_full_for_the_bots_choice_and_falls_with_what_was_given_away() -> None:
@@ -151,7 +194,8 @@ def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> Non
 
     told = page(match)
 
-    assert told.count('class="marked"') == told.count("Bots' choice, with") == 3
+    assert told.count('class="marked"') == 3
+    assert told.count("Bots' choice, with") == told.count("A mistake: the bots would have played another turn.") == 2
     [choice] = re.findall(r'/4/\?instead=1">([^<]+)</a> <code>([^<]+)</code>', told)
     assert re.fullmatch(r"Tile on \S+ towards \w+, .+\. .+\.", choice[0])
     assert choice[1] == another_turn(match, 3)

@@ -10,13 +10,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games.boards import SeatShown, Words
 from games.history import charts, computer_analysis, course
 from games.history.charts import Chart, build_chart
-from games.history.course import Swing
+from games.history.course import Cause, Swing
 from games.matches import queries
 from games.matches.views.answers import MemberRequest, PageRequest, refused_to, see_other, viewer_of
 from games.matches.views.game_view import (
@@ -38,12 +39,17 @@ from taluva_site.http.redirects import login_required
 
 
 class Turned(NamedTuple):
-    """A turning point as the page tells it: chances in per cent, and the bots' choice where that was another turn."""
+    """A turning point as the page tells it: whose chance it moved, in per cent, and why.
+
+    `better`: the bots' choice, where the turn was a mistake.
+    """
 
     swing: Swing
     line: TurnLine
+    player: User | None
     before: int
     after: int
+    why: str
     better: BotChoice | None
 
 
@@ -179,7 +185,7 @@ def analysis_view(played: CourseGame, rows: Sequence[StandRow], who: User | None
     run = AnalysisRun.objects.filter(match=match).first()
     done = sum(row.simulations >= budget for row in outlooks.values())
     may_analyse = computer_analysis.can_analyse(played.seen.rules) and match.state == State.FINISHED
-    turned = [turned_of(played, swing) for swing in course.largest_swings(played.seen.game, played.chances)]
+    turned = [turned_of(played, swing) for swing in find_swings(played)]
     return AnalysisView(
         is_known=bool(outlooks),
         is_close=computer_analysis.is_close(match.rules, outlooks.values()),
@@ -195,12 +201,27 @@ def analysis_view(played: CourseGame, rows: Sequence[StandRow], who: User | None
     )
 
 
+def find_swings(played: CourseGame) -> list[Swing]:
+    return course.largest_swings(played.seen.game, played.outlooks, played.chances)
+
+
 def turned_of(played: CourseGame, swing: Swing) -> Turned:
-    line, row = line_of(played.seen, swing.number), played.outlooks.get(swing.number - 1)
-    has_better = row is not None and row.turns and row.turns[0][0] != line.text
+    seen, row = played.seen, played.outlooks.get(swing.number - 1)
     before, after = (round(100 * share) for share in (swing.before, swing.after))
-    better = choice_of(played.seen, swing.number, row) if row and has_better else None
-    return Turned(swing, line, before, after, better)
+    better = choice_of(seen, swing.number, row) if row and swing.cause is Cause.MISTAKE else None
+    player = seen.seats[swing.seat].user
+    return Turned(swing, line_of(seen, swing.number), player, before, after, cause_words(swing.cause), better)
+
+
+def cause_words(cause: Cause | None) -> str:
+    """Return a sentence about why a turn changed the chances; nothing where nobody knows."""
+    return {
+        Cause.MISTAKE: _("A mistake: the bots would have played another turn."),
+        Cause.GOOD_TURN: _("A good turn: better than what the bots had found."),
+        Cause.DRAW: _("Luck of the draw: what was drawn next changed more than the turn itself."),
+        Cause.DEPARTURE: _("Somebody left the game."),
+        None: "",
+    }[cause]
 
 
 def supply_chart(seen: SeenGame, rows: Sequence[StandRow], kind: int) -> Chart:
