@@ -46,7 +46,7 @@ class Turned(NamedTuple):
 
     swing: Swing
     line: TurnLine
-    player: User | None
+    player: User | str | None
     before: int
     after: int
     why: str
