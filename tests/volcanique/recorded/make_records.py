@@ -13,6 +13,7 @@ from games.contract import Order
 from games.volcanique.rules import Game, Volcanique
 from games.volcanique.rules.option_table import OPTIONS
 from games.volcanique.rules.position.grid import POWERS
+from tests.volcanique.recorded.power_ways import moved_into
 from tests.volcanique.recorded.ways import ENDS, WAYS, values, ways_of
 from tests.volcanique.rules.random_games import lengthened
 
@@ -65,10 +66,16 @@ def entry(game: Game, seat: int, rng: random.Random, weights: Mapping[str, float
     kind = rng.choices(names, chances if any(chances) else None)[0]
     if kind == "undo":
         return "E"
-    text = rng.choice(kinds[kind])
+    text = rng.choice(eager_moves(game, seat, kinds[kind]) if kind == "M" and rng.random() < 0.7 else kinds[kind])
     if kind in ("S", "I", "Z") or (kind == "V" and rng.random() < 0.8):
         text = lengthened(game, rng, seat, text)
     return text
+
+
+def eager_moves(game: Game, seat: int, texts: list[str]) -> list[str]:
+    """Return the moves into biomes of others, else those that form groups, else all."""
+    attacks = [text for text in texts if moved_into(game.position, seat, text)[0]]
+    return attacks or [text for text in texts if text.endswith("+")] or texts
 
 
 def some_settings(rng: random.Random, lacking: set[str]) -> dict[str, object]:

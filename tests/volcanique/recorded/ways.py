@@ -1,145 +1,14 @@
 """What there has to be a recorded game of: every end, every power at work, every option that changes something."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from games.contract import RecordError
 from games.volcanique.rules import Game, Volcanique
 from games.volcanique.rules.option_table import OPTIONS
 from games.volcanique.rules.position.ending import REASONS
-from games.volcanique.rules.position.position import Event, Position
-from games.volcanique.rules.position.words import sector_words
+from tests.volcanique.recorded.power_ways import POWER_AT_WORK, Way, entries, tells
 
-Way = Callable[[Game], bool]
 RULES = Volcanique()
-
-
-def entries(game: Game) -> Iterator[tuple[Position, int, str, list[Event]]]:
-    """The position before each entry, who made it, what it says and what it did."""
-    for number, (seat, text) in enumerate(game.entries, 1):
-        yield game._positions[number - 1], seat, text, game._positions[number].events
-
-
-def holds(power: str, does: Callable[[Position, int, str, list[Event]], bool]) -> Way:
-    """A game in which the holder of a power does something that needs it."""
-    return lambda game: any(
-        pos.has(seat, power) and does(pos, seat, text, done) for pos, seat, text, done in entries(game)
-    )
-
-
-def says(*beginnings: str) -> Callable[[Position, int, str, list[Event]], bool]:
-    """An entry that begins so."""
-    return lambda pos, seat, text, done: text.startswith(beginnings)
-
-
-def tells(kind: str, **fields: object) -> Callable[[Position, int, str, list[Event]], bool]:
-    """An entry with such an event."""
-    return lambda pos, seat, text, done: any(
-        event["kind"] == kind and fields.items() <= event.items() for event in done
-    )
-
-
-def keeps(power: str, count: int, *without: str) -> Way:
-    """A holder of the power, and of none of the others, has so many resources left at the end of a turn: the cap."""
-
-    def holds_so_many(game: Game) -> bool:
-        return game.options.base_cap == 6 and any(
-            pos.has(seat, power) and not any(pos.has(seat, other) for other in without) and sum(pos.held[seat]) == count
-            for after in game._positions[1:]
-            if any(event["kind"] == "turn" for event in after.events)
-            for pos, seat in [(after, (after.active - 1) % after.options.players)]
-        )
-
-    return holds_so_many
-
-
-def group_takes_over(pos: Position, seat: int, text: str, done: list[Event]) -> bool:
-    """A group that takes over somebody by a move."""
-    return text.startswith("M ") and "+" not in text and any(e["kind"] == "home" and e["seat"] != seat for e in done)
-
-
-def is_agile(pos: Position, seat: int, text: str, done: list[Event]) -> bool:
-    """A second move, or one onto a connecting tile."""
-    return text.startswith("M ") and pos.moves == 1
-
-
-def cooperates(pos: Position, seat: int, text: str, done: list[Event]) -> bool:
-    """A single critter that goes where others are: it takes them over, or shares."""
-    if not text.startswith("M ") or "+" in text or pos.has(seat, "pack"):
-        return False
-    return any(event["kind"] == "home" and event["seat"] != seat for event in done) or shares(pos, seat, text)
-
-
-def shares(pos: Position, seat: int, text: str) -> bool:
-    """Whether the move ends in a biome of somebody else's."""
-    _, _, end = text.partition(">")
-    words = end.partition("*")[0]
-    units = [unit for found in pos.units.values() for unit in found if unit.seat != seat]
-    return any(
-        sector_words(cell, colour) == words and any(unit in pos.units_in(cell, colour) for unit in units)
-        for colour, biomes in enumerate(pos.biomes)
-        for cell in biomes
-    )
-
-
-def buys_a_third(pos: Position, seat: int, text: str, done: list[Event]) -> bool:
-    """A third item after one that was not laid on soil."""
-    return text.startswith(("B ", "V ")) and pos.bought == "st"
-
-
-def has_a_herd(game: Game) -> bool:
-    """A herd is there at the end and scores."""
-    last = game.position
-    return game.over and any(
-        unit.is_group and last.has(unit.seat, "herding") for units in last.units.values() for unit in units
-    )
-
-
-def is_diverted(game: Game) -> bool:
-    """Lava that goes elsewhere after a diversion's die."""
-    return any(text == "d y" for _, text in game.entries) and any(
-        event["kind"] == "roll" and str(event["purpose"]).endswith("diversion") and event["result"] in (1, 2, 5, 6)
-        for _, _, _, done in entries(game)
-        for event in done
-    )
-
-
-def is_bombed(game: Game) -> bool:
-    """A bomb that somebody throws, and that hits somebody."""
-    return any(
-        event["kind"] == "home" and event["why"] == "magma bomb" for _, _, _, done in entries(game) for event in done
-    )
-
-
-POWER_AT_WORK: dict[str, Way] = {
-    "agile": holds("agile", is_agile),
-    "bountiful": keeps("bountiful", 7, "extra"),
-    "colossal": holds("colossal", says("U ")),
-    "cooperative": holds("cooperative", cooperates),
-    "crafty": holds("crafty", buys_a_third),
-    "diversion": is_diverted,
-    "erosion": holds("erosion", says("X ")),
-    "exalted": lambda game: (
-        game.over
-        and any(game.position.has(seat, "exalted") and game.position.craters[seat] for seat in game.position.seats)
-    ),
-    "extra": keeps("extra", 8),
-    "flying": holds("flying", says("F ")),
-    "frugal": holds("frugal", lambda pos, seat, text, done: text.startswith("K$") and len(text.split("$")[-1]) == 3),
-    "herding": has_a_herd,
-    "landslide": lambda game: any(tells("slide")(*one) for one in entries(game)),
-    "lateral": lambda game: any(tells("lateral", hit=True)(*one) for one in entries(game)),
-    "magma": is_bombed,
-    "migration": lambda game: any(text.startswith("v ") and not text.endswith(">-") for _, text in game.entries),
-    "pack": holds("pack", group_takes_over),
-    "plates": holds("plates", says("T ")),
-    "rift": holds("rift", says("Z ")),
-    "sea": holds("sea", says("W>")),
-    "super": lambda game: any(tells("eruption")(*one) for one in entries(game)),
-    "winter": lambda game: game.reason == "winter",
-}
-
-
-# Ends, departures, and games that go on.
 
 
 def ended(reason: str, *players: int) -> Way:

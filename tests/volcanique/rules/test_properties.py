@@ -11,10 +11,16 @@ from games.replays import replay_game
 from games.volcanique.rules import Game
 from games.volcanique.rules.entries.notation import read_entry, write_entry
 from games.volcanique.rules.position.biomes import NO_BIOMES, Biome, update_biomes
+from games.volcanique.rules.position.grid import POWERS
 from games.volcanique.rules.position.position import Position
 from games.volcanique.rules.position.tiles import HIDDEN, LAND_TILES, SOIL, is_hot, kind_of
 from games.volcanique.rules.steps.purchases import Laying
+from tests.volcanique.recorded.make_records import some_game
+from tests.volcanique.recorded.power_ways import POWER_AT_WORK
+from tests.volcanique.recorded.ways import has_entry, ways_of
 from tests.volcanique.rules.random_games import RULES, play_out, play_some, random_settings, start
+
+MOST = 250  # games until every power was used
 
 
 def numbers(short: int, long: int) -> list[object]:
@@ -227,16 +233,19 @@ def described_position(pos: Position) -> dict[str, object]:
     return {name: value for name, value in vars(pos).items() if name not in left_out}
 
 
+QUESTIONS = {begin: has_entry(begin) for begin in ("m ", "e ", "v ", "c ", "d y", "d n", "b y", "b n")}
+
+
 @pytest.mark.long
-def test_questions_of_every_kind_and_powers_of_every_kind_come_up() -> None:
-    """V-16.25: over some games of three with everything at hand."""
-    kinds: Counter[str] = Counter()
-    powers: set[str] = set()
-    for number in range(12):
-        rng = random.Random(number)
-        game = start({"players": 3, "engagement": "free", "reaction_default": "ask"}, 900 + number)
-        play_out(game, rng, asks=1.0)
-        kinds.update(text.split(" ")[0] for _, text in game.entries)
-        powers |= {power for seat in game.position.seats for power in game.position.powers[seat]}
-    assert {"B", "C", "D", "E", "G", "K", "M", "O", "R", "V", "e", "m"} <= kinds.keys()
-    assert len(powers) > 15
+@pytest.mark.timeout(1200)
+def test_every_question_is_answered_and_every_power_is_used() -> None:
+    """V-16.25, V-22.1: in games of players who are keen on what is lacking, until nothing is."""
+    ways = QUESTIONS | {f"power-{power}": POWER_AT_WORK[power] for power in POWERS}
+    for number in range(MOST):
+        game = some_game(number, random.Random(7000 + number), set(ways))
+        shown = ways_of(game, ways)
+        ways = {name: way for name, way in ways.items() if name not in shown}
+        if not ways:
+            break
+
+    assert ways.keys() == set()
