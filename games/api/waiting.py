@@ -33,7 +33,7 @@ def order_list(request: HttpRequest, key: Key) -> Any:
     summary="Leave something for later",
 )
 def order_create(request: HttpRequest, key: Key, order: OrderIn) -> Any:
-    """Prepare a turn or an answer, played when its time comes if it is legal then; the answer lists all of yours."""
+    """Leave a turn or an answer, played when its time comes if it is legal then; the answer lists all of yours."""
     user = request_user(request)
     match = queries.match_for(key, user)
     return Status(
