@@ -84,6 +84,14 @@ class Preset(NamedTuple):
     settings: Mapping[str, str]
 
 
+class Credit(NamedTuple):
+    """Whose game it is, and the licence under which a game's texts and drawings are adapted from theirs."""
+
+    author: str
+    licence: str
+    url: str
+
+
 class Entry(NamedTuple):
     """One line of the log: what one seat decided at once."""
 
@@ -286,6 +294,10 @@ class Rules(Protocol):
     @property
     def version(self) -> str:
         """The version of the rules that new games are started with."""
+
+    @property
+    def credit(self) -> Credit | None:
+        """What every page about the game says of author and licence, if something of it is adapted from theirs."""
 
     @property
     def seats(self) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.models.user import Theme
 from games.boards import Sight
+from games.contract import Credit
 from games.matches.phrases import choice_words, ending_words, match_title, option_words, pace_words
 from games.matches.queries import seating_code
 from games.models import Match, Message, Rating, RatingChange, Study
@@ -32,6 +33,14 @@ DARK_SOURCES = {
     Theme.DARK: '<source srcset="{}">',
     Theme.SYSTEM: '<source media="(prefers-color-scheme: dark)" srcset="{}">',
 }
+
+
+@register.simple_tag(takes_context=True)
+def page_credit(context: Mapping[str, object]) -> tuple[str, Credit] | None:
+    """Return title and credit of the game that the page is about: its `rules`, or those of its `match`."""
+    rules = context.get("rules") or getattr(context.get("match"), "rules", "")
+    found = RULES.get(str(getattr(rules, "key", rules)))
+    return (found.title, found.credit) if found and found.credit else None
 
 
 register.filter("match_title", match_title)

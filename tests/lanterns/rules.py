@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from games.chance import Chance
-from games.contract import Choice, Option, OrderKind, Preset, Refusal, Settings, Start
+from games.contract import Choice, Credit, Option, OrderKind, Preset, Refusal, Settings, Start
 from tests.lanterns.game import ARMED, BEGINNING, FOGS, POLICY, Game
 from tests.lanterns.play import ENDINGS, ROUNDS, WIND
 
@@ -15,6 +15,7 @@ class Lanterns:
     key = "lanterns"
     title = "Lanterns"
     version = "1"
+    credit: Credit | None = Credit("Lea Lampe", "CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
     seats = SEATS
     options = (
         Option(

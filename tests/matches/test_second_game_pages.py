@@ -72,6 +72,32 @@ def ended(match: Match, *leaving: User) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
+CREDIT = "Lanterns is a game by Lea Lampe."
+
+
+@pytest.mark.parametrize(
+    ("page", "of_the_game"),
+    [
+        ("{match}", True),
+        ("{match}1/", True),
+        ("{match}resign/", True),
+        ("/rules/lanterns/", True),
+        ("/learn/lanterns/", True),
+        ("/ratings/lanterns/", True),
+        ("/rules/taluva/", False),
+        ("/ratings/taluva/", False),
+        ("/archive/", False),
+        ("/people/", False),
+    ],
+)
+def test_every_page_of_a_game_carries_its_credit(page: str, of_the_game: bool) -> None:
+    match, (ann, *_) = opened()
+    text = " ".join(seen(ann, page.format(match=match.get_absolute_url())).content.decode().split())
+
+    assert (CREDIT in text) == of_the_game
+    assert ('<a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>' in text) == of_the_game
+
+
 def test_bots_explain_and_analyse_no_game_that_they_cannot_play() -> None:
     match, (ann, ben, cleo) = opened()
     page = seen(ann, f"{match.get_absolute_url()}1/?why=1")

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from games.registry import READABLE
+
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 # The text of the GNU AGPL, version 3, as the Free Software Foundation publishes it.
@@ -26,6 +28,18 @@ def test_the_licence_is_the_exact_text_of_the_agpl() -> None:
 @pytest.mark.parametrize("licence", ["AGPL-3.0-or-later", "CC-BY-SA-4.0", "CC0-1.0", "CC-BY-NC-SA-4.0", "OFL-1.1"])
 def test_the_notice_names_each_licence(licence: str) -> None:
     assert licence in (ROOT / "NOTICE").read_text()
+
+
+@pytest.mark.parametrize("folder", ["games/volcanique", "tests/volcanique"])
+def test_what_is_adapted_from_a_rulebook_has_its_licence_beside_it(folder: str) -> None:
+    """The notice names each folder; its LICENSE names author, licence and address, as the game's credit does."""
+    notice, licence = (ROOT / "NOTICE").read_text(), (ROOT / folder / "LICENSE").read_text()
+    credit = READABLE[folder.partition("/")[2]].credit
+
+    assert credit is not None
+    assert f"{folder}/" in notice
+    assert credit.author in notice
+    assert all(word in licence for word in (credit.author, credit.url, "CC-BY-NC-SA-4.0"))
 
 
 @pytest.mark.parametrize("name", ["CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "LICENSE", "NOTICE"])
@@ -54,3 +68,13 @@ def test_the_foot_and_the_colophon_offer_the_source(client: Client, settings: ob
     settings.SOURCE_URL = "https://code.example/club?tag=1"  # type: ignore[attr-defined]
     assert 'href="https://code.example/club?tag=1">Source code</a>' in client.get("/terms/").text
     assert "The source of the version that runs here is at" in client.get("/colophon/").text
+
+
+@pytest.mark.django_db
+def test_the_colophon_credits_the_authors(client: Client) -> None:
+    page = client.get("/colophon/").text
+    for rules in READABLE.values():
+        assert rules.title in page
+        if rules.credit is not None:
+            assert rules.credit.author in page
+            assert f'<a href="{rules.credit.url}">{rules.credit.licence}</a>' in page

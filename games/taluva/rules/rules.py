@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.chance import Chance, draw_seating
-from games.contract import Option, OrderKind, Preset, Settings, Start
+from games.contract import Credit, Option, OrderKind, Preset, Settings, Start
 from games.taluva.rules import options, orders, tiles
 from games.taluva.rules.ending import Reason
 from games.taluva.rules.formats import programs, record
@@ -17,6 +17,7 @@ class Taluva:
     key = record.KEY
     title = "Taluva"
     version = record.RULES_VERSION
+    credit: Credit | None = None
     seats = options.SEATS
     options: tuple[Option, ...] = options.OPTIONS
     presets: tuple[Preset, ...] = ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.contract import Option, OrderKind, Preset, Settings, Start
+from games.contract import Credit, Option, OrderKind, Preset, Settings, Start
 from games.volcanique.rules import option_table, programs
 from games.volcanique.rules.game import Game
 from games.volcanique.rules.options import Options
@@ -18,6 +18,9 @@ class Volcanique:
     key = record.KEY
     title = "Volcanique"
     version = record.RULES_VERSION
+    credit: Credit | None = Credit(
+        "Alex Barnes-Keoghan", "CC BY-NC-SA 4.0", "https://creativecommons.org/licenses/by-nc-sa/4.0/"
+    )
     seats = option_table.SEATS
     options: tuple[Option, ...] = option_table.OPTIONS
     presets: tuple[Preset, ...] = option_table.PRESETS
