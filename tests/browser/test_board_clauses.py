@@ -30,7 +30,7 @@ NOWHERE_A_HUT = "New hut: no empty field of level 1 where a hut may be founded (
 TOO_FEW = "You have too few huts for all the fields, and an expansion can't be partial. (T-5.5)"
 NOWHERE_A_TEMPLE = "Temple: no empty field beside a settlement of three or more fields that has no temple (T-5.4)."
 NO_TOWER = "A tower stands on level 3 or higher. (T-5.3)"
-NO_TEMPLE = "A temple has to touch a settlement of yours that has three cells or more and no temple. (T-5.4)"
+NO_TEMPLE = "A temple has to touch a settlement of yours that has three fields or more and no temple. (T-5.4)"
 NO_NEIGHBOUR = "The tile has to touch the island along an edge. (T-4.2)"
 
 

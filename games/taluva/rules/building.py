@@ -156,7 +156,7 @@ TOWER = (
 TEMPLE = (
     Clause(
         "T-5.4",
-        "A temple has to touch a settlement of yours that has three cells or more and no temple.",
+        "A temple has to touch a settlement of yours that has three fields or more and no temple.",
         at_one_ready_for_a_temple,
     ),
 )

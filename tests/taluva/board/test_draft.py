@@ -140,7 +140,7 @@ REFUSED = [
     ("v=0,0&d=SE", "The volcano has to point in another direction than the one below it. (T-4.3c)"),
     (
         "v=2,0&d=E&b=T@0,1",
-        "A temple has to touch a settlement of yours that has three cells or more and no temple. (T-5.4)",
+        "A temple has to touch a settlement of yours that has three fields or more and no temple. (T-5.4)",
     ),
     ("v=2,0&d=E&b=-1,1", "This field already carries a building. (T-5.6)"),
     ("v=2,0&d=E&b=0,0", "A volcano never carries a building. (T-5.6)"),

@@ -149,7 +149,7 @@ def read_turns(lines: list[str], start: int) -> list[Line]:
 def write_parts(
     options: Options, tiles: Iterable[str | None], tags: Mapping[str, str], result: str, turns: Iterable[str]
 ) -> str:
-    """Return the record of these parts (T-10.4): what was read, but for spacing and canonical cells."""
+    """Return the record of these parts (T-10.4): what was read, but for spacing and canonical fields."""
     settings = options.settings()
     values = dict(FIXED)
     values |= {tag: str(settings[option]) for tag, option in OPTION_TAGS.items()}
