@@ -286,6 +286,8 @@ CONTACT = os.environ.get("CONTACT", parseaddr(DEFAULT_FROM_EMAIL)[1])
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+# Functions that yield what is translated besides calls of gettext in Python and templates.
+TRANSLATION_SOURCES = ["games.translation_sources.find_texts"]
 FORMAT_MODULE_PATH = ["taluva_site.formats"]
 USE_TZ = True
 TIME_ZONE = "UTC"

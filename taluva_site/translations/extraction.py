@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -12,17 +10,14 @@ from typing import NamedTuple, TypeAlias
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract, extract_python
 from babel.messages.pofile import read_po, write_po
+from django.conf import settings
+from django.utils.module_loading import import_string
 from django.utils.translation.template import templatize
-
-from games.registry import BOTS, RULES
 
 Text: TypeAlias = "str | tuple[str, ...]"
 
 TEMPLATE = Path("locale/django.pot")
 PYTHON = ("accounts", "games", "taluva_site")
-GAMES = Path("games")
-RULES_FILES = "*/rules/**/*.py"  # under GAMES
-BOARDS = {"board", "boards"}  # folders under GAMES
 SUFFIXES = (".html", ".txt", ".svg")
 KEYWORDS: dict[str, object] = {
     "_": None,
@@ -35,10 +30,6 @@ KEYWORDS: dict[str, object] = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-# Pure code marks its words with these (games/boards/translatable.py); elsewhere the names mean other things.
-BOARD_KEYWORDS = {"say": (1,), "count": (1, 2)}
-# A message of the rules is a whole sentence; no other string there is.
-SENTENCE = re.compile(r"[A-Z0-9][^\n]* [^\n]*\.")
 # The same at every time, on every machine and for everybody.
 HEADER = """\
 # What the club says to people, in English. `manage.py translations extract` writes this file.
@@ -70,15 +61,14 @@ def template_text(root: Path) -> str:
 
 
 def find_texts(root: Path) -> Iterator[FoundText]:
-    """Yield all that people read, from each kind of source."""
+    """Yield all that people read: Python, templates, and what the functions of TRANSLATION_SOURCES find."""
     for path in python_files(root):
         yield from in_python(path.read_bytes(), path.relative_to(root))
     for path in sorted((root / "templates").rglob("*")):
         if path.suffix in SUFFIXES:
             yield from in_template(path.read_text(), path.relative_to(root))
-    for path in sorted((root / GAMES).glob(RULES_FILES)):
-        yield from (FoundText(text, path.relative_to(root).as_posix()) for text in sentences_in(path.read_text()))
-    yield from declared_texts()
+    for source in settings.TRANSLATION_SOURCES:
+        yield from import_string(source)(root)
 
 
 def python_files(root: Path) -> Iterator[Path]:
@@ -86,10 +76,8 @@ def python_files(root: Path) -> Iterator[Path]:
         yield from (path for path in sorted((root / name).rglob("*.py")) if "migrations" not in path.parts)
 
 
-def in_python(source: bytes, path: Path) -> Iterator[FoundText]:
-    """Yield the texts in calls of gettext and, in a board, of `say` and `count`."""
-    is_board = path.parts[0] == GAMES.name and not BOARDS.isdisjoint(path.parts)
-    keywords = KEYWORDS | (BOARD_KEYWORDS if is_board else {})
+def in_python(source: bytes, path: Path, keywords: Mapping[str, object] = KEYWORDS) -> Iterator[FoundText]:
+    """Yield the texts in calls of gettext, or of the functions that `keywords` names."""
     for _line, text, _comments, context in extract(extract_python, BytesIO(source), keywords):  # type: ignore[arg-type]
         yield FoundText(text, path.as_posix(), context)
 
@@ -101,40 +89,6 @@ def in_template(source: str, path: Path) -> Iterator[FoundText]:
     """
     calls = "\n".join(line.strip() for line in templatize(source).splitlines())
     return in_python(calls.encode(), path)
-
-
-def sentences_in(source: str) -> list[str]:
-    """Return the sentences among the strings of a module; what describes the code is none of them."""
-    tree = ast.parse(source)
-    silent = {id(part) for node in ast.walk(tree) for part in unspoken_parts(node)}
-    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in silent)
-    return [text for text in texts if isinstance(text, str) and SENTENCE.fullmatch(text)]
-
-
-def unspoken_parts(node: ast.AST) -> Iterable[ast.AST]:
-    """Return docstrings, and the pieces of a string with values in it."""
-    if isinstance(node, ast.Expr):
-        return [node.value]
-    return node.values if isinstance(node, ast.JoinedStr) else []
-
-
-def declared_texts() -> Iterator[FoundText]:
-    """Yield what rules and bots say.
-
-    Options, kinds of orders, endings, what each level is like, why a turn is played.
-    """
-    for key, rules in RULES.items():
-        source = f"{GAMES}/{key}/rules"
-        for option in rules.options:
-            texts = (option.label, option.sentence, *(choice.label for choice in option.choices))
-            yield from (FoundText(text, source) for text in texts)
-        for kind in rules.orders:
-            yield from (FoundText(text, source) for text in (kind.label, kind.action, kind.sentence))
-        yield from (FoundText(text, source) for text in rules.endings.values())
-    for key, bots in BOTS.items():
-        source = f"{GAMES}/{key}/bots"
-        yield from (FoundText(level.sentence, source) for level in bots.levels.values())
-        yield from (FoundText(text, source) for text in bots.texts())
 
 
 def compare_templates(root: Path) -> tuple[list[str], list[str]]:

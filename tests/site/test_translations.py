@@ -20,6 +20,7 @@ from django.utils import translation
 
 import games.taluva.rules
 import games.volcanique.rules
+from games import translation_sources
 from games.registry import RULES
 from taluva_site.translations import catalogues, extraction
 
@@ -88,13 +89,15 @@ def test_a_template_may_be_indented_as_it_likes() -> None:
     assert [each.text for each in found] == ["Made %(when)s.", "Now"]
 
 
-def test_only_boards_say_and_count() -> None:
-    source = b'say("A shore."); count("%(n)d cell", "%(n)d cells", 2)'
+def test_only_boards_say_and_count(tmp_path: Path) -> None:
+    for folder in ("games/taluva/board/turn", "games/bots"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "new.py").write_text('say("A shore."); count("%(n)d cell", "%(n)d cells", 2)')
 
-    in_board = list(extraction.in_python(source, Path("games/taluva/board/new.py")))
+    found = {(text, source) for text, source, _context in extraction.find_texts(tmp_path) if source.endswith("new.py")}
 
-    assert [found.text for found in in_board] == ["A shore.", ("%(n)d cell", "%(n)d cells")]
-    assert list(extraction.in_python(source, Path("games/bots/new.py"))) == []
+    path = "games/taluva/board/turn/new.py"
+    assert found == {("A shore.", path), (("%(n)d cell", "%(n)d cells"), path)}
 
 
 def test_a_sentence_of_the_rules_is_no_docstring_and_no_key() -> None:
@@ -102,7 +105,7 @@ def test_a_sentence_of_the_rules_is_no_docstring_and_no_key() -> None:
         'def f(key):\n    """What it does."""\n    return {"apart": "Found it, then.", 1: f"No {key} here."}[key]\n'
     )
 
-    assert extraction.sentences_in(source) == ["Found it, then."]
+    assert translation_sources.sentences_in(source) == ["Found it, then."]
 
 
 def messages_of_the_rules() -> set[str]:

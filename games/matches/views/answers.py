@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
@@ -11,6 +12,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
@@ -22,6 +25,7 @@ from taluva_site.http.client_addresses import request_address
 
 DIGITS = 9
 KEY_LENGTH = 64
+CLAUSE = re.compile(r"\(([A-Z]-\d+(?:\.\d+)*[a-z]?)\)")
 View = Callable[..., HttpResponse]
 Made = TypeVar("Made")
 
@@ -88,6 +92,13 @@ def refusal_page(request: HttpRequest, refusal: Refusal, *, rules: str, back: st
     """
     context = {"refusal": refusal, "rules": rules, "back": back, "kept": kept}
     return with_pause(render(request, "games/refused.html", context, status=status_of(refusal)), refusal)
+
+
+def link_clauses(text: str, rules: str = "") -> SafeString:
+    """Return the text with each clause in brackets as a link: to the page of these rules, or else on this page."""
+    page = reverse("rules-of", args=[rules]) if rules else ""
+    link = rf'(<a class="clause" href="{page}#\1">\1</a>)'
+    return mark_safe(CLAUSE.sub(link, escape(text)))  # noqa: S308 (escaped here)
 
 
 def with_pause(response: HttpResponse, refusal: Refusal) -> HttpResponse:

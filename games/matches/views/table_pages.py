@@ -27,6 +27,7 @@ from games.matches.tables.tables import SeatPlan
 from games.matches.views.answers import (
     MemberRequest,
     flash_message,
+    link_clauses,
     made_once,
     number_from,
     refusal_page,
@@ -38,7 +39,6 @@ from games.matches.views.answers import (
 from games.matches.views.game_choice import choose_game, known_game
 from games.models import Match
 from games.registry import BOARDS, RULES, Refusal, Rules
-from games.templatetags.boards import with_clauses
 from taluva_site.http.client_addresses import request_address
 from taluva_site.http.redirects import login_required
 from taluva_site.utils import paging
@@ -131,7 +131,7 @@ def table_create_of(request: MemberRequest, rules: str) -> HttpResponse:
 def form_error(refusal: Refusal, rules: str) -> str:
     """Return the refusal in a form, with its clause if it has one."""
     sentence = _(refusal.message)
-    return with_clauses(f"{sentence} ({refusal.clause})", rules) if refusal.clause else sentence
+    return link_clauses(f"{sentence} ({refusal.clause})", rules) if refusal.clause else sentence
 
 
 def open_table_from_form(request: MemberRequest, rules: str, form: TableForm) -> str:
