@@ -164,12 +164,12 @@ def compare_turn(rng: Random, game: taluva.Game, position: "FastPosition", polic
     erupting = [placement for placement in placements if is_eruption(placement, volcanoes)]
     listed = position.turns_by_placement(tile)
     check_same("placements of turns", game, placements, sorted(listed))
-    chosen = preferred_placement(rng, policy, placements, erupting)
+    next_placement = preferred_placement(rng, policy, placements, erupting)
     compared = 0
-    for placement in sorted({chosen, *sampled_placements(rng, listed, erupting)}):
+    for placement in sorted({next_placement, *sampled_placements(rng, listed, erupting)}):
         builds = game.legal_builds(placement)
         check_same(f"builds of {placement}", game, builds, position.builds(placement))
         check_same(f"turns of {placement}", game, len(builds), listed[placement])
         compared += len(builds)
-    build = preferred_build(rng, policy, game.legal_builds(chosen))
-    return f"{chosen} {build}", compared, chosen in erupting
+    build = preferred_build(rng, policy, game.legal_builds(next_placement))
+    return f"{next_placement} {build}", compared, next_placement in erupting

@@ -49,8 +49,8 @@ class Taluva:
         return record.rename_seats(text, names)
 
 
-def start_game(chosen: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
+def start_game(options: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
     """Return who sits where, and the game with its whole draw: the seats are drawn first, then the tiles (T-2.7)."""
     chance = Chance(seed)
-    seating = draw_seating(chance, chosen.players, is_drawn=draw_seats)
-    return seating, Game(chosen, chance.shuffle(tiles.full_set(chosen.players))[: chosen.tile_count])
+    seating = draw_seating(chance, options.players, is_drawn=draw_seats)
+    return seating, Game(options, chance.shuffle(tiles.full_set(options.players))[: options.tile_count])
