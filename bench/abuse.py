@@ -228,12 +228,12 @@ def finished_matches(number: int) -> list[Match]:
     from django.utils import timezone
 
     from games import demo
-    from games.models import Match, State
+    from games.models import Match, MatchState
     from games.pictures import drawing
 
     size = demo.Size(people=20, originals=2, finished=number, running=0, open=0)
     demo.create_large_demo(size, now=timezone.now(), rng=random.Random(1))
-    matches = list(Match.objects.filter(state=State.FINISHED))
+    matches = list(Match.objects.filter(state=MatchState.FINISHED))
     for match in matches:
         drawing.draw_pictures_of(match_id=match.pk)
     return matches

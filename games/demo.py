@@ -25,7 +25,7 @@ from games.history.studies import study_records
 from games.matches import bot_turns as bot_service
 from games.matches import match_tags, play, queries, talk
 from games.matches.tables.tables import OPEN_FOR
-from games.models import AnalysisRun, By, Match, Seat, State, Turn
+from games.models import AnalysisRun, By, Match, MatchState, Seat, Turn
 from games.registry import BOTS, RULES, levels_of
 from games.replays import replay_game
 from taluva_site.utils.parallel import on_cores
@@ -75,7 +75,7 @@ class MatchPlan:
     """A match to be: how far an original goes in it, since when, with whom."""
 
     original: Original
-    state: State
+    state: MatchState
     length: int
     begin: datetime
     sitters: Sequence[User]
@@ -83,7 +83,7 @@ class MatchPlan:
 
     @property
     def is_over(self) -> bool:
-        return self.state == State.FINISHED
+        return self.state == MatchState.FINISHED
 
     def left(self) -> set[int]:
         """Return the seats that left the game."""
@@ -111,7 +111,9 @@ def create_demo(
         originals.append(replay_entries(tables[len(originals)].game_plan, entries))
         say(len(originals))
     plans = [
-        MatchPlan(original, State.FINISHED, original.game.turn, long_ago(original, now, rng), each.sitters, size.rated)
+        MatchPlan(
+            original, MatchState.FINISHED, original.game.turn, long_ago(original, now, rng), each.sitters, size.rated
+        )
         for original, each in zip(originals, tables, strict=True)
     ]
     written = write_plans(
@@ -139,7 +141,7 @@ def create_extras(user: User, title: str, now: datetime, rng: random.Random) -> 
 
     The analysis waits for the club's own worker, which takes it up as it takes up one that was lost.
     """
-    played = Match.objects.filter(state=State.FINISHED, seats__user=user).prefetch_related(queries.with_seats())
+    played = Match.objects.filter(state=MatchState.FINISHED, seats__user=user).prefetch_related(queries.with_seats())
     last = list(played.order_by("-ended_at")[:3])
     for match in last:
         match_tags.save_tags(match=match, user=user, text=rng.choice(TAGS))
@@ -155,12 +157,12 @@ def create_large_demo(size: Size, *, now: datetime, rng: random.Random) -> tuple
     """Create many copies of a few games played at random; return how many matches and turns there are more."""
     people = new_people(size.people, now)
     originals = [at_random(key, players, rng) for key, players in demo_kinds() for _ in range(size.originals)]
-    states = [State.FINISHED] * size.finished + unfinished_share(size)
+    states = [MatchState.FINISHED] * size.finished + unfinished_share(size)
     return write_plans([plan_copy(size, state, originals, people, now, rng) for state in states])
 
 
-def unfinished_share(size: Size) -> list[State]:
-    return [State.RUNNING] * size.running + [State.OPEN] * size.open
+def unfinished_share(size: Size) -> list[MatchState]:
+    return [MatchState.RUNNING] * size.running + [MatchState.OPEN] * size.open
 
 
 def demo_kinds() -> list[tuple[str, int]]:
@@ -204,13 +206,18 @@ def replay_entries(game_plan: GamePlan, entries: Sequence[Entry]) -> Original:
 
 
 def plan_copy(
-    size: Size, state: State, originals: Sequence[Original], people: Sequence[User], now: datetime, rng: random.Random
+    size: Size,
+    state: MatchState,
+    originals: Sequence[Original],
+    people: Sequence[User],
+    now: datetime,
+    rng: random.Random,
 ) -> MatchPlan:
     """Return a plan to copy one of the originals, or its beginning, with some of the people at its seats."""
     original = rng.choices(originals, [2 + each.seats for each in originals])[0]
     last = original.game.turn
-    length = last if state == State.FINISHED else rng.randrange(last) if state == State.RUNNING else 0
-    begin = long_ago(original, now, rng) if state == State.FINISHED else now - PAUSE * (length + 1)
+    length = last if state == MatchState.FINISHED else rng.randrange(last) if state == MatchState.RUNNING else 0
+    begin = long_ago(original, now, rng) if state == MatchState.FINISHED else now - PAUSE * (length + 1)
     return MatchPlan(original, state, length, begin, rng.sample(people, original.seats), size.rated)
 
 
@@ -263,7 +270,7 @@ def write_plans(plans: Sequence[MatchPlan]) -> tuple[int, int]:
 
 
 def match_of(each: MatchPlan) -> Match:
-    original, started = each.original, each.state != State.OPEN
+    original, started = each.original, each.state != MatchState.OPEN
     end = each.begin + PAUSE * each.length
     return Match(
         rules=original.rules,
@@ -292,11 +299,11 @@ def match_of(each: MatchPlan) -> Match:
 def seats_of(match: Match, each: MatchPlan) -> Iterator[Seat]:
     """Yield the seats as they stand after so many turns; one of an open table is free."""
     game = each.original.game.at(each.length)
-    awaited = game.awaited() if each.state == State.RUNNING else ()
+    awaited = game.awaited() if each.state == MatchState.RUNNING else ()
     since = each.begin + PAUSE * each.length
     left = each.left()
     for index, user in enumerate(each.sitters):
-        free = each.state == State.OPEN and index == len(each.sitters) - 1
+        free = each.state == MatchState.OPEN and index == len(each.sitters) - 1
         side = next(number for number, side in enumerate(game.sides) if index in side)
         yield Seat(
             match=match,
@@ -304,7 +311,7 @@ def seats_of(match: Match, each: MatchPlan) -> Iterator[Seat]:
             user=None if free else user,
             joined=None if free else index,
             team=side if len(game.sides[side]) > 1 else None,
-            place=game.places[index] if each.state != State.OPEN else None,
+            place=game.places[index] if each.state != MatchState.OPEN else None,
             reason=each.original.left if index in left else "",
             awaited_since=since if index in awaited else None,
             deadline=since + timedelta(days=3) if index in awaited else None,

@@ -12,7 +12,7 @@ from games.history import computer_analysis, ratings
 from games.matches import bot_turns, live, play
 from games.matches.clocks import clock_changes
 from games.matches.tables import tables
-from games.models import Delivery, Match, Notice, Seat, State
+from games.models import Delivery, Match, MatchState, Notice, Seat
 from games.models.notice import DeliveryState
 from games.notifications import deadline_warnings, deliveries
 from taluva_site.queues.background import run_logged
@@ -74,7 +74,9 @@ def run_out(match_id: int, number: int, seat: int, user_id: int | None, *, now: 
 
 
 def sweep_tables(now: datetime) -> None:
-    for match_id in Match.objects.filter(state=State.OPEN, expires_at__lte=now).values_list("pk", flat=True)[:MOST]:
+    for match_id in Match.objects.filter(state=MatchState.OPEN, expires_at__lte=now).values_list("pk", flat=True)[
+        :MOST
+    ]:
         run_logged(partial(tables.end_unstarted, match_id=match_id, now=now), what=f"match {match_id} was not ended")
 
 
@@ -96,7 +98,7 @@ def sweep_bots(now: datetime, grace: timedelta) -> None:
 
 def seats_out_of_time(now: datetime) -> list[tuple[int, Any, int, int | None]]:
     """Return match, turn number, seat and person of everybody whose time has run out."""
-    rows = Seat.objects.filter(deadline__lte=now, match__state=State.RUNNING).annotate(
+    rows = Seat.objects.filter(deadline__lte=now, match__state=MatchState.RUNNING).annotate(
         number=F("match__turn_number") + 1
     )
     return list(rows.values_list("match_id", "number", "index", "user_id")[:MOST])

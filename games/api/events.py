@@ -22,7 +22,7 @@ from games.api.auth import READ, check_limit, request_user
 from games.api.responses import with_errors
 from games.matches import queries
 from games.matches.live import user_group
-from games.models import Invitation, Match, Seat, State
+from games.models import Invitation, Match, MatchState, Seat
 from taluva_site.security import limits
 
 router = Router()
@@ -137,8 +137,8 @@ def read_state(user_id: int) -> Seen:
     """Return, for each match of theirs or with an invitation: turn, state, last message, who wants to cancel, seats."""
     own = Seat.objects.filter(user=user_id).order_by().values_list("match", flat=True)
     invited = Invitation.objects.filter(user=user_id).order_by().values_list("match", flat=True)
-    rows = Match.objects.filter(pk__in=own.union(invited), state__in=[State.OPEN, State.RUNNING])
-    tables = rows.filter(state=State.OPEN).prefetch_related(queries.with_seats())
+    rows = Match.objects.filter(pk__in=own.union(invited), state__in=[MatchState.OPEN, MatchState.RUNNING])
+    tables = rows.filter(state=MatchState.OPEN).prefetch_related(queries.with_seats())
     seating = {table.key: queries.seating_code(table) for table in tables}
     asking = Seat.objects.filter(match=OuterRef("pk"), wants_cancel=True).order_by().values("match")
     rows = rows.annotate(talk=Max("messages__id"), asking=Subquery(asking.annotate(n=Count("pk")).values("n")))
@@ -153,7 +153,9 @@ def read_state(user_id: int) -> Seen:
 @sync_to_async
 def look_at_ended(user_id: int, keys: list[str]) -> dict[str, tuple[int, str]]:
     """Return the last turn and the state of those that are over, of matches at which they sit."""
-    rows = Match.objects.filter(key__in=keys, seats__user=user_id, state__in=[State.FINISHED, State.CANCELLED])
+    rows = Match.objects.filter(
+        key__in=keys, seats__user=user_id, state__in=[MatchState.FINISHED, MatchState.CANCELLED]
+    )
     found = {key: (turn, state) for key, turn, state in rows.values_list("key", "turn_number", "state")}
     close_old_connections()
     return found

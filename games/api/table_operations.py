@@ -21,7 +21,7 @@ from games.matches.tables import eligibility, match_lists, pace, tables
 from games.matches.tables.forms import BANKS
 from games.matches.tables.match_lists import TableFilter
 from games.matches.tables.tables import SeatPlan
-from games.models import Match, State
+from games.models import Match, MatchState
 from games.models.match import KeptFor
 from games.registry import RULES
 from taluva_site.http.client_addresses import request_address
@@ -81,7 +81,7 @@ def my_matches(
 def invitations(request: HttpRequest) -> Any:
     """Return the open tables where a seat is kept for you by name: join, or decline."""
     user = request_user(request)
-    rows = Match.objects.filter(state=State.OPEN, invitations__user=user).prefetch_related(queries.with_seats())
+    rows = Match.objects.filter(state=MatchState.OPEN, invitations__user=user).prefetch_related(queries.with_seats())
     return [shown.match_answer(row, user) for row in rows.order_by("created_at")]
 
 

@@ -12,7 +12,7 @@ from games.api.responses import with_errors
 from games.api.schemas import Key, MatchDetail, OrderId, OrderIn, OrderOut, TimeIn
 from games.matches import queries, seat_orders
 from games.matches.clocks import clock_changes
-from games.models import Order
+from games.models import SeatOrder
 
 router = Router()
 Orders = list[OrderOut]
@@ -68,5 +68,5 @@ def give_time(request: HttpRequest, key: Key, gift: TimeIn) -> Any:
     return shown.current_match(found.pk, user)
 
 
-def list_waiting(kept: list[Order]) -> list[dict[str, Any]]:
+def list_waiting(kept: list[SeatOrder]) -> list[dict[str, Any]]:
     return [{"id": order.pk, "kind": order.kind, "text": order.text} for order in kept]

@@ -15,7 +15,7 @@ from accounts.models.user import Kind, name_key
 from games.matches import queries
 from games.matches.queries import AnyUser
 from games.matches.tables.match_lists import option_choices
-from games.models import Match, Seat, State
+from games.models import Match, MatchState, Seat
 from taluva_site.utils import paging
 from taluva_site.utils.paging import Page
 
@@ -60,7 +60,7 @@ class ArchiveFilter:
 
 def finished_matches(user: AnyUser, wish: ArchiveFilter) -> QuerySet[Match]:
     """Return the finished matches that this person may find, as wished, in no order."""
-    rows = Match.objects.filter(state=State.FINISHED).prefetch_related(
+    rows = Match.objects.filter(state=MatchState.FINISHED).prefetch_related(
         queries.with_seats(), queries.prefetch_tags(user)
     )
     rows = rows.filter(queries.sits_at(user) if wish.mine else queries.may_find(user))

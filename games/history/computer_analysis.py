@@ -15,7 +15,7 @@ from games.bot_contract import Core
 from games.matches import bot_core, refusals, stored_match
 from games.matches.tables import pace
 from games.matches.tables.pace import Visitor
-from games.models import Analysis, AnalysisRun, Match, State
+from games.models import Analysis, AnalysisRun, Match, MatchState
 from games.registry import BOTS
 from taluva_site.queues.enqueue import enqueue_on_commit
 from taluva_site.queues.queue_lengths import free_places_for
@@ -38,7 +38,7 @@ def request_analysis(*, match: Match, user: User, address: str = "", now: dateti
     """Start an analysis, or resume one that was broken off; refuse while the game runs."""
     if not can_analyse(match.rules):
         raise refusals.SiteRefusal(_("The bots can't play this game."))
-    if match.state != State.FINISHED:
+    if match.state != MatchState.FINISHED:
         raise refusals.SiteRefusal(_("A game can be analysed once it has ended."))
     if AnalysisRun.objects.filter(match=match).exists() or next_position(match) is None:
         return
@@ -108,7 +108,7 @@ def analyse_position(*, match_id: int, number: int, now: datetime) -> None:
     run = AnalysisRun.objects.filter(match=match)
     give_up_hopeless(run)
     bots, core = BOTS[match.rules], bot_core.check_state(match.rules)
-    if match.state != State.FINISHED or not run.exists() or core is Core.NOT_READY:
+    if match.state != MatchState.FINISHED or not run.exists() or core is Core.NOT_READY:
         return  # what is found stays: it is worth the wait for the core; `go_on` asks again
     simulations = bots.analysis_budget(compiled=core is Core.READY)
     if not match.analyses.filter(number=number, simulations__gte=simulations).exists():

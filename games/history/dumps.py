@@ -25,7 +25,7 @@ from django.db.models import Max, QuerySet
 from games import replays
 from games.history.replaying import portions_by_id, useful_workers
 from games.matches import queries
-from games.models import Dump, Match, ProfileWishes, RatingChange, Reckoning, Seat, State, Visibility
+from games.models import Dump, Match, MatchState, ProfileWishes, RatingChange, Reckoning, Seat, Visibility
 from games.models.rating import displayed_rating, rating_margin
 from taluva_site.utils.parallel import on_cores
 
@@ -64,7 +64,7 @@ def write_dump(*, now: datetime, workers: int = 1, anew: bool = False) -> Dump:
 
 def counted_matches(last: int) -> QuerySet[Match]:
     """Return the games that belong in a dump which looked at so many results."""
-    return Match.objects.filter(state=State.FINISHED, visibility=Visibility.PUBLIC, reckoning__number__lte=last)
+    return Match.objects.filter(state=MatchState.FINISHED, visibility=Visibility.PUBLIC, reckoning__number__lte=last)
 
 
 def store_dump(dump: Dump, file: IO[bytes]) -> Dump:

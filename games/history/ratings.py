@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Max
 from openskill.models import PlackettLuce
 
-from games.models import Match, Rating, RatingChange, Reckoning, Seat, State
+from games.models import Match, MatchState, Rating, RatingChange, Reckoning, Seat
 from games.models.rating import Field
 from taluva_site.queues.background import run_logged
 
@@ -99,7 +99,7 @@ def strengths_after(
 
 def matches_to_rate() -> list[int]:
     """Return rated matches that have ended and did not count yet, the one that ended first before all."""
-    rows = Match.objects.filter(state=State.FINISHED, rated=True, reckoning=None)
+    rows = Match.objects.filter(state=MatchState.FINISHED, rated=True, reckoning=None)
     return list(rows.order_by("ended_at", "pk").values_list("pk", flat=True)[:MOST])
 
 
@@ -137,7 +137,7 @@ def reckon_all() -> int:
     """Count all results that wait in one go and write every rating anew; return how many. For very many results."""
     lock_ratings()
     last = Reckoning.objects.aggregate(last=Max("number"))["last"] or 0
-    rows = Match.objects.filter(state=State.FINISHED, rated=True, reckoning=None).prefetch_related("seats")
+    rows = Match.objects.filter(state=MatchState.FINISHED, rated=True, reckoning=None).prefetch_related("seats")
     results = [(match, result_of(match, match.seats.all())) for match in rows.order_by("ended_at", "pk")]
     counting = [(match, result) for match, result in results if result]
     Reckoning.objects.bulk_create(

@@ -15,7 +15,7 @@ from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
 from games.matches.tables.match_lists import option_choices
-from games.models import Match, Seat, State, Visibility
+from games.models import Match, MatchState, Seat, Visibility
 from games.registry import RULES
 
 KEPT_FOR = 3600
@@ -32,7 +32,7 @@ class StatisticsFilter(NamedTuple):
 
     def conditions(self, prefix: str = "") -> dict[str, Any]:
         """Return the conditions on a match, or with a prefix on what refers to one."""
-        conditions: dict[str, Any] = {"state": State.FINISHED, "visibility": Visibility.PUBLIC}
+        conditions: dict[str, Any] = {"state": MatchState.FINISHED, "visibility": Visibility.PUBLIC}
         conditions |= {name: value for name, value in (("rules", self.rules), ("players", self.players)) if value}
         if self.rated:
             conditions["rated"] = self.rated == "rated"

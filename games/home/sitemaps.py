@@ -9,7 +9,7 @@ from django.contrib.sitemaps import Sitemap
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from games.models import Match, State, Visibility
+from games.models import Match, MatchState, Visibility
 from games.registry import BOARDS, RULES
 
 MOST = 1000
@@ -40,7 +40,7 @@ class GameSitemap(ClubSitemap):
     """The public games that ended last."""
 
     def items(self) -> QuerySet[Match]:
-        rows = Match.objects.filter(state=State.FINISHED, visibility=Visibility.PUBLIC, rules__in=BOARDS)
+        rows = Match.objects.filter(state=MatchState.FINISHED, visibility=Visibility.PUBLIC, rules__in=BOARDS)
         return rows.order_by("-ended_at", "-pk").only("key", "ended_at")[:MOST]
 
     def lastmod(self, item: Match) -> datetime | None:

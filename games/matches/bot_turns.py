@@ -23,7 +23,7 @@ from games.bot_contract import Core, Level
 from games.contract import Game
 from games.matches import bot_core, play, refusals, stored_match
 from games.matches.tables import tables
-from games.models import By, Match, Seat, State
+from games.models import By, Match, MatchState, Seat
 from games.registry import BOTS, all_levels, levels_of
 
 # Matches between bots that somebody may have going at once, to watch, and the whole club: their turns stand in one line
@@ -141,7 +141,7 @@ def offered_levels(rules: str) -> dict[str, Level]:
 
 def check_room(watcher: User | None, *, now: datetime) -> None:
     """Raise a refusal of one more match to watch where enough are going; a visitor has none yet."""
-    going = Match.objects.filter(state=State.RUNNING, turn_at__gt=now - STILL).exclude(seats__user=F("creator"))
+    going = Match.objects.filter(state=MatchState.RUNNING, turn_at__gt=now - STILL).exclude(seats__user=F("creator"))
     if watcher and going.filter(creator=watcher).count() >= WATCHED:
         raise refusals.TooMany(_("You are already watching three games. Wait until one of them has ended."))
     if going.count() >= WATCHED_BY_ALL:

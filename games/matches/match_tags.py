@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services.locking import lock_user
 from games.matches import queries, refusals, user_texts
 from games.matches.tables import pace
-from games.models import Match, State, Tag
+from games.models import Match, MatchState, Tag
 from games.models.tag import LONGEST
 from taluva_site.security import limits
 
@@ -19,7 +19,7 @@ KEPT = limits.Limit("tags", 120, 3600)
 
 def save_tags(*, match: Match, user: User, text: str) -> list[str]:
     """Return what the person calls the match from now on, in place of what they did: words between commas."""
-    if match.state != State.FINISHED:
+    if match.state != MatchState.FINISHED:
         raise refusals.SiteRefusal(_("You can tag a game once it has finished."))
     if not user.is_person:
         raise refusals.Forbidden(_("Create an account to tag games."))

@@ -10,12 +10,11 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from games.contract import Game, Occasion
-from games.contract import Order as RulesOrder
+from games.contract import Game, Occasion, Order
 from games.matches import live, notices, refusals, stored_match
 from games.matches.clocks.seat_clocks import CLOCK_FIELDS, Clocks
 from games.matches.stored_match import Rows, lock_match
-from games.models import By, Match, Seat, State, Turn
+from games.models import By, Match, MatchState, Seat, Turn
 from games.registry import Refusal
 from taluva_site.queues.enqueue import enqueue_on_commit, enqueue_once_on_commit
 
@@ -298,18 +297,18 @@ def carry_out(rows: Rows, game: Game, *, now: datetime) -> list[Seat]:
     return called
 
 
-def orders_of(match: Match) -> dict[int, list[RulesOrder]]:
+def orders_of(match: Match) -> dict[int, list[Order]]:
     """Return what each seat has left for later, the first preferred."""
-    left: dict[int, list[RulesOrder]] = {}
+    left: dict[int, list[Order]] = {}
     for order in match.orders.order_by("rank"):
-        left.setdefault(order.seat, []).append(RulesOrder(order.kind, order.text))
+        left.setdefault(order.seat, []).append(Order(order.kind, order.text))
     return left
 
 
-def remove_orders(match: Match, seat: Seat, orders: Iterable[RulesOrder]) -> None:
+def remove_orders(match: Match, seat: Seat, orders: Iterable[Order]) -> None:
     """Delete these orders of the seat."""
     spent = set(orders)
-    rows = [row.pk for row in match.orders.filter(seat=seat.index) if RulesOrder(row.kind, row.text) in spent]
+    rows = [row.pk for row in match.orders.filter(seat=seat.index) if Order(row.kind, row.text) in spent]
     match.orders.filter(pk__in=rows).delete()
 
 
@@ -338,7 +337,7 @@ def refresh_rows(
             clocks.start(seat, now, goes_on=goes_on)
             called.append(seat)
     if game.over:
-        match.state, match.ended_at, match.reason = State.FINISHED, now, game.reason or ""
+        match.state, match.ended_at, match.reason = MatchState.FINISHED, now, game.reason or ""
         match.public_seed = match.seed
         for seat in rows.seats:
             seat.reason = STOOD_IN if seat.stand_in else seat.reason

@@ -15,12 +15,12 @@ from games.matches import stored_match
 from games.models import (
     Block,
     Match,
+    MatchState,
     Message,
     Notice,
-    Order,
     RatingChange,
     Seat,
-    State,
+    SeatOrder,
     Tag,
     Turn,
     Visibility,
@@ -129,7 +129,7 @@ def rating_changes(match: Match, reader: AnyUser) -> dict[int, RatingChange]:
 
     Who keeps theirs private sees it alone.
     """
-    if match.state != State.FINISHED or not match.rated:
+    if match.state != MatchState.FINISHED or not match.rated:
         return {}
     shown = ~Q(user__profile_wishes__ratings=False) | Q(user=reader)
     changes = {change.user_id: change for change in RatingChange.objects.filter(shown, reckoning__match=match)}
@@ -138,7 +138,7 @@ def rating_changes(match: Match, reader: AnyUser) -> dict[int, RatingChange]:
 
 def rematch_of(match: Match) -> Match | None:
     """Return the same table again, if somebody has asked for it."""
-    return match.rematches.exclude(state=State.CANCELLED).prefetch_related(with_seats()).first()
+    return match.rematches.exclude(state=MatchState.CANCELLED).prefetch_related(with_seats()).first()
 
 
 def asking_to_cancel(match: Match, user: AnyUser) -> list[Seat]:
@@ -213,7 +213,7 @@ def urgency_key(match: Match, user: User) -> tuple[bool, datetime, int]:
 
 def awaited_seats(user: User) -> QuerySet[Seat]:
     """Return the person's seats that have something to decide now, most urgent first; not where a bot stands in."""
-    rows = Seat.objects.filter(user=user, awaited_since__isnull=False, stand_in=False, match__state=State.RUNNING)
+    rows = Seat.objects.filter(user=user, awaited_since__isnull=False, stand_in=False, match__state=MatchState.RUNNING)
     return rows.select_related("match").order_by(F("deadline").asc(nulls_last=True), "awaited_since", "pk")
 
 
@@ -226,7 +226,7 @@ def next_awaiting(user: User, *, but: str = "") -> Match | None:
     return seat.match if seat else None
 
 
-def orders_of(match: Match, seat: int) -> list[Order]:
+def orders_of(match: Match, seat: int) -> list[SeatOrder]:
     """Return what a seat has left for later, kind by kind, the first preferred. For that seat's eyes alone."""
     return list(match.orders.filter(seat=seat).order_by("kind", "rank"))
 
@@ -250,7 +250,7 @@ def may_talk(match: Match, user: AnyUser) -> bool:
     """Return whether the person may write: players always, after the end every member who may see the match."""
     if user is None or seat_of(match, user):
         return user is not None
-    return match.state == State.FINISHED and user.is_person and may_see(match, user)
+    return match.state == MatchState.FINISHED and user.is_person and may_see(match, user)
 
 
 def talk_for(match: Match, user: AnyUser) -> QuerySet[Message]:

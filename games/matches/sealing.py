@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.login import mfa
-from games.models import Match, Order, State
+from games.models import Match, MatchState, SeatOrder
 
 
 def seal_secrets() -> int:
@@ -16,7 +16,7 @@ def seal_seeds() -> int:
 
     Each row is changed by one statement, which finds nothing if the game has ended meanwhile and its seed is public.
     """
-    unsealed = Match.objects.filter(state=State.RUNNING).exclude(public_seed="")
+    unsealed = Match.objects.filter(state=MatchState.RUNNING).exclude(public_seed="")
     return sum(
         unsealed.filter(pk=pk).update(sealed_seed=seed, public_seed="")
         for pk, seed in unsealed.values_list("pk", "public_seed")
@@ -25,7 +25,7 @@ def seal_seeds() -> int:
 
 def seal_orders() -> int:
     """Encrypt the orders that a version without encryption wrote; return how many there were."""
-    unsealed = Order.objects.exclude(plain_text="")
+    unsealed = SeatOrder.objects.exclude(plain_text="")
     return sum(
         unsealed.filter(pk=pk).update(sealed_text=text, plain_text="")
         for pk, text in unsealed.values_list("pk", "plain_text")

@@ -10,36 +10,36 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.contract import Order as RulesOrder
+from games.contract import Order
 from games.matches import play, queries, refusals, stored_match
 from games.matches.stored_match import lock_match
-from games.models import Match, Order, Seat
+from games.models import Match, Seat, SeatOrder
 from games.registry import RULES, Refusal
 
 
 @transaction.atomic
 def save_order(
     *, match_id: int, user: User, kind: str, text: str, now: datetime, instead: int | None = None
-) -> list[Order]:
+) -> list[SeatOrder]:
     """Return the player's orders with this one, in the place of another or last of its kind.
 
     The same again does nothing.
     """
     match, seat, orders = lock_for_orders(match_id, user)
-    rules_order = RulesOrder(kind, " ".join(text.split()))
+    rules_order = Order(kind, " ".join(text.split()))
     violation = stored_match.game_of(match).seen_by(seat.index).why_not_order(rules_order, seat.index)
     if violation is not None:
         raise Refusal(violation.message, violation.clause)
     if any((order.kind, order.text) == rules_order for order in orders):
         return orders
-    new = Order(match=match, seat=seat.index, kind=kind, sealed_text=rules_order.text)
+    new = SeatOrder(match=match, seat=seat.index, kind=kind, sealed_text=rules_order.text)
     most = next(known.most for known in RULES[match.rules].orders if known.name == kind)
     replace_orders(match, seat, with_order(orders, new, most, instead))
     play.go_on(match, now=now)
     return queries.orders_of(match, seat.index)
 
 
-def with_order(orders: list[Order], new: Order, most: int, instead: int | None) -> list[Order]:
+def with_order(orders: list[SeatOrder], new: SeatOrder, most: int, instead: int | None) -> list[SeatOrder]:
     """Return the orders with a new one, of whose kind there may be so many."""
     alike = [order for order in orders if order.kind == new.kind]
     if any(order.pk == instead for order in alike):
@@ -50,14 +50,14 @@ def with_order(orders: list[Order], new: Order, most: int, instead: int | None) 
 
 
 @transaction.atomic
-def remove_order(*, match_id: int, user: User, order_id: int) -> list[Order]:
+def remove_order(*, match_id: int, user: User, order_id: int) -> list[SeatOrder]:
     """Return the player's orders without this one."""
     match, seat, orders = lock_for_orders(match_id, user)
     return replace_orders(match, seat, [order for order in orders if order.pk != order_id])
 
 
 @transaction.atomic
-def prefer_order(*, match_id: int, user: User, order_id: int) -> list[Order]:
+def prefer_order(*, match_id: int, user: User, order_id: int) -> list[SeatOrder]:
     """Return the player's orders with this one a place earlier among its kind."""
     match, seat, orders = lock_for_orders(match_id, user)
     at = next((index for index, order in enumerate(orders) if order.pk == order_id), 0)
@@ -66,7 +66,7 @@ def prefer_order(*, match_id: int, user: User, order_id: int) -> list[Order]:
     return replace_orders(match, seat, orders)
 
 
-def lock_for_orders(match_id: int, user: User) -> tuple[Match, Seat, list[Order]]:
+def lock_for_orders(match_id: int, user: User) -> tuple[Match, Seat, list[SeatOrder]]:
     """Return the match, locked, with the player's seat and orders."""
     match = lock_match(pk=match_id)
     if not match.is_running:
@@ -77,15 +77,15 @@ def lock_for_orders(match_id: int, user: User) -> tuple[Match, Seat, list[Order]
     return match, seat, queries.orders_of(match, seat.index)
 
 
-def replace_orders(match: Match, seat: Seat, orders: list[Order]) -> list[Order]:
+def replace_orders(match: Match, seat: Seat, orders: list[SeatOrder]) -> list[SeatOrder]:
     """Return these orders in this order, and no others."""
     match.orders.filter(seat=seat.index).delete()
     orders = sorted(orders, key=attrgetter("kind"))
     rows = [
-        Order(match=match, seat=seat.index, kind=kind, rank=rank, sealed_text=order.text)
+        SeatOrder(match=match, seat=seat.index, kind=kind, rank=rank, sealed_text=order.text)
         for kind, alike in groupby(orders, attrgetter("kind"))
         for rank, order in enumerate(alike)
     ]
-    Order.objects.bulk_create(rows)
+    SeatOrder.objects.bulk_create(rows)
     Seat.objects.filter(pk=seat.pk).update(has_orders=bool(rows))
     return rows

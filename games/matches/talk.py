@@ -11,7 +11,7 @@ from accounts.models import User
 from games.matches import live, notices, queries, refusals, user_texts
 from games.matches.tables import eligibility
 from games.matches.tables.pace import TooOften
-from games.models import Match, Message, Note, Seat, State
+from games.models import Match, MatchState, Message, Note, Seat
 from taluva_site.security import limits
 
 LONGEST, LONGEST_COMMENT, LONGEST_NOTE = 500, 1000, 10_000
@@ -40,18 +40,18 @@ def write_message(*, match_id: int, user: User, text: str, now: datetime) -> Mes
 
 def longest_for(match: Match) -> int:
     """Return how much fits into a message; after the end there is more to say."""
-    return LONGEST_COMMENT if match.state == State.FINISHED else LONGEST
+    return LONGEST_COMMENT if match.state == MatchState.FINISHED else LONGEST
 
 
 def why_not(match: Match) -> str:
-    if match.state == State.FINISHED:
+    if match.state == MatchState.FINISHED:
         return _("Guests can read comments, but not write them. Create an account to comment.")
     return _("Only the players of a game can write at its table.")
 
 
 @transaction.atomic
 def store_message(match: Match, seats: list[Seat], user: User, words: str, *, now: datetime) -> Message:
-    after_end = match.state == State.FINISHED
+    after_end = match.state == MatchState.FINISHED
     message = match.messages.create(user=user, text=words, turn=match.turn_number, written_at=now, after_end=after_end)
     notices.create_message_notices(match, message_recipients(seats, user), message, now=now)
     live.nudge_pages(match, seats, talk=True)

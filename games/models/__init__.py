@@ -1,7 +1,7 @@
 from games.models.analysis import Analysis, AnalysisRun
 from games.models.dump import Dump
 from games.models.gift import Gift
-from games.models.match import Match, Seat, State, Visibility
+from games.models.match import Match, MatchState, Seat, Visibility
 from games.models.messages import Block, Invitation, Message, Note, Report, StaffAction
 from games.models.notice import Delivery, Notice
 from games.models.people import Follow, ProfileWishes
@@ -9,7 +9,7 @@ from games.models.rating import Rating, RatingChange, Reckoning
 from games.models.study import Study, StudySeat
 from games.models.tag import Tag
 from games.models.token import Token
-from games.models.turn import By, Order, Turn
+from games.models.turn import By, SeatOrder, Turn
 
 __all__ = [
     "Analysis",
@@ -22,18 +22,18 @@ __all__ = [
     "Gift",
     "Invitation",
     "Match",
+    "MatchState",
     "Message",
     "Note",
     "Notice",
-    "Order",
     "ProfileWishes",
     "Rating",
     "RatingChange",
     "Reckoning",
     "Report",
     "Seat",
+    "SeatOrder",
     "StaffAction",
-    "State",
     "Study",
     "StudySeat",
     "Tag",

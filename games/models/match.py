@@ -17,7 +17,7 @@ from taluva_site.security.fields import EncryptedTextField
 KEY_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
-class State(models.TextChoices):
+class MatchState(models.TextChoices):
     OPEN = "open", _("open")
     RUNNING = "running", _("running")
     FINISHED = "finished", _("finished")
@@ -55,7 +55,7 @@ class Match(models.Model):
     rules_version = models.CharField(max_length=10)
     options = models.JSONField(default=dict)
     players = models.PositiveSmallIntegerField()
-    state = models.CharField(max_length=9, choices=State, default=State.OPEN)
+    state = models.CharField(max_length=9, choices=MatchState, default=MatchState.OPEN)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="created_matches")
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     rated = models.BooleanField(default=True)
@@ -97,7 +97,7 @@ class Match(models.Model):
             models.Index(fields=["state", "-turn_at", "-id"], name="match_by_last_turn"),
         ]
         constraints = [
-            models.CheckConstraint(condition=Q(state__in=State.values), name="match_state_known"),
+            models.CheckConstraint(condition=Q(state__in=MatchState.values), name="match_state_known"),
             models.CheckConstraint(condition=Q(visibility__in=Visibility.values), name="match_visibility_known"),
             models.CheckConstraint(condition=Q(players__gte=2, players__lte=5), name="match_players"),
             models.CheckConstraint(
@@ -148,15 +148,15 @@ class Match(models.Model):
 
     @property
     def is_open(self) -> bool:
-        return self.state == State.OPEN
+        return self.state == MatchState.OPEN
 
     @property
     def is_running(self) -> bool:
-        return self.state == State.RUNNING
+        return self.state == MatchState.RUNNING
 
     @property
     def is_over(self) -> bool:
-        return self.state in {State.FINISHED, State.CANCELLED}
+        return self.state in {MatchState.FINISHED, MatchState.CANCELLED}
 
 
 class Seat(models.Model):

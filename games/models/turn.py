@@ -51,7 +51,7 @@ class Turn(models.Model):
         return f"{self.number}. {self.text}"
 
 
-class Order(models.Model):
+class SeatOrder(models.Model):
     """What a player leaves for later, secret to the seat. The game asks for it when its time comes."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="orders")
@@ -64,6 +64,8 @@ class Order(models.Model):
     plain_text = models.CharField(max_length=MOST, blank=True, default="", editable=False, db_column="text")
 
     class Meta:
+        db_table = "games_order"
+        verbose_name = "order"
         ordering = ["match_id", "seat", "kind", "rank"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seat", "kind", "rank"], name="one_order_a_rank"),

@@ -15,7 +15,7 @@ from games.matches.clocks import DeadlineWarning
 from games.matches.clocks.clock_rules import LAST_CALL
 from games.matches.clocks.seat_clocks import Clocks
 from games.matches.stored_match import lock_match
-from games.models import Match, Seat, State
+from games.models import Match, MatchState, Seat
 from games.models.notice import LAST_WARNING, Event
 
 # A club that is open warns within a minute.
@@ -30,7 +30,7 @@ def matches_not_warned(now: datetime) -> list[int]:
 def seats_not_warned(now: datetime) -> QuerySet[Seat]:
     """Return the seats that were not warned. One that was given time is left out: a defect would give it for ever."""
     overdue = Seat.objects.filter(warn_at__lte=now - OVERDUE, deadline__lt=now + LAST_CALL)
-    return overdue.filter(given=timedelta(0), match__state=State.RUNNING)
+    return overdue.filter(given=timedelta(0), match__state=MatchState.RUNNING)
 
 
 @transaction.atomic
@@ -49,7 +49,7 @@ def give_time_back(*, match_id: int, now: datetime) -> None:
 
 def matches_to_warn(now: datetime) -> list[int]:
     """Return the matches where somebody is to be warned."""
-    rows = Seat.objects.filter(warn_at__lte=now, match__state=State.RUNNING)
+    rows = Seat.objects.filter(warn_at__lte=now, match__state=MatchState.RUNNING)
     return list(rows.values_list("match", flat=True).distinct()[:500])
 
 

@@ -19,7 +19,7 @@ from accounts.models import Webhook
 from accounts.models.notice_settings import When
 from games.matches.clocks.seat_clocks import Clocks
 from games.matches.notices import step_of
-from games.models import Delivery, Invitation, Match, Notice, Seat, State
+from games.models import Delivery, Invitation, Match, MatchState, Notice, Seat
 from games.models.notice import ASKS_TO_CANCEL, MAIL, DeliveryState, Event
 from games.notifications import notification_settings
 from games.notifications.notification_settings import Preferences
@@ -167,7 +167,7 @@ def relevance_for_people(match_ids: Mapping[int, set[int]]) -> dict[int, Relevan
     for seat in Seat.objects.filter(user__in=match_ids, match__in=every).select_related("user"):
         seats.setdefault(seat.user_id or 0, {})[seat.match_id] = seat
     invited: dict[int, set[int]] = {}
-    rows = Invitation.objects.filter(user__in=match_ids, match__in=every, match__state=State.OPEN)
+    rows = Invitation.objects.filter(user__in=match_ids, match__in=every, match__state=MatchState.OPEN)
     for user_id, match_id in rows.values_list("user", "match"):
         invited.setdefault(user_id, set()).add(match_id)
     return {user: Relevance(matches, seats.get(user, {}), frozenset(invited.get(user, ()))) for user in match_ids}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.mail import outbox
 from accounts.models import User
 from games.matches.phrases import title_of
-from games.models import Notice, Seat, State
+from games.models import MatchState, Notice, Seat
 from games.models.notice import Event
 from games.notifications import sentences
 from games.notifications.sentences import absolute_url, localized_for
@@ -31,7 +31,7 @@ def atom_path(token: str) -> str:
 
 def deadlines_calendar(user: User, *, now: datetime) -> str:
     """Return a calendar with one event for each deadline that runs."""
-    seats = Seat.objects.filter(user=user, deadline__isnull=False, match__state=State.RUNNING)
+    seats = Seat.objects.filter(user=user, deadline__isnull=False, match__state=MatchState.RUNNING)
     due = seats.order_by("deadline")[:LISTED]
     rows = {seat.match_id: seat.deadline for seat in due if seat.deadline}
     with localized_for(user):

@@ -27,7 +27,7 @@ from games.matches.phrases import (
 )
 from games.matches.play import TIMED_OUT
 from games.models import Match, Message, Notice, Seat
-from games.models.match import State
+from games.models.match import MatchState
 from games.models.notice import ASKS_TO_CANCEL, Event
 
 PLAYED = "played"  # what became of a prepared turn
@@ -134,7 +134,7 @@ class NoticeWords:
 
     def ended(self) -> str:
         values = {"title": self.title}
-        if self.match.state == State.CANCELLED:
+        if self.match.state == MatchState.CANCELLED:
             return _("The game was cancelled: %(title)s") % values
         if self.seat is None or self.seat.place is None:
             return _("The game has ended: %(title)s") % values
@@ -161,7 +161,7 @@ class NoticeWords:
             return self.timed_out()
         if notice.event == Event.DEADLINE:
             return self.deadline()
-        if notice.event == Event.ENDED and match.state == State.CANCELLED:
+        if notice.event == Event.ENDED and match.state == MatchState.CANCELLED:
             return match.why_cancelled
         if notice.event == Event.ENDED and match.reason:
             return _("Result: %(how)s.") % {"how": ending_words(match)}

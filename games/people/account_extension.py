@@ -15,7 +15,7 @@ from games.history.studies import study_seats
 from games.matches import live, play
 from games.matches.clocks import clock_changes
 from games.matches.tables import tables
-from games.models import Delivery, Match, Message, Notice, Order, StaffAction, State, Turn
+from games.models import Delivery, Match, MatchState, Message, Notice, SeatOrder, StaffAction, Turn
 from games.registry import Refusal, bot_names
 
 
@@ -46,7 +46,7 @@ class GamesAccountExtension(AccountExtension):
         at_their_seat = {"match__seats__user": user, "match__seats__index": F("seat")}
         yield Match.objects.filter(seats__user=user)
         yield Turn.objects.filter(**at_their_seat)
-        yield Order.objects.filter(**at_their_seat)
+        yield SeatOrder.objects.filter(**at_their_seat)
         yield Delivery.objects.filter(notice__user=user)
 
     def preferences_changed(self, user: User, now: datetime) -> None:
@@ -78,9 +78,9 @@ def blank_mails(user: User, named: Sequence[int]) -> None:
 
 def leave_tables(user: User, now: datetime) -> None:
     """Leave tables that have not started; in running games hand the seat to a bot, or resign."""
-    for match in Match.objects.filter(seats__user=user, state=State.OPEN):
+    for match in Match.objects.filter(seats__user=user, state=MatchState.OPEN):
         with suppress(Refusal):  # it starts, or is called off, at this moment
             tables.leave_table(match_id=match.pk, user=user, now=now)
-    for match in Match.objects.filter(seats__user=user, state=State.RUNNING):
+    for match in Match.objects.filter(seats__user=user, state=MatchState.RUNNING):
         with suppress(Refusal):  # a seat that is out already has nothing to leave
             play.leave_match(match_id=match.pk, player=user, now=now)

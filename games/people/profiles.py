@@ -18,7 +18,7 @@ from accounts.models.user import Kind, name_key
 from games.boards import Words
 from games.matches import queries
 from games.matches.queries import AnyUser
-from games.models import By, Follow, Match, ProfileWishes, Rating, RatingChange, Seat, State, Turn, Visibility
+from games.models import By, Follow, Match, MatchState, ProfileWishes, Rating, RatingChange, Seat, Turn, Visibility
 from games.models.rating import Field, displayed_rating
 from games.registry import BOARDS, RULES
 
@@ -154,7 +154,7 @@ def own_seats(user: User, reader: AnyUser) -> QuerySet[Seat]:
 
     Of several seats at one game, as a bot may have, it is the best.
     """
-    rows = Seat.objects.filter(queries.may_find(reader, "match__"), user=user, match__state=State.FINISHED)
+    rows = Seat.objects.filter(queries.may_find(reader, "match__"), user=user, match__state=MatchState.FINISHED)
     better = Q(place__lt=OuterRef("place")) | Q(place=OuterRef("place"), index__lt=OuterRef("index"))
     return rows.exclude(Exists(Seat.objects.filter(better, match=OuterRef("match"), user=user)))
 
@@ -269,10 +269,12 @@ def followed_people(user: User) -> list[Followed]:
     """Return the people whom somebody follows, with an open table first, then by name."""
     theirs = Match.objects.filter(visibility=Visibility.PUBLIC)
     free = Seat.objects.filter(match=OuterRef("pk"), user=None, kept_for="anybody")
-    tables = theirs.filter(Exists(free), state=State.OPEN, creator=OuterRef("followed")).order_by("-created_at")
+    tables = theirs.filter(Exists(free), state=MatchState.OPEN, creator=OuterRef("followed")).order_by("-created_at")
     playing = Count(
         "followed__seats",
-        filter=Q(followed__seats__match__state=State.RUNNING, followed__seats__match__visibility=Visibility.PUBLIC),
+        filter=Q(
+            followed__seats__match__state=MatchState.RUNNING, followed__seats__match__visibility=Visibility.PUBLIC
+        ),
     )
     rows = Follow.objects.filter(follower=user, followed__is_active=True).select_related("followed")
     rows = rows.annotate(table=Subquery(tables.values("key")[:1]), playing=playing)

@@ -21,7 +21,7 @@ from games.contract import Game
 from games.matches import queries, refusals, stored_match
 from games.matches.tables import pace
 from games.matches.tables.pace import Visitor
-from games.models import Match, State, Study
+from games.models import Match, MatchState, Study
 from games.pictures import gallery
 from games.pictures.gallery import Still
 from taluva_site.queues.enqueue import enqueue
@@ -156,14 +156,14 @@ def try_to_draw(name: str, work: Callable[[], object]) -> None:
 def draw_animation(*, match_id: int) -> None:
     """Draw the moving picture. Called by the worker, maybe twice."""
     match = Match.objects.get(pk=match_id)
-    if match.state == State.FINISHED:
+    if match.state == MatchState.FINISHED:
         try_to_draw(gallery.animation_name(match), partial(gallery.draw_animation, match))
 
 
 def draw_pictures_of(*, match_id: int) -> None:
     """Draw what lists and links show of an ended match. Called by the worker, maybe twice."""
     match = Match.objects.get(pk=match_id)
-    if match.state == State.FINISHED and match.started_at and gallery.lacks_pictures(match):
+    if match.state == MatchState.FINISHED and match.started_at and gallery.lacks_pictures(match):
         game = stored_match.game_of(match).seen_by(None)
         for still in gallery.end_stills(match):
             draw_still(still, game)
@@ -172,7 +172,7 @@ def draw_pictures_of(*, match_id: int) -> None:
 def draw_ahead() -> None:
     """Enqueue the pictures of the newest finished matches that lack some: a task was lost, or the design is new."""
     places = free_places_for(DRAW_END, ENDS_IN_LINE)
-    newest = Match.objects.filter(state=State.FINISHED, started_at__isnull=False).order_by("-ended_at", "-pk")
+    newest = Match.objects.filter(state=MatchState.FINISHED, started_at__isnull=False).order_by("-ended_at", "-pk")
     for match in newest[:AHEAD] if places else []:
         if gallery.lacks_pictures(match) and places > 0:
             places -= 1

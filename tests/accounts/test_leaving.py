@@ -21,7 +21,7 @@ from django.utils import timezone
 from accounts.models import Mail, User
 from accounts.models.user import Kind
 from accounts.services import account_deletion, exports
-from games.models import Delivery, Match, Notice, Order, Seat
+from games.models import Delivery, Match, Notice, Seat, SeatOrder
 from games.people.account_extension import GamesAccountExtension
 from tests.accounts.conftest import PASSWORD, confirm_again, log_in, new_person
 
@@ -101,7 +101,7 @@ def a_full_life(client: Client) -> User:
     for model, field in people_fields():
         if not model._base_manager.filter(**{field.name: anna}).exists():
             made(model, **{field.name: anna})
-    made(Order, match=Seat.objects.get(user=anna).match)
+    made(SeatOrder, match=Seat.objects.get(user=anna).match)
     made(Delivery, notice=Notice.objects.get(user=anna))
     return anna
 
@@ -345,7 +345,7 @@ KEPT_BACK = {
 @pytest.mark.django_db
 def test_the_export_has_every_text_but_what_is_kept_back(client: Client) -> None:
     anna = a_full_life(client)
-    own = [*rows_of(anna, but=exports.OF_OTHERS), Order.objects.get(), Delivery.objects.get()]
+    own = [*rows_of(anna, but=exports.OF_OTHERS), SeatOrder.objects.get(), Delivery.objects.get()]
     words = plant(own, {})
     data = exports.export_of(anna)
     text = json.dumps(data, default=str)

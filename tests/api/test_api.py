@@ -17,7 +17,7 @@ from games.api.matches import fitting_turns, words_after
 from games.history.studies import study_records
 from games.matches import live, play, stored_match, talk
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match, State
+from games.models import By, Match, MatchState
 from games.registry import BOARDS
 from tests.api.callers import V1, Caller, is_problem
 from tests.factories import (
@@ -261,7 +261,7 @@ def test_my_matches_by_state_and_by_who_is_awaited() -> None:
 
     assert keys() == {first.key, second.key, third.key}
     assert keys(awaiting=True) == {first.key}
-    assert keys(state=State.FINISHED.value) == {third.key}
+    assert keys(state=MatchState.FINISHED.value) == {third.key}
     assert caller.get("/matches", limit=1).json()["count"] == 3
     assert is_problem(caller.get("/matches", limit=1000), 422)
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games.models import Match, Order
+from games.models import Match, SeatOrder
 from tests.browser.players import Open, aside, current, paused
 from tests.factories import people, played, played_on, running_match
 
@@ -202,7 +202,7 @@ def test_a_turn_is_prepared_and_played_when_its_time_comes(open_as: Open, sitter
     expect(page.locator(".prepared li")).to_have_count(1)
     other = open_as(sitters[0], match.get_absolute_url())
     expect(other.locator(".prepared")).to_have_count(0)
-    first = Order.objects.get(match=match).text
+    first = SeatOrder.objects.get(match=match).text
     expect(page.locator(".prepared li")).to_contain_text(re.compile(r"^Tile on −?\d,−?\d towards \w+\. \w.+\."))
     page.locator(".prepared a").click()
     expect(page.locator("#turn-keep")).to_be_visible()
@@ -212,12 +212,12 @@ def test_a_turn_is_prepared_and_played_when_its_time_comes(open_as: Open, sitter
     page.locator("a.opt:not(.off)").last.click()
     page.locator("#turn-keep").click()
     expect(page.locator(".prepared code")).not_to_have_text(first)
-    text = Order.objects.get(match=match).text
+    text = SeatOrder.objects.get(match=match).text
     aside(played, match)
 
     turns = {turn.number: (turn.text, turn.by) for turn in match.turns.all()}
     assert turns[4] == (text, "prepared")
-    assert not Order.objects.filter(match=match).exists()
+    assert not SeatOrder.objects.filter(match=match).exists()
 
 
 def tab_to(page: Page, selector: str) -> None:

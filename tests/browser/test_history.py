@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
 from games.matches import play
-from games.models import AnalysisRun, Match, State
+from games.models import AnalysisRun, Match, MatchState
 from games.registry import BOTS
 from tests.browser.players import Open, aside, current
 from tests.factories import NOW, finished_match, people, person, played_on, running_match
@@ -138,4 +138,4 @@ def test_the_bots_look_at_it_and_the_graph_appears_by_itself(open_as: Open, over
     page.locator("#best a").last.click()
     expect(page.locator("#instead")).to_be_visible()
     expect(page.locator("#board")).to_be_visible()
-    assert over.state == State.FINISHED
+    assert over.state == MatchState.FINISHED

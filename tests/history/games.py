@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from accounts.models import User
-from games.models import Match, State
+from games.models import Match, MatchState
 from tests.factories import NOW
 
 DAY = timedelta(days=1)
@@ -25,7 +25,7 @@ def ended(
 
     A bot sits in the seats of who is gone.
     """
-    wished = {"options": {"players": len(sitters)}, "state": State.FINISHED, "reason": "tiles"} | values
+    wished = {"options": {"players": len(sitters)}, "state": MatchState.FINISHED, "reason": "tiles"} | values
     match = Match.objects.create(
         rules="taluva",
         rules_version="1",

@@ -14,7 +14,7 @@ from accounts.services import account_deletion
 from games.history import ratings
 from games.history.ratings import Result, Strength
 from games.matches import play
-from games.models import Match, Rating, RatingChange, Reckoning, Seat, State
+from games.models import Match, MatchState, Rating, RatingChange, Reckoning, Seat
 from games.models.rating import Field
 from tests.factories import NOW, level_bot, people, running_match
 from tests.history.games import ended
@@ -129,7 +129,7 @@ def test_bots_are_rated_like_everybody() -> None:
     assert strengths(Field.TWO)["Seedling"].mu > 25
 
 
-@pytest.mark.parametrize("what", [{"rated": False}, {"state": State.CANCELLED}, {"state": State.RUNNING}])
+@pytest.mark.parametrize("what", [{"rated": False}, {"state": MatchState.CANCELLED}, {"state": MatchState.RUNNING}])
 def test_what_is_casual_cancelled_or_not_over_does_not_count(what: dict[str, object]) -> None:
     ended(*people(2), places=[1, 2], **what)
     ratings.reckon_waiting()

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.history import statistics
 from games.history.statistics import Month, Share, StatisticsFilter
-from games.models import State, Visibility
+from games.models import MatchState, Visibility
 from tests.factories import people
 from tests.history.games import ended
 
@@ -32,7 +32,7 @@ def test_public_finished_games_alone_count(sitters: list[User]) -> None:
     ended(ann, ben, cleo, dov, turns=50, rated=False)
     for visibility in (Visibility.PRIVATE, Visibility.UNLISTED):
         ended(ann, ben, visibility=visibility)
-    for state in (State.CANCELLED, State.RUNNING):
+    for state in (MatchState.CANCELLED, MatchState.RUNNING):
         ended(ann, ben, state=state)
 
     figures = statistics.compute_figures(StatisticsFilter())

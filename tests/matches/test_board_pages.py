@@ -12,7 +12,7 @@ from PIL import Image
 
 from accounts.models import User
 from games.matches import play, stored_match
-from games.models import Match, Order, Seat, Visibility
+from games.models import Match, Seat, SeatOrder, Visibility
 from games.registry import BOARDS
 from games.templatetags.boards import said
 from tests.factories import NOW, finished_match, people, played, played_on, running_match
@@ -191,7 +191,7 @@ def test_a_turn_that_was_prepared_in_vain_is_spoken_of(client: Client, order: st
     ann, ben = people(2)
     match = running_match(ann, ben, settings={"preview": "on"})
     if order:
-        Order.objects.create(match=match, seat=1, kind="turn", text=order)
+        SeatOrder.objects.create(match=match, seat=1, kind="turn", text=order)
         match.seats.update(has_orders=True)
         stored_match.clear_cache()
     played(match, now=NOW)

@@ -23,7 +23,7 @@ from games.bot_contract import Core
 from games.matches import bot_turns, play, refusals, stored_match
 from games.matches.refusals import TooMany
 from games.matches.tables import tables
-from games.models import By, Match, State
+from games.models import By, Match, MatchState
 from games.models.match import AtDeadline
 from games.registry import BOTS, bot_names
 from games.tasks import play_bot_turn
@@ -283,7 +283,7 @@ def test_a_visitor_watches_two_bots() -> None:
     answer = client.post("/watch/taluva/", {"level": ["seedling", "settler"]})
 
     match = Match.objects.get()
-    assert (answer.status_code, answer["Location"], match.state) == (303, match.get_absolute_url(), State.RUNNING)
+    assert (answer.status_code, answer["Location"], match.state) == (303, match.get_absolute_url(), MatchState.RUNNING)
     assert [str(seat.user) for seat in match.seats.order_by("index")] == ["Seedling", "Settler"]
     assert (match.creator.kind, match.rated, match.visibility) == (Kind.GUEST, False, "unlisted")
     before, after = client.get(f"{match.get_absolute_url()}pulse/").json(), move(match)
@@ -302,7 +302,7 @@ def shown_to(watcher: User) -> Match:
     return bot_turns.show_match(watcher=watcher, rules="taluva", levels=["seedling", "settler"], now=timezone.now())
 
 
-ENDED = {"state": State.FINISHED, "ended_at": NOW, "public_seed": "0" * 64}
+ENDED = {"state": MatchState.FINISHED, "ended_at": NOW, "public_seed": "0" * 64}
 
 
 def test_somebody_watches_three_matches_at_once() -> None:

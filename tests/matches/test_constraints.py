@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from games.models import Block, By, Delivery, Invitation, Match, Note, Notice, Order, Report, Token
+from games.models import Block, By, Delivery, Invitation, Match, Note, Notice, Report, SeatOrder, Token
 from games.models.notice import Event
 from tests.factories import NOW, open_table, people, played, running_match
 
@@ -63,7 +63,7 @@ def turn(match: Match, **values: object) -> None:
 
 
 def order(match: Match, rank: int, seat: int = 0) -> None:
-    Order.objects.create(match=match, seat=seat, kind="turn", rank=rank, text="x")
+    SeatOrder.objects.create(match=match, seat=seat, kind="turn", rank=rank, text="x")
 
 
 def invitation(match: Match, user: User, seat: int = 1) -> None:

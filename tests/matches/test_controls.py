@@ -59,7 +59,13 @@ MADE = {
     *("games.Notice.detail", "games.Delivery.channel", "games.Delivery.why", "games.Rating.rules"),
     *("games.Study.key", "games.Study.rules", "games.Study.options", "games.StaffAction.action"),
     *("games.Token.digest", "games.Token.scopes"),
-    *("games.Turn.text", "games.Turn.key", "games.Order.kind", "games.Order.sealed_text", "games.Order.plain_text"),
+    *(
+        "games.Turn.text",
+        "games.Turn.key",
+        "games.SeatOrder.kind",
+        "games.SeatOrder.sealed_text",
+        "games.SeatOrder.plain_text",
+    ),
 }
 # Fields of the API's bodies that take any text; those behind the second row name what has to be there already.
 API_FIELDS = {

@@ -18,7 +18,7 @@ from accounts.models import User
 from games import tasks
 from games.matches import play, queries, seat_orders, stored_match
 from games.matches.tables import cancelling
-from games.models import By, Match, State
+from games.models import By, Match, MatchState
 from games.registry import Refusal
 from tests.factories import NOW, difference, people, played, running_match
 
@@ -98,7 +98,7 @@ def holds(match: Match, before: int) -> None:
     assert list(match.turns.values_list("number", flat=True)) == list(range(1, match.turn_number + 1))
     left = set(match.orders.values_list("seat", flat=True))
     assert set(match.seats.filter(has_orders=True).values_list("index", flat=True)) == left
-    if match.state == State.FINISHED:
+    if match.state == MatchState.FINISHED:
         assert not left
     if match.is_over:
         assert not match.seats.filter(awaited_since__isnull=False).exists()

@@ -14,7 +14,7 @@ from django.test import Client
 from accounts.models import User
 from games.matches import live
 from games.matches.tables.tables import SeatPlan
-from games.models import Match, State
+from games.models import Match, MatchState
 from tests.factories import (
     NOW,
     browser_of,
@@ -40,7 +40,10 @@ def test_the_old_game_leads_to_its_rematch() -> None:
     assert re.search("To the rematch *</button>", anns.get(old.get_absolute_url()).text)
     assert re.search("Join the rematch *</button>", bens.get(old.get_absolute_url()).text)
     joined = bens.post(f"/games/{old.key}/rematch/")
-    assert (joined["Location"], old.rematches.get().state) == (old.rematches.get().get_absolute_url(), State.RUNNING)
+    assert (joined["Location"], old.rematches.get().state) == (
+        old.rematches.get().get_absolute_url(),
+        MatchState.RUNNING,
+    )
 
 
 def test_who_waits_without_scripts_can_look_again() -> None:

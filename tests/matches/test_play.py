@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.matches import play, refusals, stored_match
-from games.models import By, Match, Order, State
+from games.models import By, Match, MatchState, SeatOrder
 from games.models.match import AtDeadline
 from games.models.notice import Event
 from games.registry import IllegalTurn, Refusal
@@ -185,7 +185,7 @@ def test_nobody_leaves_with_a_turn(text: str) -> None:
 def test_ended_match_takes_no_turn() -> None:
     ann, ben = people(2)
     match = finished_match(ann, ben)
-    assert match.state == State.FINISHED
+    assert match.state == MatchState.FINISHED
     with pytest.raises(refusals.NotRunning):
         play.play_turn(match_key=match.key, player=ann, number=25, text="x", by=By.PERSON, now=NOW)
     with pytest.raises(refusals.NotRunning):
@@ -213,7 +213,7 @@ def test_resigning_needs_no_turn_and_happens_once() -> None:
     assert refused.value.clause == "T-6.4"
     assert list(match.turns.values_list("seat", "text")) == [(2, "resign:2")]
     match = play.resign_match(match_id=match.pk, player=ann, now=NOW)
-    assert (match.state, match.reason) == (State.FINISHED, "last-standing")
+    assert (match.state, match.reason) == (MatchState.FINISHED, "last-standing")
     assert list(match.seats.values_list("place", flat=True)) == [2, 1, 2]
 
 
@@ -244,7 +244,7 @@ def test_time_runs_out_only_when_it_has() -> None:
 
     match = play.time_out(match_id=match.pk, seat=0, number=1, now=late)
     assert list(match.turns.values_list("seat", "text", "by")) == [(0, "timeout", By.CLOCK)]
-    assert (match.state, list(match.seats.values_list("place", flat=True))) == (State.FINISHED, [2, 1])
+    assert (match.state, list(match.seats.values_list("place", flat=True))) == (MatchState.FINISHED, [2, 1])
     play.time_out(match_id=match.pk, seat=0, number=1, now=late)
     assert match.turns.count() == 1
 
@@ -290,7 +290,7 @@ def test_prepared_turn_is_played_in_the_same_breath_or_dropped() -> None:
     for order, expected in [(game.choices(1)[0], 2), ("JJ@40,40E H@41,40", 1)]:
         fresh = running_match(ann, ben, settings={"preview": "on"})
         Match.objects.filter(pk=fresh.pk).update(sealed_seed=match.seed)
-        Order.objects.create(match=fresh, seat=1, kind="turn", text=order)
+        SeatOrder.objects.create(match=fresh, seat=1, kind="turn", text=order)
         fresh.seats.filter(index=1).update(has_orders=True)
         stored_match.clear_cache()
         fresh = played(fresh, text)

@@ -18,7 +18,7 @@ from django.test import Client
 
 from games.matches import sealing, stored_match
 from games.matches.tables import tables
-from games.models import Match, Order, State
+from games.models import Match, MatchState, SeatOrder
 from taluva_site.security import encryption
 from tests import databases
 from tests.factories import NOW, finished_match, open_table, people, played, running_match
@@ -138,15 +138,15 @@ def test_seeds_of_the_version_before_are_read_and_then_encrypted() -> None:
     assert [sealing.seal_seeds() for _ in range(2)] == [1, 0]
     public, sealed = stored(running)
     assert (public, encryption.decrypt(sealed, "seed")) == ("", SEED)
-    assert Match.objects.get(pk=running.pk).state == State.RUNNING
+    assert Match.objects.get(pk=running.pk).state == MatchState.RUNNING
     assert stored(over)[0] == over.seed
 
 
 @pytest.mark.django_db
 def test_prepared_turns_are_encrypted_and_those_of_the_version_before_become_so() -> None:
     match = running_match(*people(2), settings={"preview": "on"})
-    old = Order.objects.create(match=match, seat=1, kind="turn", plain_text="JC@0,0E H@1,0")
-    new = Order.objects.create(match=match, seat=1, kind="turn", rank=1, text="JC@0,0E H@0,1")
+    old = SeatOrder.objects.create(match=match, seat=1, kind="turn", plain_text="JC@0,0E H@1,0")
+    new = SeatOrder.objects.create(match=match, seat=1, kind="turn", rank=1, text="JC@0,0E H@0,1")
     texts = [order.text for order in match.orders.all()]
     sealed = [sealing.seal_orders() for _ in range(2)]
     with connection.cursor() as cursor:

@@ -12,7 +12,7 @@ from games import sweeping
 from games.matches import play, queries, refusals, seat_orders, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match, Notice, Order, Seat, State
+from games.models import By, Match, MatchState, Notice, Seat, SeatOrder
 from games.models.notice import Event
 from games.notifications.channels.mail import sending
 from games.registry import IllegalTurn, Refusal
@@ -288,10 +288,10 @@ def test_a_whole_game_ends_with_places_and_replays() -> None:
         match = said(match, sitters[index], next(text for text in game.choices(index) if text != "undo"))
 
     match.refresh_from_db()
-    assert (match.state, match.reason) == (State.FINISHED, "rounds")
+    assert (match.state, match.reason) == (MatchState.FINISHED, "rounds")
     assert None not in [row.place for row in match.seats.all()]
     assert [told(user, Event.ENDED) for user in sitters] == [[match.turn_number]] * 3
-    assert not Order.objects.exists()
+    assert not SeatOrder.objects.exists()
     assert not Seat.objects.filter(has_orders=True).exists()
     assert not difference(match)
 

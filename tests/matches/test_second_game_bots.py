@@ -15,7 +15,7 @@ from games.bots.whole_games import GamePlan, play_whole_game
 from games.history import computer_analysis
 from games.matches import bot_turns, play, stored_match
 from games.matches.refusals import SiteRefusal
-from games.models import By, Match, State
+from games.models import By, Match, MatchState
 from games.registry import RULES, all_levels
 from tests.api.callers import Caller, is_problem
 from tests.factories import level_bot, person, running_match
@@ -59,7 +59,7 @@ def test_a_person_plays_the_bot_to_the_end_through_the_api_and_its_pages(client:
 
     match = play_on(match, ann)
 
-    assert match.state == State.FINISHED
+    assert match.state == MatchState.FINISHED
     assert {By.BOT, By.PERSON} <= set(match.turns.values_list("by", flat=True))
     pages = [client.get(f"{match.get_absolute_url()}{path}") for path in ("", "1/?why=1", "course/")]
     assert [page.status_code for page in pages] == [200] * 3
@@ -72,7 +72,7 @@ def test_one_click_begins_a_game_with_the_bot(client: Client) -> None:
     answer = client.post("/play/lanterns/", {"level": "drifter"})
 
     match = Match.objects.get()
-    assert (answer.status_code, match.rules, match.state) == (303, "lanterns", State.RUNNING)
+    assert (answer.status_code, match.rules, match.state) == (303, "lanterns", MatchState.RUNNING)
     assert level_bot("drifter") in [seat.user for seat in match.seats.select_related("user")]
 
 
@@ -82,7 +82,7 @@ def test_the_lobby_offers_to_watch_two_of_them(client: Client) -> None:
     answer = client.post("/watch/lanterns/", {"level": ["drifter", "drifter"]})
 
     match = Match.objects.get()
-    assert (answer.status_code, match.rules, match.state) == (303, "lanterns", State.RUNNING)
+    assert (answer.status_code, match.rules, match.state) == (303, "lanterns", MatchState.RUNNING)
     assert {seat.user for seat in match.seats.select_related("user")} == {level_bot("drifter")}
 
 

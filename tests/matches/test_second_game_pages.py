@@ -19,7 +19,7 @@ from games.matches import play, queries, stored_match
 from games.matches.refusals import SiteRefusal
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match, Notice, State
+from games.models import By, Match, MatchState, Notice
 from games.models.notice import Event
 from games.notifications import sentences
 from games.notifications.channels.mail import mail_text
@@ -104,7 +104,7 @@ def test_bots_explain_and_analyse_no_game_that_they_cannot_play() -> None:
     assert (page.status_code, 'id="why"' in page.content.decode()) == (200, False)
 
     match = ended(match, ben, cleo)
-    assert match.state == State.FINISHED
+    assert match.state == MatchState.FINISHED
     assert 'id="analyse"' not in seen(ann, f"{match.get_absolute_url()}1/").content.decode()
     with pytest.raises(SiteRefusal, match="The bots can't play this game"):
         computer_analysis.request_analysis(match=match, user=ann, now=NOW)

@@ -15,7 +15,7 @@ from games import sweeping
 from games.matches import live, play
 from games.matches.clocks import clock_changes
 from games.matches.tables import tables
-from games.models import Delivery, Match, Notice, Seat, State
+from games.models import Delivery, Match, MatchState, Notice, Seat
 from games.models.notice import Event
 from games.notifications import deadline_warnings
 from tests.factories import NOW, open_table, people, played, running_match
@@ -48,7 +48,7 @@ def test_one_bad_match_stops_no_sweep(monkeypatch: pytest.MonkeyPatch, caplog: p
 
     sweeping.run_sweep(now=NOW, grace=timedelta(0))
 
-    assert [Match.objects.get(pk=match.pk).state for match in late] == [State.RUNNING, State.FINISHED]
+    assert [Match.objects.get(pk=match.pk).state for match in late] == [MatchState.RUNNING, MatchState.FINISHED]
     assert [match.notices.filter(event=Event.DEADLINE).count() for match in warned] == [0, 1]
     assert [Match.objects.get(pk=match.pk).is_open for match in unfilled] == [True, False]
     assert all(f"match {match.pk}" in caplog.text for match in (late[0], warned[0], unfilled[0]))
@@ -96,7 +96,7 @@ def test_who_was_not_warned_while_the_club_was_closed_is_warned_and_has_two_hour
     sweeping.run_sweep(now=back + 2 * HOUR, grace=timedelta(0))
 
     assert first == ([(ann.pk, "last", int(back.timestamp()))], back + 2 * HOUR)
-    assert (until, Match.objects.get(pk=match.pk).state) == (State.RUNNING, State.FINISHED)
+    assert (until, Match.objects.get(pk=match.pk).state) == (MatchState.RUNNING, MatchState.FINISHED)
     assert len(told) == 1
 
 
@@ -120,7 +120,7 @@ def test_time_is_made_up_for_once_even_if_the_warning_fails(monkeypatch: pytest.
     for minutes in (0, 20, 40, 121):
         sweeping.run_sweep(now=NOW + 30 * HOUR + timedelta(minutes=minutes), grace=timedelta(0))
 
-    assert Match.objects.get(pk=match.pk).state == State.FINISHED
+    assert Match.objects.get(pk=match.pk).state == MatchState.FINISHED
 
 
 def test_who_was_warned_in_time_has_no_more_time() -> None:
@@ -129,7 +129,7 @@ def test_who_was_warned_in_time_has_no_more_time() -> None:
     for hours in (12, 19.2, 22, 24):
         sweeping.run_sweep(now=NOW + hours * HOUR, grace=timedelta(0))
 
-    assert Match.objects.get(pk=match.pk).state == State.FINISHED
+    assert Match.objects.get(pk=match.pk).state == MatchState.FINISHED
 
 
 @pytest.mark.parametrize(("minutes", "times"), [(1, 1), (10, 0)])

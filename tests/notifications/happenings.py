@@ -10,7 +10,7 @@ from games import sweeping
 from games.matches import play, stored_match, talk
 from games.matches.tables import cancelling, tables
 from games.matches.tables.tables import SeatPlan
-from games.models import Match, Order
+from games.models import Match, SeatOrder
 from games.models.notice import Event
 from tests.factories import first_choice, open_table, played, running_match
 
@@ -60,7 +60,7 @@ def timed_out(ann: User, ben: User, now: datetime) -> Match:
 def prepared(text: Callable[[Match], str], ann: User, ben: User, now: datetime) -> Match:
     """Ann plays, and what Ben had left for later is tried."""
     match = running_match(ann, ben, name="Atoll", now=now, settings={"preview": "on"})
-    Order.objects.create(match=match, seat=1, kind="turn", text=text(match))
+    SeatOrder.objects.create(match=match, seat=1, kind="turn", text=text(match))
     match.seats.filter(index=1).update(has_orders=True)
     stored_match.clear_cache()
     return played(match, now=now)

@@ -11,7 +11,7 @@ from accounts.services import account_deletion
 from games.matches import bot_turns, play
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match, State
+from games.models import By, Match, MatchState
 from games.models.match import AtDeadline
 from tests.factories import NOW, open_table, people, played, running_match
 
@@ -26,7 +26,12 @@ def test_leaving_resigns_what_runs_and_withdraws_what_is_open() -> None:
 
     account_deletion.delete_account(user=ann, now=NOW)
 
-    assert states(two, three, own, joined) == [State.FINISHED, State.RUNNING, State.CANCELLED, State.OPEN]
+    assert states(two, three, own, joined) == [
+        MatchState.FINISHED,
+        MatchState.RUNNING,
+        MatchState.CANCELLED,
+        MatchState.OPEN,
+    ]
     assert Match.objects.get(pk=two.pk).seats.get(user=ben).place == 1
     assert three.turns.get().text == "resign"
     assert not joined.seats.filter(user=ann).exists()
@@ -62,7 +67,7 @@ def test_a_table_that_starts_at_that_moment_is_resigned(monkeypatch: pytest.Monk
     monkeypatch.setattr(tables, "leave_table", too_late)
 
     assert account_deletion.delete_account(user=ben, now=NOW).is_gone
-    assert states(match) == [State.RUNNING]
+    assert states(match) == [MatchState.RUNNING]
     assert match.turns.get().text.startswith("resign")
 
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.services import exports
 from games.history.studies import study_records
 from games.matches import play, queries, refusals, talk
-from games.models import Match, StaffAction, State, Study
+from games.models import Match, MatchState, StaffAction, Study
 from games.models.notice import Event
 from games.people import moderation
 from games.registry import BOARDS
@@ -35,7 +35,7 @@ def test_stuck_match_ends_with_a_reason_that_its_players_read() -> None:
     ann, ben = people(2)
     match = moderation.end_match(match_id=running_match(ann, ben).pk, staff=staff(), why="Ben fell ill.", now=NOW)
 
-    assert (match.state, match.why_cancelled) == (State.CANCELLED, "Ben fell ill.")
+    assert (match.state, match.why_cancelled) == (MatchState.CANCELLED, "Ben fell ill.")
     assert set(match.notices.filter(event=Event.ENDED).values_list("user", flat=True)) == {ann.pk, ben.pk}
     assert traces() == [("end match", "Ben fell ill.")]
     with pytest.raises(refusals.NotRunning):
@@ -224,7 +224,7 @@ def test_admin_ends_a_match_with_a_reason(client: Client) -> None:
     assert client.post(url, {"why": "It was stuck."}).status_code == 302
     match.refresh_from_db()
 
-    assert (match.state, match.why_cancelled) == (State.CANCELLED, "It was stuck.")
+    assert (match.state, match.why_cancelled) == (MatchState.CANCELLED, "It was stuck.")
     assert traces() == [("end match", "It was stuck.")]
 
 

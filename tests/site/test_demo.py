@@ -20,7 +20,7 @@ from games.api import tokens
 from games.history.studies import study_records
 from games.matches import play, queries
 from games.matches.tables.tables import SeatPlan
-from games.models import AnalysisRun, By, Dump, Match, Message, Reckoning, Seat, State, Study, Tag, Turn
+from games.models import AnalysisRun, By, Dump, Match, MatchState, Message, Reckoning, Seat, Study, Tag, Turn
 from games.models.token import Scope
 from games.notifications import feeds, notification_settings
 from games.registry import RULES
@@ -161,7 +161,7 @@ def rows_of_all_lists(ann: User, ben: User) -> None:
     studied(ben, finished_match(ben, ann))
 
 
-def seat(user: User, state: State, number: int) -> None:
+def seat(user: User, state: MatchState, number: int) -> None:
     """The user takes the first seat of so many matches."""
     found = Match.objects.filter(state=state).exclude(seats__user=user).values_list("pk", flat=True)[:number]
     assert Seat.objects.filter(match__in=list(found), index=0).update(user=user) == number
@@ -173,7 +173,7 @@ def studied(user: User, match: Match) -> None:
 
 def study_much() -> None:
     """Several people publish some of what was played."""
-    matches = Match.objects.filter(state=State.FINISHED, players=2).prefetch_related(queries.with_seats())
+    matches = Match.objects.filter(state=MatchState.FINISHED, players=2).prefetch_related(queries.with_seats())
     for user in User.objects.order_by("pk")[:STUDIES]:
         for match in matches[:STUDIES]:
             studied(user, match)
@@ -203,10 +203,10 @@ def test_lists_cost_no_more_in_a_large_club(capsys: pytest.CaptureFixture[str]) 
     demo.create_large_demo(
         demo.Size(people=40, originals=1, finished=20, running=RUNNING, open=20), now=NOW, rng=random.Random(2)
     )
-    seat(ann, State.RUNNING, RUNNING)
+    seat(ann, MatchState.RUNNING, RUNNING)
     before = figures(ann)
     matches, turns = demo.create_large_demo(demo.LARGE, now=NOW, rng=random.Random(1))
-    seat(ann, State.FINISHED, FINISHED)
+    seat(ann, MatchState.FINISHED, FINISHED)
     study_much()
     after = figures(ann)
     with capsys.disabled():

@@ -12,7 +12,7 @@ from django.db import models
 from django.http import HttpRequest
 from django.test import Client
 
-from games.models import Match, Order
+from games.models import Match, SeatOrder
 from tests.factories import browser_of, person, running_match
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +121,7 @@ def test_neither_a_popup_nor_another_key_nor_the_order_leads_to_a_seed(client: C
 
 def test_the_link_to_a_page_is_for_who_may_look_at_the_row() -> None:
     match = running_match(person("Ann"), person("Ben"), visibility="unlisted")
-    kinds = [ContentType.objects.get_for_model(model).pk for model in (Match, Order)]
+    kinds = [ContentType.objects.get_for_model(model).pk for model in (Match, SeatOrder)]
     viewer, idle = person("Vic", is_staff=True), person("Idle", is_staff=True)
     viewer.user_permissions.add(Permission.objects.get(codename="view_match"))
     asked = [f"{kinds[0]}/{match.pk}", f"{kinds[0]}/{match.pk + 1}", f"{kinds[1]}/1", f"%20{kinds[0]}/{match.pk}"]

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from games.history.studies import study_records
 from games.matches import queries, talk
-from games.models import Match, Message, Report, StaffAction, State, Study, Tag
+from games.models import Match, MatchState, Message, Report, StaffAction, Study, Tag
 from games.people import moderation
 from games.registry import BOARDS
 from tests.factories import NOW, browser_of, finished_match, guest, moderator, people, person, running_match
@@ -125,7 +125,7 @@ def test_studies_and_tags_are_taken_from_the_public_and_a_match_is_ended() -> No
     match.refresh_from_db()
 
     assert (Study.objects.get().public, Tag.objects.exists()) == (False, False)
-    assert (match.state, match.why_cancelled) == (State.CANCELLED, "Because.")
+    assert (match.state, match.why_cancelled) == (MatchState.CANCELLED, "Because.")
     assert [action for action, _why, _staff in traces()] == ["unpublish study", "remove tag", "end match"]
     assert act(client, "end", match.pk).status_code == 422
 

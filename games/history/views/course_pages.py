@@ -32,7 +32,7 @@ from games.matches.views.game_view import (
     seat_views,
 )
 from games.matches.views.replay import BotChoice, choice_of, match_outlooks
-from games.models import Analysis, AnalysisRun, Match, RatingChange, Seat, State
+from games.models import Analysis, AnalysisRun, Match, MatchState, RatingChange, Seat
 from games.registry import every_place_counts
 from taluva_site.http.client_addresses import request_address
 from taluva_site.http.redirects import login_required
@@ -184,7 +184,7 @@ def analysis_view(played: CourseGame, rows: Sequence[StandRow], who: User | None
     match, outlooks, budget = played.match, played.outlooks, computer_analysis.simulation_budget(played.seen.rules)
     run = AnalysisRun.objects.filter(match=match).first()
     done = sum(row.simulations >= budget for row in outlooks.values())
-    may_analyse = computer_analysis.can_analyse(played.seen.rules) and match.state == State.FINISHED
+    may_analyse = computer_analysis.can_analyse(played.seen.rules) and match.state == MatchState.FINISHED
     turned = [turned_of(played, swing) for swing in find_swings(played)]
     return AnalysisView(
         is_known=bool(outlooks),
@@ -243,7 +243,7 @@ def chart_lines(seen: SeenGame, table: Sequence[Sequence[int | None]]) -> list[c
 def finished_match_or_404(request: HttpRequest, key: str) -> Match:
     """Return a match that was played to its end, if this person may see it."""
     match = queries.match_for(key, viewer_of(request))
-    if match.state != State.FINISHED:
+    if match.state != MatchState.FINISHED:
         raise Http404
     return match
 

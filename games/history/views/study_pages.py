@@ -43,7 +43,7 @@ from games.matches.views.replay import (
     to_turn,
 )
 from games.matches.views.sandbox import sandbox_shown
-from games.models import State, Study
+from games.models import MatchState, Study
 from games.models.study import TITLE
 from games.pictures import gallery, images
 from games.pictures.picture_views import picture_response
@@ -137,7 +137,7 @@ def record_to_study(request: MemberRequest) -> dict[str, str]:
     if not key:
         return {}
     match = queries.match_for(key, request.user)
-    if match.state != State.FINISHED:
+    if match.state != MatchState.FINISHED:
         raise Http404
     assert match.ended_at
     day = formats.date_format(timezone.localtime(match.ended_at), "j F Y")

@@ -20,7 +20,7 @@ from games.matches.clocks import ALWAYS, Calendar, Vacation
 from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, CalendarChange, day_of, fixed_until
 from games.matches.clocks.seat_clocks import Clocks, as_calendar, entries_of
 from games.matches.stored_match import lock_match
-from games.models import Gift, Match, Seat, State
+from games.models import Gift, Match, MatchState, Seat
 
 GIFTS_HOURS = (24, 48, 72, 168)
 
@@ -171,7 +171,7 @@ def take_vacation(*, user_id: int, match_id: int, now: datetime) -> bool:
     """
     # No key: a turn that is being written refers to this row, and is not to wait for it.
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
-    late = Seat.objects.filter(user=user, match=match_id, match__state=State.RUNNING, deadline__lte=now)
+    late = Seat.objects.filter(user=user, match=match_id, match__state=MatchState.RUNNING, deadline__lte=now)
     seat = late.select_related("match", "user").first()
     turn = Clocks(seat.match, [seat]).running(seat) if seat else None
     if turn is None or not turn.calendar.starts_vacation:
@@ -187,7 +187,7 @@ def take_vacation(*, user_id: int, match_id: int, now: datetime) -> bool:
 
 def move_deadlines(user: User, *, now: datetime) -> None:
     """Set the person's deadlines by the calendar as it is now; leave a turn alone that was played meanwhile."""
-    seats = Seat.objects.filter(user=user, deadline__isnull=False, match__state=State.RUNNING)
+    seats = Seat.objects.filter(user=user, deadline__isnull=False, match__state=MatchState.RUNNING)
     for seat in seats.select_related("match", "user"):
         Clocks(seat.match, [seat]).set_deadline(seat, now)
         Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since, stand_in=False).update(

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.models.user import Kind, name_key
 from games.matches import refusals
 from games.matches.tables import reliability
-from games.models import Block, Follow, Match, Seat, State
+from games.models import Block, Follow, Match, MatchState, Seat
 
 OFFERED = 60  # names, where one is asked for
 
@@ -55,7 +55,7 @@ def apart_from(user: User) -> set[int]:
 
 def check_restrictions(match: Match, user: User) -> None:
     """Raise a refusal unless the user is what the creator asks of whoever joins from the list."""
-    finished = Seat.objects.filter(user=user, match__state=State.FINISHED).count()
+    finished = Seat.objects.filter(user=user, match__state=MatchState.FINISHED).count()
     if finished < match.min_finished:
         raise refusals.SiteRefusal(
             _("This table is for players with at least %(count)d finished games.") % {"count": match.min_finished}

@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 from accounts.models import User
 from games.contract import Choice, Option
 from games.matches.queries import AnyUser, count_awaiting, is_awaited, urgency_key, with_seats
-from games.models import Block, Follow, Invitation, Match, Seat, State, Visibility
+from games.models import Block, Follow, Invitation, Match, MatchState, Seat, Visibility
 from games.registry import RULES
 
 FINISHED_SHOWN = 6
@@ -35,11 +35,11 @@ class Dashboard:
 
 def dashboard_games(user: User) -> Dashboard:
     """Return the person's games: most urgent first. A constant number of queries."""
-    current = list(matches_of(user).filter(state__in=[State.OPEN, State.RUNNING]).order_by("turn_at", "pk"))
+    current = list(matches_of(user).filter(state__in=[MatchState.OPEN, MatchState.RUNNING]).order_by("turn_at", "pk"))
     running = [match for match in current if match.is_running]
     mine = sorted((match for match in running if is_awaited(match, user)), key=lambda match: urgency_key(match, user))
-    ended = matches_of(user).filter(state__in=[State.FINISHED, State.CANCELLED], started_at__isnull=False)
-    invitations = Invitation.objects.filter(user=user, match__state=State.OPEN).select_related("match__creator")
+    ended = matches_of(user).filter(state__in=[MatchState.FINISHED, MatchState.CANCELLED], started_at__isnull=False)
+    invitations = Invitation.objects.filter(user=user, match__state=MatchState.OPEN).select_related("match__creator")
     return Dashboard(
         mine=mine,
         others=[match for match in running if not is_awaited(match, user)],
@@ -52,10 +52,15 @@ def dashboard_games(user: User) -> Dashboard:
 def dashboard_stamp(user: User) -> str:
     """Return figures of which one changes with whatever the dashboard shows: turns, starts, ends, seats, invited."""
     own = Match.objects.filter(pk__in=Seat.objects.filter(user=user).values("match"))
-    states = {state: Count("pk", filter=Q(state=state)) for state in (State.OPEN, State.RUNNING, State.FINISHED)}
+    states = {
+        state: Count("pk", filter=Q(state=state))
+        for state in (MatchState.OPEN, MatchState.RUNNING, MatchState.FINISHED)
+    }
     figures = own.aggregate(matches=Count("pk"), turns=Sum("turn_number"), **states)
-    taken = Seat.objects.filter(match__in=own.filter(state=State.OPEN), user__isnull=False).count()
-    invited = Invitation.objects.filter(user=user, match__state=State.OPEN).aggregate(n=Count("pk"), last=Max("pk"))
+    taken = Seat.objects.filter(match__in=own.filter(state=MatchState.OPEN), user__isnull=False).count()
+    invited = Invitation.objects.filter(user=user, match__state=MatchState.OPEN).aggregate(
+        n=Count("pk"), last=Max("pk")
+    )
     return "-".join(str(figure or 0) for figure in (*figures.values(), taken, *invited.values(), count_awaiting(user)))
 
 
@@ -89,7 +94,9 @@ def open_tables(user: AnyUser, wish: TableFilter) -> QuerySet[Match]:
     Those of people who are blocked either way are not there.
     """
     free = Seat.objects.filter(match=OuterRef("pk"), user=None, kept_for="anybody")
-    tables = Match.objects.filter(Exists(free), state=State.OPEN, visibility=Visibility.PUBLIC, creator__is_active=True)
+    tables = Match.objects.filter(
+        Exists(free), state=MatchState.OPEN, visibility=Visibility.PUBLIC, creator__is_active=True
+    )
     if user is not None:
         blocks = Block.objects.filter(
             Q(blocker=user, blocked__seats__match=OuterRef("pk"))
@@ -122,4 +129,4 @@ def filter_tables(tables: QuerySet[Match], wish: TableFilter) -> QuerySet[Match]
 
 def games_to_watch() -> QuerySet[Match]:
     """Return the games that run now and that everybody may find, in no order."""
-    return Match.objects.filter(state=State.RUNNING, visibility=Visibility.PUBLIC).prefetch_related(with_seats())
+    return Match.objects.filter(state=MatchState.RUNNING, visibility=Visibility.PUBLIC).prefetch_related(with_seats())

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.db.models import Count, F, Q
 
 from accounts.models import User
-from games.models import By, Notice, Seat, State, Turn
+from games.models import By, MatchState, Notice, Seat, Turn
 from games.models.notice import Event
 
 IN_TIME, TOO_LATE = (By.PERSON, By.PREPARED), (By.CLOCK, By.STAND_IN)
@@ -44,7 +44,7 @@ def of_people(users: Iterable[User]) -> dict[int, Reliability]:
     turns = own.values(who=F("match__seats__user")).annotate(
         in_time=Count("pk", filter=Q(by__in=IN_TIME)), late=Count("pk", filter=Q(by__in=TOO_LATE))
     )
-    ended = Seat.objects.filter(user__in=ids, match__state=State.FINISHED)
+    ended = Seat.objects.filter(user__in=ids, match__state=MatchState.FINISHED)
     games = ended.order_by().values("user").annotate(n=Count("pk"), left=Count("pk", filter=Q(reason__in=LEFT_ALONE)))
     after_all = too_late_by_person(ids)
     by_turn = {

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.matches import bot_core, live, notices, play, queries, refusals, user_texts
 from games.matches.stored_match import lock_match
 from games.matches.tables import eligibility, pace
-from games.models import Invitation, Match, Seat, State, Visibility
+from games.models import Invitation, Match, MatchState, Seat, Visibility
 from games.models.match import KeptFor
 from games.models.notice import Event
 from games.registry import RULES, levels_of
@@ -277,7 +277,7 @@ def create_table_notices(match: Match, actor: User, did: str, *, now: datetime) 
 
 def end_unplayed(match: Match, why: str, *, by: User | None = None, now: datetime) -> Match:
     """Return the match without a result; whoever ended it alone is told nothing."""
-    match.state, match.ended_at, match.why_cancelled = State.CANCELLED, now, why
+    match.state, match.ended_at, match.why_cancelled = MatchState.CANCELLED, now, why
     match.public_seed = match.seed
     match.save(update_fields=["state", "ended_at", "why_cancelled", "public_seed"])
     match.seats.update(awaited_since=None, deadline=None, warn_at=None)
@@ -299,7 +299,7 @@ def start_if_full(match: Match, *, by: User, now: datetime) -> None:
     start = RULES[match.rules].start(match.options, match.seed, draw_seats=match.draw_seats)
     if match.draw_seats:
         seats = assign_seats(seats, start.seating)
-    match.state, match.started_at, match.turn_at, match.expires_at = State.RUNNING, now, now, None
+    match.state, match.started_at, match.turn_at, match.expires_at = MatchState.RUNNING, now, now, None
     match.save()
     others = [seat.user for seat in seats if seat.user_id != by.pk]
     notices.create_notices(match, Event.STARTED, others, turn=0, now=now)

@@ -36,7 +36,7 @@ from games.matches.views.game_view import (
     text_rows,
     tools_view,
 )
-from games.models import Match, Order, Seat, State, Tag
+from games.models import Match, MatchState, Seat, SeatOrder, Tag
 from games.registry import RULES
 
 LATELY = 8
@@ -109,7 +109,7 @@ class WaitView(NamedTuple):
 class LeftOrder(NamedTuple):
     """Something left for later: its row, and what it is in words with the way to change it, empty if that can't be."""
 
-    row: Order
+    row: SeatOrder
     words: Words
     change: str
 
@@ -319,7 +319,7 @@ def left_orders(page: MatchBoard) -> list[Left]:
     return [left for left in kinds if left.orders or left.may_add]
 
 
-def left_order(page: MatchBoard, row: Order) -> LeftOrder:
+def left_order(page: MatchBoard, row: SeatOrder) -> LeftOrder:
     words, step = page.seen.board.later(row.text)
     if not any(kind.name == row.kind for kind in page.own.orderable):
         return LeftOrder(row, words, "")
@@ -339,7 +339,7 @@ def talk_context(match: Match, who: User | None) -> dict[str, object]:
 
 def tags_context(match: Match, who: User | None) -> dict[str, object]:
     """Return the tags of a finished match, with the person's own as they may write them anew."""
-    if match.state != State.FINISHED:
+    if match.state != MatchState.FINISHED:
         return {}
     prefetch_related_objects([match], queries.prefetch_tags(who))
     seen: list[Tag] = match.seen_tags  # type: ignore[attr-defined] # prefetched so

@@ -56,7 +56,7 @@ class Island:
 def island_of(game: Game) -> Island:
     """Return the island of a game as it now is."""
     turns = (notation.read_turn(entry.text) for entry in game.entries)
-    return island_after((turn.placement for turn in turns if isinstance(turn, notation.Turn)), game.position)
+    return island_after((turn.placement for turn in turns if isinstance(turn, notation.TurnParts)), game.position)
 
 
 def island_after(placements: Iterable[Placement], position: Position) -> Island:

@@ -26,7 +26,7 @@ BUILT = {
 def first_builds(entries: Sequence[str]) -> Words | None:
     """Return what somebody built in their first turns, where all of them built."""
     turns = [notation.read_turn(text) for text in entries[:BEGIN]]
-    builds = [turn.build for turn in turns if isinstance(turn, notation.Turn) and turn.build]
+    builds = [turn.build for turn in turns if isinstance(turn, notation.TurnParts) and turn.build]
     return joined_by_comma([BUILT[build.kind] for build in builds]) if len(builds) == BEGIN else None
 
 
@@ -42,7 +42,7 @@ def last_marks(game: Game) -> tuple[Mark, ...]:
 
 
 def placed_tile(text: str) -> bool:
-    return isinstance(notation.read_turn(text), notation.Turn)
+    return isinstance(notation.read_turn(text), notation.TurnParts)
 
 
 def mark_of(game: Game, number: int) -> Mark:

@@ -54,7 +54,7 @@ class Site(NamedTuple):
     terrain: str | None = None
 
 
-class Clause(NamedTuple):
+class BuildClause(NamedTuple):
     """One sentence of T-5, as the fields that it leaves of those given: where it leaves none, nothing is built."""
 
     number: str
@@ -140,30 +140,30 @@ def joined_rims(rims: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
 
 
 GROUND = (
-    Clause("T-5.6", "Nothing is built on the sea.", on_land),
-    Clause("T-5.6", "A volcano never carries a building.", no_volcanoes),
-    Clause("T-5.6", "This field already carries a building.", empty_cells),
+    BuildClause("T-5.6", "Nothing is built on the sea.", on_land),
+    BuildClause("T-5.6", "A volcano never carries a building.", no_volcanoes),
+    BuildClause("T-5.6", "This field already carries a building.", empty_cells),
 )
-SUPPLY = Clause("T-5.9", "Your supply has none of these pieces left.", with_a_piece)
+SUPPLY = BuildClause("T-5.9", "Your supply has none of these pieces left.", with_a_piece)
 HUT = (
-    Clause("T-5.2", "A hut is founded on level 1.", on_level_1),
-    Clause("T-5.2", "A new hut must not touch a settlement of yours.", founding_apart),
+    BuildClause("T-5.2", "A hut is founded on level 1.", on_level_1),
+    BuildClause("T-5.2", "A new hut must not touch a settlement of yours.", founding_apart),
 )
 TOWER = (
-    Clause("T-5.3", "A tower stands on level 3 or higher.", on_level_3),
-    Clause("T-5.3", "A tower has to touch a settlement of yours that has no tower.", at_one_without_tower),
+    BuildClause("T-5.3", "A tower stands on level 3 or higher.", on_level_3),
+    BuildClause("T-5.3", "A tower has to touch a settlement of yours that has no tower.", at_one_without_tower),
 )
 TEMPLE = (
-    Clause(
+    BuildClause(
         "T-5.4",
         "A temple has to touch a settlement of yours that has three fields or more and no temple.",
         at_one_ready_for_a_temple,
     ),
 )
 EXPANSION = (
-    Clause("T-5.5", "No settlement of yours stands here.", own_cells),
-    Clause("T-5.5", "No empty field of this terrain touches the settlement.", fields_of_terrain),
-    Clause("T-5.5", "You have too few huts for all the fields, and an expansion can't be partial.", all_or_none),
+    BuildClause("T-5.5", "No settlement of yours stands here.", own_cells),
+    BuildClause("T-5.5", "No empty field of this terrain touches the settlement.", fields_of_terrain),
+    BuildClause("T-5.5", "You have too few huts for all the fields, and an expansion can't be partial.", all_or_none),
 )
 # T-2.3: founding apart or anywhere; for other builds it is all one.
 CLAUSES = {

@@ -8,7 +8,7 @@ from games.taluva.rules import building, ending, orders, placement, reading, sig
 from games.taluva.rules.draw import Draw
 from games.taluva.rules.ending import TEAMS
 from games.taluva.rules.formats import notation, record, state, text_board
-from games.taluva.rules.formats.notation import Departure, Turn
+from games.taluva.rules.formats.notation import Departure, TurnParts
 from games.taluva.rules.formats.state import State
 from games.taluva.rules.options import Options
 from games.taluva.rules.orders import PREPARED
@@ -289,7 +289,7 @@ class Game:
     def suppose(self, text: str, seat: int | None = None) -> str:
         """Play a turn of a trial, with the tile that it names instead of the drawn one."""
         said = notation.read_turn(text)
-        if isinstance(said, Turn):
+        if isinstance(said, TurnParts):
             self.redeal(said.placement.tile)
         return self.play(text, seat)
 

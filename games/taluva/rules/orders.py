@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from games.contract import Carried, Order, OrderKind, Violation
 from games.taluva.rules import turns
 from games.taluva.rules.formats import notation
-from games.taluva.rules.formats.notation import Turn
+from games.taluva.rules.formats.notation import TurnParts
 
 PREPARED = OrderKind(
     "turn",
@@ -23,7 +23,7 @@ NOT_WAITING = Violation("T-2.6", "Turns are prepared while you wait with a tile 
 def order_violation(order: Order, waiting: str | None) -> Violation | None:
     """Return why a seat that waits with this tile can't prepare this turn, or None."""
     turn = notation.read_turn(order.text)
-    if order.kind != PREPARED.name or not isinstance(turn, Turn):
+    if order.kind != PREPARED.name or not isinstance(turn, TurnParts):
         return notation.NOT_A_TURN
     if waiting is None:
         return NOT_WAITING
@@ -36,5 +36,5 @@ def carry_out_orders(
     """Return the first prepared turn of the seat to move that is legal, if there is one; the others are dropped."""
     if not prepared:
         return None
-    texts = (order.text for order in prepared if isinstance(notation.read_turn(order.text), Turn))
+    texts = (order.text for order in prepared if isinstance(notation.read_turn(order.text), TurnParts))
     return Carried(seat, next((text for text in texts if why_not(text, seat) is None), None), tuple(prepared))

@@ -25,7 +25,7 @@ class Placement(NamedTuple):
         return cls(tile, volcano, direction, triangle(volcano, direction))
 
 
-class Clause(NamedTuple):
+class PlacementClause(NamedTuple):
     """One sentence of T-4: a placement for which it doesn't hold is not legal."""
 
     number: str
@@ -83,19 +83,23 @@ def spares_a_building_of_each_settlement(position: Position, placement: Placemen
     return True
 
 
-FIRST_TILE = (Clause("T-4.1", "The first tile has its volcano on 0,0.", starts_at_the_origin),)
-EXPANSION = (Clause("T-4.2", "The tile has to touch the island along an edge.", touches_the_island),)
+FIRST_TILE = (PlacementClause("T-4.1", "The first tile has its volcano on 0,0.", starts_at_the_origin),)
+EXPANSION = (PlacementClause("T-4.2", "The tile has to touch the island along an edge.", touches_the_island),)
 ERUPTION = (
-    Clause("T-4.3", "A tile lies wholly on the sea or wholly on land.", covers_only_land),
-    Clause("T-4.3a", "The three cells below the tile must have the same level.", covers_one_level),
-    Clause("T-4.3b", "The volcano has to land on a volcano.", covers_a_volcano),
-    Clause("T-4.3c", "The volcano has to point in another direction than the one below it.", turns_the_volcano),
-    Clause("T-4.3d", "A temple or a tower can't be covered.", spares_temples_and_towers),
-    Clause("T-4.3e", "No settlement may lose its last building to an eruption.", spares_a_building_of_each_settlement),
+    PlacementClause("T-4.3", "A tile lies wholly on the sea or wholly on land.", covers_only_land),
+    PlacementClause("T-4.3a", "The three cells below the tile must have the same level.", covers_one_level),
+    PlacementClause("T-4.3b", "The volcano has to land on a volcano.", covers_a_volcano),
+    PlacementClause(
+        "T-4.3c", "The volcano has to point in another direction than the one below it.", turns_the_volcano
+    ),
+    PlacementClause("T-4.3d", "A temple or a tower can't be covered.", spares_temples_and_towers),
+    PlacementClause(
+        "T-4.3e", "No settlement may lose its last building to an eruption.", spares_a_building_of_each_settlement
+    ),
 )
 
 
-def clauses_for(position: Position, placement: Placement) -> tuple[Clause, ...]:
+def clauses_for(position: Position, placement: Placement) -> tuple[PlacementClause, ...]:
     """Return the clauses that judge this placement: of the first tile, of an expansion or of an eruption."""
     if not position.cells:
         return FIRST_TILE
@@ -107,7 +111,7 @@ def first_violation(position: Position, placement: Placement) -> Violation | Non
     return first_broken(clauses_for(position, placement), position, placement)
 
 
-def first_broken(clauses: tuple[Clause, ...], position: Position, placement: Placement) -> Violation | None:
+def first_broken(clauses: tuple[PlacementClause, ...], position: Position, placement: Placement) -> Violation | None:
     """Return the first of these clauses that doesn't hold, or None."""
     for number, message, holds in clauses:
         if not holds(position, placement):

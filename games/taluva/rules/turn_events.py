@@ -7,7 +7,7 @@ from games.hexes import DIRECTIONS, Cell
 from games.taluva.rules import building, placement
 from games.taluva.rules.building import BuildKind
 from games.taluva.rules.ending import Standing, Status
-from games.taluva.rules.formats.notation import Departure, Turn
+from games.taluva.rules.formats.notation import Departure, TurnParts
 from games.taluva.rules.position import Piece, Position
 from games.taluva.rules.turns import Moment
 
@@ -97,17 +97,17 @@ BUILDS: dict[BuildKind, Literal["hut", "temple", "tower", "expansion"]] = {
 }
 
 
-def entry_events(seat: int, entry: Turn | Departure, before: Moment, after: Moment) -> list[Event]:
+def entry_events(seat: int, entry: TurnParts | Departure, before: Moment, after: Moment) -> list[Event]:
     """Return what `entry` of `seat` did, in the order in which it happened."""
     happened: list[Event] = []
-    if isinstance(entry, Turn):
+    if isinstance(entry, TurnParts):
         happened += turn_events(seat, entry, before)
     happened += leaving_events(entry, before.standing, after.standing)
     happened += place_events(before.standing, after.standing)
     return happened
 
 
-def turn_events(seat: int, turn: Turn, before: Moment) -> Iterator[Event]:
+def turn_events(seat: int, turn: TurnParts, before: Moment) -> Iterator[Event]:
     """Yield what the tile and the build did on the island."""
     land = placement.place_tile(before.position, turn.placement, before.tiles_placed)
     yield tile_event(seat, turn, land)
@@ -121,7 +121,7 @@ def turn_events(seat: int, turn: Turn, before: Moment) -> Iterator[Event]:
         yield from joined_events(seat, turn.build, land)
 
 
-def tile_event(seat: int, turn: Turn, land: Position) -> Event:
+def tile_event(seat: int, turn: TurnParts, land: Position) -> Event:
     """Return the tile that was placed."""
     return {
         "kind": "tile",
@@ -133,7 +133,7 @@ def tile_event(seat: int, turn: Turn, land: Position) -> Event:
     }
 
 
-def split_events(seat: int, turn: Turn, before: Position, land: Position) -> Iterator[Event]:
+def split_events(seat: int, turn: TurnParts, before: Position, land: Position) -> Iterator[Event]:
     """Yield the settlements that fell apart: those that lost cells, and are two or more afterwards."""
     for owner, owned in enumerate(before.owned):
         lost = owned.intersection(turn.placement.cells)
@@ -169,7 +169,7 @@ def joined_events(seat: int, build: building.Build, land: Position) -> Iterator[
             yield {"kind": "joined", "seat": seat, "cells": ordered_points(whole.cells), "parts": ordered_parts(parts)}
 
 
-def leaving_events(entry: Turn | Departure, before: Standing, after: Standing) -> Iterator[Event]:
+def leaving_events(entry: TurnParts | Departure, before: Standing, after: Standing) -> Iterator[Event]:
     """Yield who was eliminated."""
     why: Literal["no-build", "resign", "timeout"] = "no-build"
     if isinstance(entry, Departure):

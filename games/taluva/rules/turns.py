@@ -6,7 +6,7 @@ from games.contract import Entry, Violation
 from games.taluva.rules import building, ending, placement
 from games.taluva.rules.ending import Reason, Standing
 from games.taluva.rules.formats import notation
-from games.taluva.rules.formats.notation import Departure, Turn
+from games.taluva.rules.formats.notation import Departure, TurnParts
 from games.taluva.rules.options import Options
 from games.taluva.rules.placement import Placement
 from games.taluva.rules.position import Position
@@ -53,7 +53,7 @@ def judge_text(moment: Moment, options: Options, tile: str | None, text: str, se
     return judge_turn(moment, options, tile, said)
 
 
-def judge_turn(moment: Moment, options: Options, tile: str | None, turn: Turn) -> Outcome:
+def judge_turn(moment: Moment, options: Options, tile: str | None, turn: TurnParts) -> Outcome:
     """Return what a tile and a build of the seat to move do.
 
     Judged in this order, the build on the island with the tile.

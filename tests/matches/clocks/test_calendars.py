@@ -12,7 +12,7 @@ from accounts.models import User
 from games import sweeping
 from games.matches import play
 from games.matches.clocks import clock_changes
-from games.models import By, Match, Seat, State
+from games.models import By, Match, MatchState, Seat
 from games.registry import Refusal
 from tests.factories import NOW, level_bot, people, played, running_match
 
@@ -156,7 +156,7 @@ def test_a_day_of_vacation_is_taken_before_a_time_out_until_none_is_left() -> No
     sweeping.sweep_clocks(NOW + 3 * DAY)
 
     match.refresh_from_db()
-    assert match.state == State.FINISHED
+    assert match.state == MatchState.FINISHED
     assert list(match.turns.values_list("by", flat=True)) == [By.CLOCK]
     assert clock_changes.current_calendar(ann).days_in(2026) == 20
 
@@ -181,7 +181,7 @@ def test_no_day_is_taken_that_comes_too_late_to_help() -> None:
     sweeping.sweep_clocks(NOW + 3 * DAY)
 
     match.refresh_from_db()
-    assert match.state == State.FINISHED
+    assert match.state == MatchState.FINISHED
     assert not clock_changes.current_calendar(ann).days_off()
 
 
@@ -201,7 +201,7 @@ def test_wish_for_vacation_by_itself_counts_from_the_next_turn() -> None:
     sweeping.sweep_clocks(NOW + DAY)
 
     match.refresh_from_db()
-    assert match.state == State.FINISHED
+    assert match.state == MatchState.FINISHED
 
 
 def test_time_is_given_once_a_turn_by_each_to_somebody_else() -> None:

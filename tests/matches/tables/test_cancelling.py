@@ -12,7 +12,7 @@ from accounts.models import Mail, User
 from accounts.models.notice_settings import When
 from games.matches import play, refusals, talk
 from games.matches.tables import cancelling
-from games.models import Match, Notice, State
+from games.models import Match, MatchState, Notice
 from games.models.notice import Event
 from tests.api.callers import Caller, is_problem
 from tests.factories import NOW, level_bot, outside_bot, people, person, played, played_on, running_match
@@ -45,7 +45,7 @@ def test_agreement_of_all_people_cancels_in_the_first_two_rounds() -> None:
     assert match.is_running
     match = ask(match, ben)
 
-    assert (match.state, match.seats.filter(awaited_since__isnull=False).exists()) == (State.CANCELLED, False)
+    assert (match.state, match.seats.filter(awaited_since__isnull=False).exists()) == (MatchState.CANCELLED, False)
 
 
 def test_who_has_resigned_is_not_asked() -> None:
@@ -54,7 +54,7 @@ def test_who_has_resigned_is_not_asked() -> None:
     play.resign_match(match_id=match.pk, player=ben, now=NOW)
     assert ask(match, ann).is_running
 
-    assert ask(match, cleo).state == State.CANCELLED
+    assert ask(match, cleo).state == MatchState.CANCELLED
 
 
 def test_who_has_resigned_has_no_say_and_the_others_see_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models.user import Kind
-from games.models import Match, State
+from games.models import Match, MatchState
 from games.people import following, moderation
 from tests.factories import NOW, browser_of, guest, join, level_bot, names_in, people, person, running_match
 
@@ -34,7 +34,7 @@ def test_a_new_table_is_open_to_anybody() -> None:
 
     match = Match.objects.get()
     assert (answer.status_code, answer["Location"]) == (303, match.get_absolute_url())
-    assert (match.state, match.players, match.days_per_turn, match.rated) == (State.OPEN, 2, 3, True)
+    assert (match.state, match.players, match.days_per_turn, match.rated) == (MatchState.OPEN, 2, 3, True)
     assert [seat.user for seat in match.seats.all()] == [ann, None]
 
 
@@ -125,7 +125,7 @@ def test_one_click_and_a_visitor_plays_a_bot() -> None:
     guest, bot = (seat.user for seat in match.seats.order_by("index"))
     assert guest is not None
     assert (guest.kind, guest.time_zone, bot and bot.kind) == (Kind.GUEST, "Asia/Tokyo", Kind.BOT)
-    assert (answer.status_code, answer["Location"], match.state) == (303, match.get_absolute_url(), State.RUNNING)
+    assert (answer.status_code, answer["Location"], match.state) == (303, match.get_absolute_url(), MatchState.RUNNING)
     assert "Your turn" in client.get(match.get_absolute_url()).content.decode()
 
 

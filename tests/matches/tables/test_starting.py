@@ -9,7 +9,7 @@ import pytest
 from games.matches import refusals, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import Match, State
+from games.models import Match, MatchState
 from games.models.match import KeptFor
 from tests.api.callers import Caller, is_problem
 from tests.factories import (
@@ -76,11 +76,11 @@ def test_rematch_rotates_the_seats_and_invites_once() -> None:
     ann, ben, cleo = people(3)
     old = finished_match(ann, ben, cleo, name="Tuesday")
     again = tables.offer_rematch(match_id=old.pk, user=ben, now=NOW)
-    assert (again.name, again.rematch_of, again.state) == ("Tuesday", old, State.OPEN)
+    assert (again.name, again.rematch_of, again.state) == ("Tuesday", old, MatchState.OPEN)
     assert tables.offer_rematch(match_id=old.pk, user=cleo, now=NOW).pk == again.pk
     again = tables.offer_rematch(match_id=old.pk, user=ann, now=NOW)
 
-    assert (again.state, names_in(again)) == (State.RUNNING, ["Ben", "Cleo", "Ann"])
+    assert (again.state, names_in(again)) == (MatchState.RUNNING, ["Ben", "Cleo", "Ann"])
     assert tables.offer_rematch(match_id=old.pk, user=ann, now=NOW).pk == again.pk
 
 
@@ -101,7 +101,7 @@ def test_rematch_with_a_bot_starts_at_once_for_a_guest_too() -> None:
     old = finished_match(visitor, level_bot(), rated=False)
     again = tables.offer_rematch(match_id=old.pk, user=visitor, now=NOW)
 
-    assert (again.state, names_in(again)) == (State.RUNNING, ["Seedling", visitor.username])
+    assert (again.state, names_in(again)) == (MatchState.RUNNING, ["Seedling", visitor.username])
 
 
 def test_guest_accepts_a_rematch() -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.matches.tables.tables import SeatPlan
-from games.models import State
+from games.models import MatchState
 from games.models.match import KeptFor
 from games.people import moderation
 from tests.factories import (
@@ -35,7 +35,7 @@ def test_whoever_has_the_link_sits_down_as_a_guest() -> None:
     answer = client.post(address)
 
     match.refresh_from_db()
-    assert (answer.status_code, match.state, match.rated) == (303, State.RUNNING, False)
+    assert (answer.status_code, match.state, match.rated) == (303, MatchState.RUNNING, False)
     assert "<li>Casual</li>" in client.get(match.get_absolute_url()).text
 
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.matches import refusals
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import Match, State
+from games.models import Match, MatchState
 from games.models.notice import Event
 from tests.factories import (
     NOW,
@@ -98,7 +98,7 @@ def test_leaving_frees_the_seat_and_the_creator_takes_the_table_along() -> None:
     assert names_in(match) == ["Ann", None, None]
     match = tables.leave_table(match_id=match.pk, user=ann, now=NOW)
 
-    assert (match.state, match.ended_at) == (State.CANCELLED, NOW)
+    assert (match.state, match.ended_at) == (MatchState.CANCELLED, NOW)
 
 
 def test_running_match_is_not_left() -> None:
@@ -116,4 +116,4 @@ def test_table_ends_after_fourteen_days_and_not_before() -> None:
     assert match.is_open
 
     match = tables.end_unstarted(match_id=match.pk, now=NOW + timedelta(days=14))
-    assert (match.state, match.why_cancelled) == (State.CANCELLED, "It didn't fill up within 14 days.")
+    assert (match.state, match.why_cancelled) == (MatchState.CANCELLED, "It didn't fill up within 14 days.")

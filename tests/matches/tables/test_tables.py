@@ -12,7 +12,7 @@ from games.matches import play, refusals
 from games.matches.tables import match_lists, tables
 from games.matches.tables.forms import BANKS
 from games.matches.tables.tables import SeatPlan
-from games.models import Block, Match, State
+from games.models import Block, Match, MatchState
 from games.models.match import KeptFor
 from games.models.notice import Event
 from games.registry import Refusal
@@ -38,11 +38,11 @@ pytestmark = pytest.mark.django_db
 def test_table_waits_until_the_last_seat_is_taken() -> None:
     ann, ben, cleo = people(3)
     match = open_table(ann, SeatPlan(), SeatPlan(), draw_seats=False)
-    assert (match.state, match.expires_at) == (State.OPEN, NOW + timedelta(days=14))
-    assert join(match, ben).state == State.OPEN
+    assert (match.state, match.expires_at) == (MatchState.OPEN, NOW + timedelta(days=14))
+    assert join(match, ben).state == MatchState.OPEN
     match = join(match, cleo)
 
-    assert (match.state, match.expires_at, names_in(match)) == (State.RUNNING, None, ["Ann", "Ben", "Cleo"])
+    assert (match.state, match.expires_at, names_in(match)) == (MatchState.RUNNING, None, ["Ann", "Ben", "Cleo"])
     assert match.seats.get(index=0).awaited_since == NOW
     assert set(match.notices.filter(event=Event.STARTED).values_list("user__username", flat=True)) == {"Ann", "Ben"}
 
@@ -50,7 +50,7 @@ def test_table_waits_until_the_last_seat_is_taken() -> None:
 def test_match_against_bots_starts_at_once() -> None:
     match = open_table(person(), SeatPlan(user=level_bot()), SeatPlan(user=level_bot()))
 
-    assert (match.state, match.rated, names_in(match).count("Seedling")) == (State.RUNNING, True, 2)
+    assert (match.state, match.rated, names_in(match).count("Seedling")) == (MatchState.RUNNING, True, 2)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_guest_does_not_turn_a_rated_game_into_a_casual_one() -> None:
         join(match, guest(), match.join_code)
 
     match.refresh_from_db()
-    assert (match.rated, match.state) == (True, State.OPEN)
+    assert (match.rated, match.state) == (True, MatchState.OPEN)
 
 
 def test_restrictions_hold_for_the_list_and_not_for_the_invited() -> None:

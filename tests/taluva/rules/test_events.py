@@ -21,7 +21,7 @@ def happened(position: Position, text: str, options: Options | None = None) -> l
     options = options or Options()
     before = Moment(position, ending.Standing.at_start(options.players), 5)
     turn = notation.read_turn(text)
-    assert isinstance(turn, notation.Turn)
+    assert isinstance(turn, notation.TurnParts)
     judged = turns.judge_text(before, options, turn.placement.tile, text, 0)
     assert not isinstance(judged, turns.Violation), judged
     return turn_events.entry_events(0, turn, before, judged[1])

@@ -23,7 +23,7 @@ NOT_A_TURN = Violation("T-10.2", "A turn is written like SJ@2,-1SW H@1,-1.")
 NOT_A_PLACEMENT = Violation("T-10.2", "A tile's place is written like SJ@2,-1SW.")
 
 
-class Turn(NamedTuple):
+class TurnParts(NamedTuple):
     """A placement and a build, or None where nothing can be built (T-6.1)."""
 
     placement: Placement
@@ -37,7 +37,7 @@ class Departure(NamedTuple):
     seat: int | None
 
 
-def read_turn(text: str) -> Turn | Departure | None:
+def read_turn(text: str) -> TurnParts | Departure | None:
     """Return what the text says, or None when it is no turn."""
     words = text.split()
     if len(words) == 1:
@@ -48,9 +48,9 @@ def read_turn(text: str) -> Turn | Departure | None:
     if placement is None:
         return None
     if words[1] == NO_BUILD:
-        return Turn(placement, None)
+        return TurnParts(placement, None)
     build = read_build(words[1])
-    return build and Turn(placement, build)
+    return build and TurnParts(placement, build)
 
 
 def read_departure(word: str) -> Departure | None:
