@@ -133,10 +133,11 @@ def seal_secrets() -> None:
 
 
 @shared_task
-def call_webhooks() -> None:
-    from games.notifications.channels.webhooks import calls
+def send_deliveries(channel: str) -> None:
+    """Send what is due through a channel that sends each notice by itself."""
+    from games.notifications import deliveries
 
-    calls.call_due(now=timezone.now())
+    deliveries.send_due(channel, now=timezone.now())
 
 
 @shared_task

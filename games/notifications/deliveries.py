@@ -1,33 +1,30 @@
-"""Which notice reaches whom, when, and whether it is still relevant when it is due.
+"""Which notice reaches whom, through which channels and when.
 
-A new notice gets its deliveries, each with its time; what sends them asks before it does.
+A new notice gets its deliveries, each with its time; the channel that sends one asks before whether it is still
+relevant.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
-from django.utils import timezone
 
-from accounts.mail import outbox
-from accounts.models import Webhook
-from accounts.models.notice_settings import When
-from games.matches.clocks.seat_clocks import Clocks
-from games.matches.notices import step_of
-from games.models import Delivery, Invitation, Match, MatchState, Notice, Seat
-from games.models.notice import ASKS_TO_CANCEL, MAIL, DeliveryState, Event
+from games.models import Delivery, Notice
+from games.models.notice import MAIL
 from games.notifications import notification_settings
+from games.notifications.channels.channel import Channel
+from games.notifications.channels.direct import DirectChannel
+from games.notifications.channels.mail.sending import MailChannel
+from games.notifications.channels.webhooks.calls import WebhookChannel
 from games.notifications.notification_settings import Preferences
-from taluva_site.queues.enqueue import enqueue_on_commit
+from games.notifications.relevance import due_deliveries
 
 log = logging.getLogger("taluva.deliveries")
 AT_ONCE = 500
-MAIL_TASK = "games.tasks.send_mail"
+# All ways to reach a person. Whatever is sent goes through one of these.
+CHANNELS: tuple[Channel, ...] = (MailChannel(), WebhookChannel())
 
 
 def plan_deliveries(*, now: datetime) -> None:
@@ -49,132 +46,21 @@ def create_deliveries(*, now: datetime) -> None:
 def deliveries_for(notice: Notice, preferences: Preferences) -> list[Delivery]:
     """Return the notice's deliveries. Where a defect stands in the way: a mail, whose trouble then is nobody else's."""
     try:
-        return [*mail_deliveries(notice, preferences), *webhook_deliveries(notice, preferences)]
+        return [row for channel in CHANNELS for row in channel.deliveries_for(notice, preferences)]
     except Exception:
         log.exception("no plan for notice %s; a mail is tried until it can be written", notice.pk)
         return [Delivery(notice=notice, channel=MAIL, due_at=notice.created_at)]
 
 
-def mail_deliveries(notice: Notice, preferences: Preferences) -> list[Delivery]:
-    """Return a delivery if a mail is wanted; a digest's is due at the hour of the daily mail."""
-    due = preferences.mail_due(notice.event, notice.created_at)
-    is_digest = preferences.when(notice.event)[0] == When.DIGEST
-    return [Delivery(notice=notice, channel=MAIL, due_at=due, digest=is_digest)] if due else []
-
-
-def webhook_deliveries(notice: Notice, preferences: Preferences) -> list[Delivery]:
-    """Return a delivery for each webhook that listens, due at once."""
-    hooks = [hook for hook in preferences.webhooks if notice.event in hook.events]
-    return [Delivery(notice=notice, channel=hook.channel, due_at=notice.created_at) for hook in hooks]
-
-
 def enqueue_due(now: datetime) -> None:
     """Enqueue the tasks that send what is due. Called after deliveries were created, and by the sweep."""
-    for digest in (False, True):
-        if due_mail_deliveries(now, digest=digest).exists():
-            enqueue_on_commit("games.tasks.gather_mails", digest)
-    if outbox.due_mails(now, task=MAIL_TASK):
-        enqueue_on_commit("games.tasks.send_due_mails")
-    if due_calls(now).exists():
-        enqueue_on_commit("games.tasks.call_webhooks")
+    due = list(due_deliveries(now).order_by().values_list("channel", "digest").distinct())
+    for channel in CHANNELS:
+        channel.enqueue_due({digest for address, digest in due if address.startswith(channel.key)}, now)
 
 
-def due_mail_deliveries(now: datetime, *, digest: bool) -> QuerySet[Delivery]:
-    """Return the deliveries that a mail has to be gathered for; `digest`: a daily mail."""
-    return Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel=MAIL, digest=digest)
-
-
-def due_calls(now: datetime) -> QuerySet[Delivery]:
-    """Return the deliveries for which a webhook has to be called."""
-    return Delivery.objects.filter(state=DeliveryState.WAITING, due_at__lte=now, channel__startswith=Webhook.CHANNEL)
-
-
-@dataclass(frozen=True)
-class Relevance:
-    """Where one person's matches stand, as far as notices depend on it."""
-
-    matches: dict[int, Match]
-    seats: dict[int, Seat]
-    invited: frozenset[int]
-
-    def reason_to_drop(self, delivery: Delivery, now: datetime) -> str:
-        """Return why the delivery need not be sent any more; empty if it is still relevant."""
-        notice = delivery.notice
-        if notice.match_id is None:
-            return ""
-        match, seat = self.matches[notice.match_id], self.seats.get(notice.match_id)
-        match notice.event:
-            case Event.YOUR_TURN:
-                return reason_to_drop_turn(match, seat, notice, may_have_seen=delivery.digest)
-            case Event.DEADLINE:
-                return reason_to_drop_warning(match, seat, notice, now)
-            case Event.STARTED | Event.PREPARED if match.is_over:
-                return "over"
-            case Event.STARTED | Event.PREPARED:
-                return "seen" if seat is None or seat.seen_turn >= notice.turn else ""
-            case Event.JOINED if not match.is_open:
-                return "no longer open"
-            case Event.MESSAGE if notice.detail == ASKS_TO_CANCEL and not match.may_be_cancelled:
-                return "too late"
-            case Event.INVITATION | Event.REMATCH if match.pk not in self.invited:
-                return "answered"
-            case Event.JOINED | Event.INVITATION | Event.REMATCH | Event.MESSAGE | Event.TIMED_OUT | Event.REPORT:
-                return "seen" if notice.read_at else ""
-            case _:
-                return ""
-
-
-def reason_to_drop_turn(match: Match, seat: Seat | None, notice: Notice, *, may_have_seen: bool) -> str:
-    if seat is None or not is_still_awaited(match, seat, notice):
-        return "played"
-    if seat.stand_in:
-        return "stand-in bot"
-    return "seen" if seat.seen_turn >= notice.turn and not may_have_seen else ""
-
-
-def reason_to_drop_warning(match: Match, seat: Seat | None, notice: Notice, now: datetime) -> str:
-    if seat is None or seat.deadline is None or not is_still_awaited(match, seat, notice):
-        return "played"
-    if seat.deadline <= now:
-        return "too late"
-    come = steps_of_past_warnings(match, seat)
-    if notice.step not in come:
-        return "the deadline has moved"
-    return "" if notice.step == come[-1] else "a later warning"
-
-
-def steps_of_past_warnings(match: Match, seat: Seat) -> list[int]:
-    """Return the warnings of this turn that have come, in order: a gift or a day of vacation puts them off."""
-    turn = Clocks(match, [seat]).running(seat)
-    every = turn.warnings() if turn else []
-    return [step_of(warning.at) for warning in every if seat.warn_at is None or warning.at < seat.warn_at]
-
-
-def is_still_awaited(match: Match, seat: Seat, notice: Notice) -> bool:
-    """Return whether the match still waits for the seat, as it did when the notice was written."""
-    return match.is_running and seat.awaited_since is not None and seat.awaited_since <= notice.created_at
-
-
-def relevance_for(user_id: int, match_ids: Iterable[int]) -> Relevance:
-    return relevance_for_people({user_id: set(match_ids)})[user_id]
-
-
-def relevance_for_people(match_ids: Mapping[int, set[int]]) -> dict[int, Relevance]:
-    """Read it for these people and their matches: three queries, however many they are."""
-    every = set().union(*match_ids.values()) if match_ids else set()
-    matches = {match.pk: match for match in Match.objects.filter(pk__in=every)}
-    seats: dict[int, dict[int, Seat]] = {}
-    for seat in Seat.objects.filter(user__in=match_ids, match__in=every).select_related("user"):
-        seats.setdefault(seat.user_id or 0, {})[seat.match_id] = seat
-    invited: dict[int, set[int]] = {}
-    rows = Invitation.objects.filter(user__in=match_ids, match__in=every, match__state=MatchState.OPEN)
-    for user_id, match_id in rows.values_list("user", "match"):
-        invited.setdefault(user_id, set()).add(match_id)
-    return {user: Relevance(matches, seats.get(user, {}), frozenset(invited.get(user, ()))) for user in match_ids}
-
-
-def drop_deliveries(ids: Collection[int], why: str) -> None:
-    """Save the moment by the clock: what made the notice stale may have come after the task began."""
-    Delivery.objects.filter(~Q(state=DeliveryState.DROPPED), pk__in=ids).update(
-        state=DeliveryState.DROPPED, done_at=timezone.now(), why=why
-    )
+def send_due(key: str, *, now: datetime) -> None:
+    """Send what is due through a channel that sends each notice by itself."""
+    for channel in CHANNELS:
+        if isinstance(channel, DirectChannel) and channel.key == key:
+            channel.send_due(now=now)

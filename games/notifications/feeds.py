@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.mail import outbox
 from accounts.models import User
+from games.matches import queries
 from games.matches.phrases import title_of
 from games.models import MatchState, Notice, Seat
 from games.models.notice import Event
@@ -35,7 +36,7 @@ def deadlines_calendar(user: User, *, now: datetime) -> str:
     due = seats.order_by("deadline")[:LISTED]
     rows = {seat.match_id: seat.deadline for seat in due if seat.deadline}
     with localized_for(user):
-        matches = sentences.matches_of(Notice(match_id=pk) for pk in rows)
+        matches = queries.matches_by_id(rows)
         lines = [
             "BEGIN:VCALENDAR",
             "VERSION:2.0",
@@ -82,7 +83,7 @@ def fold_line(line: str) -> str:
 def turns_feed(user: User, path: str) -> str:
     """Return the person's turns as an Atom feed, the newest first."""
     rows = list(Notice.objects.filter(user=user, event=Event.YOUR_TURN).order_by("-pk")[:LISTED])
-    matches = sentences.matches_of(rows)
+    matches = queries.matches_by_id(row.match_id for row in rows)
     with localized_for(user):
         feed = Atom1Feed(
             title=remove_controls(_("My turns at %(site)s") % {"site": settings.SITE_NAME}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,13 +43,6 @@ def localized_for(user: User) -> Iterator[None]:
 
 def absolute_url(path: str) -> str:
     return f"{settings.SITE_URL}{path}"
-
-
-def matches_of(notices: Iterable[Notice]) -> dict[int, Match]:
-    """Return the matches by id, with who sits there; three queries."""
-    match_ids = {notice.match_id for notice in notices if notice.match_id}
-    rows = Match.objects.filter(pk__in=match_ids).select_related("creator").prefetch_related(queries.with_seats())
-    return {match.pk: match for match in rows}
 
 
 def path_to(notice: Notice, match: Match) -> str:

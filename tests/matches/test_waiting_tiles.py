@@ -180,7 +180,7 @@ def told(sent: list[Any]) -> Iterator[tuple[tuple[int | None, str], str]]:
     later = LATER + timedelta(hours=12)
     gather(later)
     sending.send_due(now=later)
-    webhook_calls.call_due(now=later)
+    webhook_calls.WebhookChannel().send_due(now=later)
     left = list(Mail.objects.order_by("pk"))
     mails = [f"{mail.to} {mail.subject} {mail.text} {PICTURE.sub(hashed, mail.html)}" for mail in left]
     assert mails

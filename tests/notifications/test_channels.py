@@ -61,7 +61,7 @@ def test_a_webhook_that_listens_is_called_once_with_the_same_words(
     match = happen(ann, ben, NOW)
     for _again in range(2):
         deliveries.plan_deliveries(now=NOW)
-        calls.call_due(now=NOW)
+        calls.WebhookChannel().send_due(now=NOW)
 
     ((told),) = sent
     assert (told["title"], told["event"], told["game"]) == (subject, event, match.key)

@@ -14,10 +14,11 @@ from django.utils import translation
 
 from accounts.models import Mail, User
 from accounts.models.notice_settings import When
+from games.models import Delivery
 from games.models.notice import Event
 from games.notifications import deliveries
+from games.notifications.channels import direct
 from games.notifications.channels.mail import sending
-from games.notifications.channels.webhooks import calls
 from taluva_site.translations import catalogues
 from tests import post
 from tests.factories import NOW, people
@@ -126,8 +127,8 @@ def test_the_daily_mail_and_a_webhook_speak_it_too(letters: post.Letters) -> Non
     happenings.your_turn(ann, ben, NOW)
     deliveries.plan_deliveries(now=NOW)
     send_digests(now=NOW + happenings.DAY)
-    row = calls.Delivery.objects.get(channel=hook.channel)
-    message = calls.build_message(row, now=NOW)
+    row = Delivery.objects.get(channel=hook.channel)
+    message = direct.render_message(row, now=NOW)
 
     assert_german(letters.to(ben.email)[0])
     assert (english(message.title), english(message.text)) == (set(), set())

@@ -20,8 +20,9 @@ from accounts.models import Mail, User, Webhook
 from games.matches import notices
 from games.models import Delivery, Match
 from games.models.notice import DeliveryState, Event
+from games.notifications.channels.direct import ChannelMessage
 from games.notifications.channels.webhooks import calls, push, wire
-from games.notifications.channels.webhooks.message import Target, WebhookMessage
+from games.notifications.channels.webhooks.message import Target
 from tests.factories import NOW, people, played, running_match
 from tests.notifications.receivers import Receiver
 
@@ -92,7 +93,7 @@ def test_token_names_the_server_and_is_signed_with_the_key_that_browsers_get() -
 def test_two_messages_have_neither_key_nor_salt_in_common() -> None:
     browser = Browser()
     bodies = [
-        push.build_request(WebhookMessage("One", "", "/"), Target("https://p.example/", browser.secret))[1]
+        push.build_request(ChannelMessage("One", "", "/"), Target("https://p.example/", browser.secret))[1]
         for _ in range(2)
     ]
 
@@ -127,8 +128,8 @@ def test_a_turn_arrives_in_the_browser_and_holds_no_secret(sends: Receiver, deli
     subscribed(ben, sends, browser)
     match = played(running_match(ann, ben, name="Atoll"), now=NOW)
     delivered(NOW)
-    calls.call_due(now=NOW)
-    calls.call_due(now=NOW)
+    calls.WebhookChannel().send_due(now=NOW)
+    calls.WebhookChannel().send_due(now=NOW)
 
     (caught,) = sends.caught
     told = browser.read(caught.body)
@@ -157,7 +158,7 @@ def test_a_browser_that_has_gone_is_forgotten(
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
     sends.answers.append((status, {}))
-    calls.call_due(now=NOW)
+    calls.WebhookChannel().send_due(now=NOW)
 
     state = DeliveryState.WAITING if kept else DeliveryState.DROPPED
     assert (Webhook.objects.count(), Delivery.objects.get(channel=hook.channel).state) == (kept, state)
@@ -231,7 +232,7 @@ def test_a_private_address_gets_nothing(delivered: Deliver, monkeypatch: pytest.
     )
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
-    calls.call_due(now=NOW)
+    calls.WebhookChannel().send_due(now=NOW)
 
     hook.refresh_from_db()
     assert hook.failure == "The address points to a machine that is not on the public internet."
@@ -263,6 +264,6 @@ def test_no_turn_waits_for_a_browser(sends: Receiver, delivered: Deliver) -> Non
     assert (Match.objects.get(pk=match.pk).turn_number, sends.caught) == (1, [])
     delivered(NOW)
     notices.mark_match_seen(match=match, seat=match.seats.get(user=ben), now=NOW)
-    calls.call_due(now=NOW)
+    calls.WebhookChannel().send_due(now=NOW)
     assert sends.caught == []
     assert Delivery.objects.get(channel__startswith="webhook").why == "seen"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.notifications.channels.webhooks.calls import CALLS
+from games.notifications.channels.direct import THREADS
 from tests import post, processes
 from tests.notifications.receivers import dripping
 
@@ -58,9 +58,9 @@ def test_slow_webhooks_hold_up_no_mail(tmp_path: Path, database_url: str) -> Non
         club.prepare()
         with club.worker("default"):
             club.manage("shell", "-v0", "-c", HELD % {"port": receiver.port})
-            processes.wait_for(lambda: len(receiver.caught) == CALLS.number, why="no webhook was called")
+            processes.wait_for(lambda: len(receiver.caught) == THREADS.number, why="no webhook was called")
             club.manage("shell", "-v0", "-c", MAILED)
             turns = lambda: [each for each in letters.to("ben@club.example") if "Your turn" in each["Subject"]]  # noqa: E731
             processes.wait_for(turns, why="no mail about the turn")
 
-            assert len(receiver.caught) == CALLS.number, "a slot was free again before the mail came"
+            assert len(receiver.caught) == THREADS.number, "a slot was free again before the mail came"

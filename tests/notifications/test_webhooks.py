@@ -20,16 +20,18 @@ from accounts.models.notice_settings import WebhookKind, When
 from games.matches import notices
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event
+from games.notifications.channels import direct
+from games.notifications.channels.direct import ChannelMessage
 from games.notifications.channels.webhooks import calls, wire
 from games.notifications.channels.webhooks.kinds import KINDS
-from games.notifications.channels.webhooks.message import Target, WebhookMessage
+from games.notifications.channels.webhooks.message import Target
 from tests.factories import NOW, people, played, running_match
 from tests.notifications import happenings
 from tests.notifications.conftest import send_digests, wants
 from tests.notifications.receivers import Receiver, dripping
 from tests.processes import wait_for
 
-MESSAGE = WebhookMessage(
+MESSAGE = ChannelMessage(
     "Your turn: <one> & Ü", "3 days left, until Friday.", "https://club.example/games/abc/", {"turn": 3}
 )
 TARGET = Target("https://hook.example/", "secret")
@@ -256,7 +258,7 @@ def test_a_message_that_is_tried_again_has_its_id(
         played(running_match(ann, ben), now=NOW)
     delivered(NOW)
     for minutes in (0, 1):
-        calls.call_due(now=NOW + timedelta(minutes=minutes))
+        calls.WebhookChannel().send_due(now=NOW + timedelta(minutes=minutes))
     hook = Webhook.objects.get()
 
     assert len(ids) == 2
@@ -285,7 +287,7 @@ def test_webhook_is_called_for_its_events_and_fails_until_it_is_off(
     delivered(NOW)
     now = NOW
     while Webhook.objects.filter(off_at=None).exists():
-        calls.call_due(now=now)
+        calls.WebhookChannel().send_due(now=now)
         now += timedelta(minutes=15)
 
     hook.refresh_from_db()
@@ -318,7 +320,7 @@ def test_what_is_due_where_one_did_not_arrive_waits_with_it(
     rounds = []
     for seconds in (0, 1, 31, 62):
         called.clear()
-        calls.call_due(now=NOW + timedelta(seconds=seconds))
+        calls.WebhookChannel().send_due(now=NOW + timedelta(seconds=seconds))
         rounds.append([url.split("//")[1].partition(".")[0] for url in called])
     assert rounds == [["away", "there", "there", "there"], [], ["away"], ["away"]]
 
@@ -335,7 +337,7 @@ def test_daily_mail_and_webhooks_say_how_a_game_ended(
     monkeypatch.setattr(calls, "post_request", lambda _url, _headers, body: sent.append(body))
     happenings.ended(ann, ben, NOW)
     delivered(NOW)
-    calls.call_due(now=NOW)
+    calls.WebhookChannel().send_due(now=NOW)
     send_digests(now=NOW + timedelta(days=1))
 
     daily = Mail.objects.get(user=ben, subject__startswith="Today")
@@ -350,20 +352,20 @@ def test_what_waited_for_a_slot_is_put_off_from_when_it_was_called(
     ann, ben = people(2)
     hook = Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.YOUR_TURN])
     waiting: list[Callable[[], object]] = []
-    monkeypatch.setattr(calls.CALLS, "run_once", lambda _what, work: waiting.append(work))
+    monkeypatch.setattr(direct.THREADS, "run_once", lambda _what, work: waiting.append(work))
     monkeypatch.setattr(calls, "post_request", refuse)
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
-    monkeypatch.setattr(calls, "monotonic", lambda: 100.0)
-    calls.call_due(now=NOW)
-    monkeypatch.setattr(calls, "monotonic", lambda: 700.0)
+    monkeypatch.setattr(direct, "monotonic", lambda: 100.0)
+    calls.WebhookChannel().send_due(now=NOW)
+    monkeypatch.setattr(direct, "monotonic", lambda: 700.0)
     waiting.pop()()
 
     hook.refresh_from_db()
     called = NOW + timedelta(minutes=10)
     assert (hook.failing_since, Delivery.objects.get(channel=hook.channel).due_at) == (
         called,
-        called + calls.SHORTEST_PAUSE,
+        called + direct.SHORTEST_PAUSE,
     )
 
 
@@ -377,7 +379,7 @@ def test_what_a_webhook_no_longer_listens_to_is_not_sent(
     played(running_match(ann, ben), now=NOW)
     delivered(NOW)
     Webhook.objects.update(events=[Event.ENDED])
-    calls.call_due(now=NOW + timedelta(days=2))
+    calls.WebhookChannel().send_due(now=NOW + timedelta(days=2))
 
     assert Delivery.objects.get(channel=hook.channel).why == "not wanted"
 
@@ -393,9 +395,9 @@ def test_a_failure_long_ago_of_what_is_no_longer_news_does_not_count_against_it(
         now = NOW + timedelta(days=days)
         match = played(running_match(ann, ben, now=now), now=now)
         delivered(now)
-        calls.call_due(now=now)
+        calls.WebhookChannel().send_due(now=now)
         played(match, now=now)
-        calls.call_due(now=now + timedelta(minutes=5))
+        calls.WebhookChannel().send_due(now=now + timedelta(minutes=5))
 
     hook.refresh_from_db()
     assert (hook.off_at, hook.failing_since, hook.failure) == (None, None, "")

@@ -57,7 +57,7 @@ def test_neither_webhook_nor_browser_of_a_suspended_account_is_called(
     ann: User, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[Webhook] = []
-    monkeypatch.setattr(calls, "send_message", lambda hook, message: called.append(hook))
+    monkeypatch.setattr(calls.WebhookChannel, "send", lambda _channel, hook, message: called.append(hook))
     Webhook.objects.create(user=ann, kind=kind, url="https://hook.example/", events=[Event.ENDED])
     ben = person("Ben")
     for number in range(2):  # what was planned before, and what happens after
@@ -67,7 +67,7 @@ def test_neither_webhook_nor_browser_of_a_suspended_account_is_called(
             suspend(ann)
     rows = Delivery.objects.filter(channel__startswith=Webhook.CHANNEL)
     for row in rows:
-        calls.call_webhook(delivery_id=row.pk, now=NOW + timedelta(hours=1))
+        calls.WebhookChannel().send_delivery(row.pk, now=NOW + timedelta(hours=1))
 
     assert called == []
     assert [row.why for row in rows.all()] == ["switched off"]

@@ -1,1 +1,1 @@
-"""The channels through which notices leave the site. The bell is none: it reads the notices themselves."""
+"""The ways to reach a person, a folder or module each, behind one interface (`channel.py`)."""

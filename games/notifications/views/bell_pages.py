@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from accounts.mail import bounces
 from accounts.models import User
 from accounts.models.user import Kind
-from games.matches import notices
+from games.matches import notices, queries
 from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.models.notice import Event
 from games.notifications import notification_settings, sentences
@@ -28,7 +28,7 @@ from taluva_site.http.redirects import login_required
 def bell_page(request: MemberRequest) -> HttpResponse:
     """List the notices, the newest first."""
     found = notices.latest_notices(request.user)
-    matches = sentences.matches_of(found)
+    matches = queries.matches_by_id(notice.match_id for notice in found)
     for notice in found:
         notice.match = matches.get(notice.match_id or 0)
     lines = [(notice, sentences.bell_words(request.user, notice), sentences.bell_url(notice)) for notice in found]

@@ -16,8 +16,8 @@ from accounts.templatetags.browsers import browser
 from accounts.views.decorators import proof_required
 from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.notifications import feeds, notification_settings
+from games.notifications.channels.direct import NotDelivered
 from games.notifications.channels.webhooks import calls, push
-from games.notifications.channels.webhooks.wire import NotDelivered
 from games.notifications.forms import BrowserForm, WebhookForm
 from games.notifications.sentences import absolute_url
 from games.registry import Refusal
@@ -127,7 +127,7 @@ def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
         flash_message(request, _("Too many attempts. Try again in a few minutes."))
         return see_other("channels")
     try:
-        calls.send_message(hook, calls.build_test_message(hook))
+        calls.WebhookChannel().send(hook, calls.build_test_message(hook))
     except NotDelivered as error:
         if calls.is_gone(hook, error):
             calls.delete_webhook(hook)

@@ -23,7 +23,7 @@ from games.matches import queries
 from games.models import Delivery, Match, Notice, Seat
 from games.models.notice import Event
 from games.notifications.notification_settings import DIGEST, Preferences
-from games.notifications.sentences import PLAYED, NoticeWords, absolute_url, localized_for, matches_of, path_to
+from games.notifications.sentences import PLAYED, NoticeWords, absolute_url, localized_for, path_to
 from games.pictures import gallery
 from games.registry import BOARDS
 from taluva_site.templating.mail_html import mail_html
@@ -92,7 +92,7 @@ def save_letter(letter: Letter, mail: Mail, address: str) -> None:
 def render_mail(preferences: Preferences, deliveries: Sequence[Delivery], *, now: datetime) -> Letter:
     """Return what one mail says of these: the daily mail, one kind and match, or the turns of all matches."""
     notices = [delivery.notice for delivery in deliveries]
-    matches = matches_of(notices)
+    matches = queries.matches_by_id(notice.match_id for notice in notices)
     with localized_for(preferences.user):
         if deliveries[0].digest:
             return render_digest(preferences.user, notices, matches, now=now)

@@ -23,27 +23,48 @@ from django.db.models import F, Q
 
 from accounts.mail import outbox
 from accounts.models import Mail
-from games.models import Delivery
+from accounts.models.notice_settings import When
+from games.models import Delivery, Notice
 from games.models.notice import LAST_WARNING, MAIL, DeliveryState, Event
 from games.notifications import notification_settings
 from games.notifications.channels.mail import mail_text
-from games.notifications.deliveries import (
-    MAIL_TASK,
+from games.notifications.notification_settings import Preferences
+from games.notifications.relevance import (
     Relevance,
     drop_deliveries,
-    due_mail_deliveries,
+    due_deliveries,
     relevance_for,
     relevance_for_people,
 )
-from games.notifications.notification_settings import Preferences
 from taluva_site.queues.background import run_logged
+from taluva_site.queues.enqueue import enqueue_on_commit
 
 log = logging.getLogger("taluva.mails")
+MAIL_TASK = "games.tasks.send_mail"
 # One mail tells all of these, of all matches.
 TURNS = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED}
 # "One mail until I visit" holds back more of these; an end, an invitation or a deadline is never held back.
 HELD_BACK = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED, Event.JOINED, Event.MESSAGE}
 PEOPLE_AT_ONCE = 200
+
+
+class MailChannel:
+    """Mails: at once, later, or with others in a daily mail."""
+
+    key = MAIL
+
+    def deliveries_for(self, notice: Notice, preferences: Preferences) -> list[Delivery]:
+        """Return a delivery if a mail is wanted; a digest's is due at the hour of the daily mail."""
+        due = preferences.mail_due(notice.event, notice.created_at)
+        is_digest = preferences.when(notice.event)[0] == When.DIGEST
+        return [Delivery(notice=notice, channel=MAIL, due_at=due, digest=is_digest)] if due else []
+
+    def enqueue_due(self, digests: Collection[bool], now: datetime) -> None:
+        """Enqueue what gathers mails, and what sends those whose task was lost or that are tried again."""
+        for digest in sorted(digests):
+            enqueue_on_commit("games.tasks.gather_mails", digest)
+        if outbox.due_mails(now, task=MAIL_TASK):
+            enqueue_on_commit("games.tasks.send_due_mails")
 
 
 @dataclass(frozen=True)
@@ -89,7 +110,7 @@ class Decisions:
 
 def gather_some(*, digest: bool = False, after: int = 0, now: datetime) -> int | None:
     """Gather the mails of the next people by id; return the last of them if there may be more."""
-    due = due_mail_deliveries(now, digest=digest).filter(notice__user__gt=after)
+    due = due_deliveries(now, channel=MAIL, digest=digest, notice__user__gt=after)
     users = due.order_by("notice__user").values_list("notice__user", flat=True).distinct()
     people = list(users[:PEOPLE_AT_ONCE])
     gather_for(people, digest=digest, now=now)

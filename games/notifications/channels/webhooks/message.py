@@ -1,25 +1,11 @@
-"""What a webhook is told before its kind spells it, and what each kind has to offer: `BuildRequest`."""
+"""What each kind of webhook has to offer: `BuildRequest`."""
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-
-@dataclass(frozen=True)
-class WebhookMessage:
-    """What a channel says: a title, a sentence or two, where it leads, and the same as data.
-
-    The id is the same whenever the message is tried again.
-    """
-
-    title: str
-    text: str
-    url: str
-    data: dict[str, object] = field(default_factory=dict)
-    id: str = field(default_factory=lambda: uuid.uuid4().hex)
+from games.notifications.channels.direct import ChannelMessage
 
 
 class Target(NamedTuple):
@@ -30,4 +16,4 @@ class Target(NamedTuple):
 
 
 # From a message and its target to the headers and the body of the POST.
-BuildRequest: TypeAlias = Callable[[WebhookMessage, Target], tuple[dict[str, str], bytes]]
+BuildRequest: TypeAlias = Callable[[ChannelMessage, Target], tuple[dict[str, str], bytes]]

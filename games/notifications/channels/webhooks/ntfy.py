@@ -2,10 +2,11 @@
 
 from email.header import Header
 
-from games.notifications.channels.webhooks.message import Target, WebhookMessage
+from games.notifications.channels.direct import ChannelMessage
+from games.notifications.channels.webhooks.message import Target
 
 
-def build_request(message: WebhookMessage, target: Target) -> tuple[dict[str, str], bytes]:
+def build_request(message: ChannelMessage, target: Target) -> tuple[dict[str, str], bytes]:
     title = " ".join(message.title.split())
     headers = {
         "Content-Type": "text/plain; charset=utf-8",

@@ -20,7 +20,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
-from games.notifications.channels.webhooks.message import Target, WebhookMessage
+from games.notifications.channels.direct import ChannelMessage
+from games.notifications.channels.webhooks.message import Target
 
 CURVE = ec.SECP256R1()
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -29,7 +30,7 @@ WAITS = 24 * 60 * 60  # seconds that the push server keeps it for a browser that
 SIGNED_FOR = 12 * 60 * 60
 
 
-def build_request(message: WebhookMessage, target: Target) -> tuple[dict[str, str], bytes]:
+def build_request(message: ChannelMessage, target: Target) -> tuple[dict[str, str], bytes]:
     words = {"title": message.title[:200], "text": message.text[:1000], "url": message.url}
     public, _dot, auth = target.secret.partition(".")
     body = encrypt_message(json.dumps(words).encode(), decode_base64url(public), decode_base64url(auth))

@@ -10,10 +10,11 @@ from datetime import UTC, datetime
 
 from standardwebhooks import Webhook
 
-from games.notifications.channels.webhooks.message import Target, WebhookMessage
+from games.notifications.channels.direct import ChannelMessage
+from games.notifications.channels.webhooks.message import Target
 
 
-def build_request(message: WebhookMessage, target: Target) -> tuple[dict[str, str], bytes]:
+def build_request(message: ChannelMessage, target: Target) -> tuple[dict[str, str], bytes]:
     content = {"title": message.title, "text": message.text, "url": message.url, **message.data}
     body = json.dumps(content, sort_keys=True)
     now = datetime.now(UTC)

@@ -2,10 +2,11 @@
 
 import json
 
-from games.notifications.channels.webhooks.message import Target, WebhookMessage
+from games.notifications.channels.direct import ChannelMessage
+from games.notifications.channels.webhooks.message import Target
 
 
-def build_request(message: WebhookMessage, target: Target) -> tuple[dict[str, str], bytes]:
+def build_request(message: ChannelMessage, target: Target) -> tuple[dict[str, str], bytes]:
     text = f"<{message.url}|{escape_markup(message.title)}>\n{escape_markup(message.text)}"
     return {"Content-Type": "application/json"}, json.dumps({"text": text[:3000]}).encode()
 

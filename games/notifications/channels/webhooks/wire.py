@@ -18,6 +18,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
+from games.notifications.channels.direct import NotDelivered
+
 SECONDS = 5.0
 MOST_READ = 4096
 PORTS = {443, 8443}
@@ -26,14 +28,6 @@ NAT64 = ipaddress.ip_network("64:ff9b::/96")
 RESERVED = [ipaddress.ip_network(each) for each in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "3fff::/20")]
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
-
-
-class NotDelivered(Exception):  # noqa: N818 - a state of the other end
-    """It did not arrive; the message says why, and the status what the other end answered, if it did."""
-
-    def __init__(self, why: object, status: int = 0) -> None:
-        super().__init__(why)
-        self.status = status
 
 
 class RefusedAddress(NotDelivered):
