@@ -133,8 +133,8 @@ def test_two_boards_on_a_page_share_no_id() -> None:
 
 def test_every_class_of_the_templates_has_a_rule() -> None:
     css = "".join(path.read_text() for path in (TOKENS.parent / "board.css", BOARD_SHEET))
-    shown = {"board": BOARD.show(GAME, Sight(names=NAMES)).board}
-    extra = "".join(render_to_string(f"taluva/_{layer}.svg", shown) for layer in ("labels", "numbers"))
+    shown = {"board": BOARD.show(GAME, Sight(names=NAMES)).board, "user": {"coordinates": True, "all_numbers": True}}
+    extra = render_to_string("taluva/_step.svg", shown)
     drawn = SYMBOLS + extra + "".join(rendered(query) for query in STATES.values())
 
     classes = {name for value in re.findall(r'class="([^"]+)"', drawn) for name in value.split()}
