@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.matches import bot_turns as bot_service
+from games.matches.clocks.clock_rules import DAYS_PER_TURN
 from games.matches.tables import eligibility
 from games.matches.tables.tables import SeatPlan
 from games.models.match import AtDeadline, KeptFor, Visibility
@@ -17,7 +18,7 @@ from games.registry import RULES
 
 NO_LIMIT = "none"
 # Days for each turn, or hours: the bank to start with, what a turn adds, what it holds at most.
-DAYS = {str(days): {"days_per_turn": days} for days in (1, 2, 3, 5, 7, 14)}
+DAYS = {str(days): {"days_per_turn": days} for days in DAYS_PER_TURN}
 BANKS = {
     "bank-quick": {"bank_hours": 72, "increment_hours": 12, "cap_hours": 120},
     "bank-calm": {"bank_hours": 168, "increment_hours": 24, "cap_hours": 240},

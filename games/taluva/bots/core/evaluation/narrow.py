@@ -9,7 +9,6 @@ from .survey import E_BUILT, E_TOUCHED, F_BUILT, F_FOES, survey
 from .touching import lay_for_now, mark_shore, take_away, untouch
 from .worth import clear_placed, foes_value, own_value
 
-MOST_KEPT = 64
 # In `room`: what is kept, the best first. Eruptions are placements, others -1 - (triangle * 4 + corner)
 P_KEPT = 0
 ISOLATED_KEPT = 3  # of placements that touch no settlement

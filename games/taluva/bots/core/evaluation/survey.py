@@ -14,7 +14,6 @@ from ..rules.layout import (
     LEVEL,
     OWNER,
     PIECE,
-    PLAYERS,
     QUEUE,
     RIM,
     ROOM,
@@ -222,12 +221,3 @@ def change_field(s: Ints, e: Ints, k: int, slot: int, by: int) -> None:
         e[k + E_TWO] += by
     elif level > 2:
         e[k + E_HIGH] += by
-
-
-@compiled
-def players_in(s: Ints) -> int:
-    """Return how many seats are in."""
-    n = 0
-    for p in range(s[PLAYERS]):
-        n += int(s[SEATS + SEAT_SIZE * p + STATUS] == IN)
-    return n
