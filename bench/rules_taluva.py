@@ -11,7 +11,7 @@ from itertools import pairwise
 from bench.yardsticks import Measure, chess_perft_leaves, chess_perft_nodes, chess_random_plies, seconds_each
 from games.taluva.rules import Game, Options, building, ending, placement
 from games.taluva.rules.formats import notation
-from games.taluva.rules.formats.notation import Turn
+from games.taluva.rules.formats.notation import TurnParts
 from games.taluva.rules.rules import start_game
 
 GAMES = 8
@@ -94,7 +94,7 @@ class Step:
 
     def __init__(self, before: Game, after: Game, text: str) -> None:
         turn = notation.read_turn(text)
-        assert isinstance(turn, Turn)
+        assert isinstance(turn, TurnParts)
         assert turn.build is not None
         self.text, self.turn, self.build = text, turn, turn.build
         self.seat, self.founding, self.options = before.awaited()[0], before.options.founding, before.options
