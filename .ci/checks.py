@@ -97,7 +97,6 @@ UNIT = Part("unit", pytest_command("not (worker or browser or long)", *TWO_PROCE
 POSTGRES = Part(
     "postgres", postgres_command(pytest_command("database and not (browser or long)", *ON_POSTGRES, *TWO_PROCESSES))
 )
-# Waits for processes more than it computes.
 WORKER = Part("worker", pytest_command("worker and not long", *files_marked("worker"), "-n", "2", "--dist", "loadfile"))
 BROWSER = Part("browser", pytest_command("browser and not long", "tests/browser", *TWO_PROCESSES))
 # Where databases can differ: who comes first, and who is killed.
@@ -138,7 +137,8 @@ SOAK = [
     [CHROMIUM],
     [Part("soak browser", pytest_command("soak and browser", "tests/browser"))],
 ]
-TESTS = [[UNIT, *LINT, *SITE], [POSTGRES, WORKER], [CHROMIUM], [BROWSER]]
+# Two at a time: what computes, and beside it what waits for other programs.
+TESTS = [[CHROMIUM], [UNIT, *LINT, *SITE, WORKER, POSTGRES, BROWSER]]
 
 
 def run_part(part: Part) -> Result:
