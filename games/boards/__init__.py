@@ -11,6 +11,7 @@ from games.boards.board_contract import (
     Shown,
     Sight,
     Stock,
+    Tally,
     TextRow,
     TurnBar,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "Shown",
     "Sight",
     "Stock",
+    "Tally",
     "TextRow",
     "TurnBar",
     "Words",

@@ -91,6 +91,16 @@ class SeatShown(NamedTuple):
     is_near: bool
 
 
+class Tally(NamedTuple):
+    """What each seat has built of a kind of pieces at the end: how many of `most`, and the words that speech gets."""
+
+    symbol: str
+    kind: Words
+    most: int
+    built: tuple[int, ...]
+    words: tuple[Words, ...]
+
+
 class TextRow(NamedTuple):
     """A row of the board as text: its number and its cells, each with a key and its sentence."""
 
@@ -198,6 +208,12 @@ class GameBoard(Protocol):
 
     def seats(self, game: Game) -> tuple[SeatShown, ...]:
         """Return the supplies, in the order of the seats."""
+
+    def tallies(self, game: Game) -> tuple[Tally, ...]:
+        """Return what is counted at the end, kind by kind: what decides first comes first."""
+
+    def ending(self, game: Game, names: Sequence[str]) -> Words:
+        """Return why a game that is over has ended, and what decided it."""
 
     def rows(self, game: Game, names: Sequence[str]) -> tuple[TextRow, ...]:
         """Return the board as text."""

@@ -138,17 +138,19 @@ def chip(index: int) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def card_picture(context: template.Context, shown: Match | Study) -> str:
+def card_picture(context: template.Context, shown: Match | Study, number: int | None = None) -> str:
     """Return the small board of a card, light or dark as the reader wishes, as a link to what it shows.
 
-    It is no template part of its own, since a list has a score of them.
+    `number`: the turn that it shows, if not the last. It is no template part of its own, since a list has a score of
+    them.
     """
     place = "study-picture" if isinstance(shown, Study) else "match-picture"
-    light, dark = (reverse(place, args=[shown.key, shown.turn_number, kind]) for kind in ("card", "card-dark"))
+    after = shown.turn_number if number is None else number
+    light, dark = (reverse(place, args=[shown.key, after, kind]) for kind in ("card", "card-dark"))
     return format_html(
         '<a class="pic" href="{}" tabindex="-1" aria-hidden="true"><picture>{}'
         '<img src="{}" alt="" width="480" height="270" loading="lazy"></picture></a>',
-        shown.get_absolute_url(),
+        shown.get_absolute_url() if number is None else f"{shown.get_absolute_url()}{number}/",
         format_html(DARK_SOURCES[Theme(str(context["theme"]))], dark),
         light,
     )

@@ -86,11 +86,20 @@ document.addEventListener("htmx:before:swap", (event) => {
 
 // Where the machine has a way to pass an address on, it is offered.
 if (navigator.share) document.documentElement.classList.add("shares");
-document.addEventListener("click", (event) => {
+document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-pass-on]");
   if (!button) return;
-  const url = document.getElementById(button.dataset.passOn).value;
-  navigator.share({ title: document.title, url }).catch(() => {}); // who thinks better of it shares nothing
+  const { passOn, picture } = button.dataset;
+  const shared = { title: document.title, url: document.getElementById(passOn).value };
+  try {
+    if (picture) {
+      const file = new File([await (await fetch(picture)).blob()], `${passOn}.png`, { type: "image/png" });
+      if (navigator.canShare?.({ files: [file] })) shared.files = [file];
+    }
+    await navigator.share(shared);
+  } catch {
+    /* who thinks better of it shares nothing */
+  }
 });
 
 // The offline page.

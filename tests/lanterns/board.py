@@ -13,6 +13,7 @@ from games.boards import (
     Shown,
     Sight,
     Stock,
+    Tally,
     TextRow,
     Words,
 )
@@ -114,6 +115,15 @@ class LanternsBoard:
             )
             for seat in range(len(game.places))
         )
+
+    def tallies(self, game: Game) -> tuple[Tally, ...]:
+        lit = [owner for _at, owner in self.show(game, Sight(names=())).board.lit]  # type: ignore[attr-defined]
+        built = tuple(lit.count(seat) for seat in range(len(game.places)))
+        words = tuple(count("%(n)d lantern", "%(n)d lanterns", n) for n in built)
+        return (Tally("lantern", say("Lanterns"), len(FIELDS), built, words),)
+
+    def ending(self, game: Game, names: Sequence[str]) -> Words:
+        return say("The lanterns are counted.")
 
     def rows(self, game: Game, names: Sequence[str]) -> tuple[TextRow, ...]:
         return (TextRow(0, tuple((str(at), say("Field %(at)d.", at=at)) for at in FIELDS)),)

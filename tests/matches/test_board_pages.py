@@ -176,8 +176,8 @@ def test_who_resigns_is_named_once_and_who_is_left_has_won(ann: Client, sitters:
     play.resign_match(match_id=match.pk, player=sitters[0], now=NOW)
 
     page = ann.get(match.get_absolute_url()).content.decode()
-    assert "<b>Ben</b> won." in page
-    assert re.findall(r'class="seat p(\d)( won)?"', page) == [("0", ""), ("1", " won")]
+    assert re.findall(r"<h2>.*?</svg>(.*?)</h2>", page, re.DOTALL) == ["Ben won"]
+    assert re.findall(r'<tbody class="p(\d)( first)?"', page) == [("1", " first"), ("0", "")]
     assert re.findall(r"<b>(\w+)</b> (Resigns[^<]*?) <br>", page) == [
         (
             "Ann",

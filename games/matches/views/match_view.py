@@ -16,6 +16,7 @@ from games.boards import Shown, Sight, Words
 from games.contract import OrderKind
 from games.matches import bot_turns, queries, talk
 from games.matches.views.answers import number_from
+from games.matches.views.end_view import EndView, end_view
 from games.matches.views.game_view import (
     BarView,
     BoardQuery,
@@ -131,6 +132,7 @@ class TurnView:
     bar: BarView
     confirm: ConfirmView
     wait: WaitView | None
+    end: EndView | None
     turn_key: str
 
 
@@ -212,11 +214,12 @@ def match_stage(page: MatchBoard) -> StageView:
 def turn_view(page: MatchBoard, path: str, *, is_list: bool = False) -> TurnView:
     """Return the turn bar with what plays the draft; `path`: where it is played, and where it comes back."""
     own, turn = page.own, page.shown.turn
+    is_finished = page.match.state == MatchState.FINISHED
     bar = BarView(
         turn=turn,
         seat=page.seen.own_index,
         finish="games/parts/_confirm.html",
-        otherwise="games/parts/_waiting.html",
+        otherwise="games/parts/_end.html" if is_finished else "games/parts/_waiting.html",
         intro=own.preparing.sentence if own.preparing else "",
         list_link=draft_link(page, "match-list"),
         is_out_of_turn=own.may_play and not own.is_my_turn and own.preparing is None,
@@ -228,6 +231,7 @@ def turn_view(page: MatchBoard, path: str, *, is_list: bool = False) -> TurnView
         bar=bar,
         confirm=confirm_view(page, path, is_list=is_list),
         wait=wait_view(page) if turn is None or bar.is_out_of_turn else None,
+        end=end_view(page.match, page.seen, page.who) if is_finished else None,
         turn_key=secrets.token_urlsafe(12),
     )
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games import contract
-from games.boards.board_contract import Caution, Example, Later, Lesson, Place, SeatShown, Shown, Sight, TextRow
+from games.boards.board_contract import Caution, Example, Later, Lesson, Place, SeatShown, Shown, Sight, Tally, TextRow
 from games.boards.translatable import Words, count, say
 from games.hexes import DIRECTIONS
-from games.taluva.board import examples, lessons, scene, story, text
+from games.taluva.board import examples, final_count, lessons, scene, story, text
 from games.taluva.board.draft import DRAFT, Draft, cell_key, draft_query, read_draft
 from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.island import direction_of, island_of, volcano_of
@@ -88,6 +88,14 @@ class TaluvaBoard:
     def seats(self, game: contract.Game) -> tuple[SeatShown, ...]:
         """Return the supplies, in the order of the seats."""
         return stock.seats_of(taluva_game(game))
+
+    def tallies(self, game: contract.Game) -> tuple[Tally, ...]:
+        """Return temples, towers and huts (T-7.3)."""
+        return final_count.tallies_of(taluva_game(game))
+
+    def ending(self, game: contract.Game, names: Sequence[str]) -> Words:
+        """Return why the game has ended, and which count decided it."""
+        return final_count.ending_words(taluva_game(game), names)
 
     def rows(self, game: contract.Game, names: Sequence[str]) -> tuple[TextRow, ...]:
         """Return the board as text, row by row from the north."""
