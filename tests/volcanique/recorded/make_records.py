@@ -13,6 +13,9 @@ from games.contract import Order
 from games.volcanique.rules import Game, Volcanique
 from games.volcanique.rules.option_table import OPTIONS
 from games.volcanique.rules.position.grid import POWERS
+from games.volcanique.rules.position.position import Position
+from games.volcanique.rules.position.tiles import SOIL
+from games.volcanique.rules.position.words import hex_words
 from tests.volcanique.recorded.power_ways import moved_into
 from tests.volcanique.recorded.ways import ENDS, WAYS, values, ways_of
 from tests.volcanique.rules.random_games import lengthened
@@ -66,10 +69,20 @@ def entry(game: Game, seat: int, rng: random.Random, weights: Mapping[str, float
     kind = rng.choices(names, chances if any(chances) else None)[0]
     if kind == "undo":
         return "E"
+    if game.position.has(seat, "crafty") and "B" in kinds and rng.random() < 0.7:
+        return rng.choice(crafty_purchases(game.position, kinds["B"]))
     text = rng.choice(eager_moves(game, seat, kinds[kind]) if kind == "M" and rng.random() < 0.7 else kinds[kind])
     if kind in ("S", "I", "Z") or (kind == "V" and rng.random() < 0.8):
         text = lengthened(game, rng, seat, text)
     return text
+
+
+def crafty_purchases(pos: Position, texts: list[str]) -> list[str]:
+    """Return the trios that lead to a third purchase (V-16.6): the first on soil, the second not; else all tiles."""
+    cheap = [text for text in texts if text.startswith("B L") and text[2:5] in ("LMD", "LDM")] or texts
+    soil = {hex_words(cell) for cell, stack in pos.stacks.items() if stack[-1] == SOIL}
+    fitting = [text for text in cheap if (text.split(" ")[1].partition("@")[2] in soil) == (not pos.bought)]
+    return fitting or cheap
 
 
 def eager_moves(game: Game, seat: int, texts: list[str]) -> list[str]:

@@ -20,7 +20,7 @@ from tests.volcanique.recorded.power_ways import POWER_AT_WORK
 from tests.volcanique.recorded.ways import has_entry, ways_of
 from tests.volcanique.rules.random_games import RULES, play_out, play_some, random_settings, start
 
-MOST = 250  # games until every power was used
+MOST = 60  # games until every power was used
 
 
 def numbers(short: int, long: int) -> list[object]:
