@@ -112,9 +112,6 @@ def presets_of(settings: Mapping[str, object]) -> list[str]:
     return [name for name, preset in PRESETS.items() if preset == changed]
 
 
-# The record.
-
-
 @cache
 def source_digest() -> str:
     """Return a name for what was compared with what, and how."""
@@ -159,9 +156,6 @@ def run_games(
         if time.monotonic() >= until:
             break
     return report
-
-
-# Coverage.
 
 
 def known_clauses() -> set[str]:

@@ -19,13 +19,22 @@ from tests.volcanique.differential.compared import (
     without_messages,
 )
 from tests.volcanique.differential.reading import read_naive, read_state
-from tests.volcanique.differential.test_naive_examples import EVERY, play_example
+from tests.volcanique.differential.refusals import unexplained
+from tests.volcanique.differential.test_naive_examples import play_example
 from tests.volcanique.naive import NaiveGame
 from tests.volcanique.naive.power_grid import LEVELS
 from tests.volcanique.recorded.test_recorded_games import FILES, read
+from tests.volcanique.rules.played import PLAYED
 
 ENDS = {"land", "critters", "super", "winter", "stall", "alone"}
 QUESTIONS = {"V-7.3", "V-14.5", "V-14.6", "V-16.21", "V-16.3 volcano", "V-16.14 d y", "V-16.14 d n", "V-16.18 b y"}
+ARMED = {
+    "carried out",
+    "carried out after another in one turn",
+    "dropped, its turn is over",
+    "dropped, not legal",
+}
+WHOLE = 2000  # games
 SELDOM = {"A-7", "A-35", "A-11 no longer legal", "V-8.4 cooperator stays"}  # which examples and records reach
 
 
@@ -35,6 +44,9 @@ def check_coverage(report: Report) -> None:
     assert {f"power {power}" for power in LEVELS} | QUESTIONS <= set(report.applied)
     assert unreached(report.applied) - SELDOM == set()
     assert unseen_settings(report) == set()
+    assert report.orders.keys() == ARMED
+    assert unexplained(report.clauses) == set()
+    assert report.lists > report.games
 
 
 @pytest.mark.parametrize(
@@ -45,6 +57,8 @@ def test_random_games_agree(first: int, games: int) -> None:
 
     assert report.games == games
     assert report.entries > 100 * games
+    assert report.lists > games
+    assert unexplained(report.clauses) == set()
 
 
 def test_recorded_games_reach_every_end_power_and_question() -> None:
@@ -54,6 +68,12 @@ def test_recorded_games_reach_every_end_power_and_question() -> None:
 
     assert set(report.reasons) == ENDS
     assert {f"power {power}" for power in LEVELS} | QUESTIONS <= set(report.applied)
+
+
+def test_clauses_that_are_named_for_one_refusal() -> None:
+    pairs = ["V-7.1 against V-7.1b", "A-17 against V-16.7", "V-4.1 against V-23.1", "V-9.1 against V-9.2"]
+
+    assert unexplained(pairs) == {"V-9.1 against V-9.2"}
 
 
 def test_games_are_taken_up_where_they_were_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +107,7 @@ def test_the_record_goes_by_what_modules_do(tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(14400)
 def test_many_random_games_agree(tmp_path: Path) -> None:
-    report = run_games(2000, tmp_path / "compared.json", print)
+    report = run_games(WHOLE, tmp_path / "compared.json", print)
 
     check_coverage(report)
 
@@ -104,7 +124,7 @@ def replayed(game: Game) -> NaiveGame:
 def test_examples_and_records_agree_and_reach_every_clause() -> None:
     """What random games seldom reach is written down: played examples, and whole games."""
     applied: set[str] = set()
-    for example in EVERY:
+    for example in PLAYED:
         played = play_example(example)
         applied |= set(played.position.applied)
     for file in FILES:

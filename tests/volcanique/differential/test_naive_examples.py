@@ -8,10 +8,8 @@ from tests.volcanique.naive import NaiveGame
 from tests.volcanique.naive.grid import hex_text, sector_text
 from tests.volcanique.naive.position import Position
 from tests.volcanique.naive.printed import SAY
-from tests.volcanique.rules.decisions import DECISIONS
-from tests.volcanique.rules.examples import EXAMPLES, PLAYED, Json, Played
-
-EVERY = [*PLAYED, *DECISIONS]
+from tests.volcanique.rules.played import PLAYED
+from tests.volcanique.rules.played.example import EXAMPLES, Json, Played
 
 
 def shown(game: NaiveGame) -> Json:
@@ -75,7 +73,7 @@ def test_printed_example(example: Json) -> None:
     assert SAY[str(example["ask"])](example) == expected
 
 
-@pytest.mark.parametrize("example", EVERY, ids=[example.name for example in EVERY])
+@pytest.mark.parametrize("example", PLAYED, ids=[example.name for example in PLAYED])
 def test_played_example(example: Played) -> None:
     play_example(example)
 

@@ -35,9 +35,6 @@ def connected(p: Position, cells: frozenset[Hex], sector: Sector) -> frozenset[H
     return frozenset(found)
 
 
-# Migration (V-7.3).
-
-
 def migrate_question(p: Position, unit: Unit, before: Crowd) -> Question | None:
     """Return what the owner is asked; None where nothing is to be chosen, and then it is done (V-22.3)."""
     found = facts.destinations(p, unit)
@@ -55,9 +52,6 @@ def migrate_question(p: Position, unit: Unit, before: Crowd) -> Question | None:
 
 def route(letter: str, unit: Unit, sector: Sector) -> str:
     return f"{letter} {sector_text(unit.sector)}>{sector_text(sector)}"
-
-
-# Evacuation (V-14.5, V-14.6) and volcanic migration (V-16.21).
 
 
 def flee_answers(p: Position, letter: str, unit: Unit, found: list[Sector], price: int) -> list[str]:
@@ -153,9 +147,6 @@ def walk(p: Position, unit: Unit, sector: Sector, pieces: int) -> Unit:
     moved = Unit(unit.seat, *sector, pieces)
     p.units.append(moved)
     return moved
-
-
-# Diversion and bombs (V-16.14, V-16.18).
 
 
 def divert_question(p: Position, seat: int, target: Hex, flanks: list[Hex]) -> Question:

@@ -105,9 +105,6 @@ def concerns_of(p: Position, units: list[Unit]) -> list[Concern]:
     return [Concern(seat) for seat in facts.seat_order(p) if any(unit.seat == seat for unit in units)]
 
 
-# The events.
-
-
 def migrate_from(p: Position, cell: Hex, said: list[Hex]) -> Run:
     """Let everybody on the hex migrate; `said` are targets given in the action (V-7.3, A-12)."""
     before, units = answers.crowd(p), facts.units_on(p, cell)

@@ -30,9 +30,6 @@ def check_payment(p: Position, seat: int, item: str, pay: str) -> None:
         raise Refused("V-6.3", "The player does not hold this.")
 
 
-# Where (V-17).
-
-
 def engaged_hexes(p: Position, seat: int) -> set[Hex] | None:
     """Return the tiles on which V-17 allows to build, soil aside; None: anywhere."""
     rule = p.options.word("engagement")
@@ -74,9 +71,6 @@ def check_engaged(p: Position, seat: int, cell: Hex) -> None:
         raise Refused("V-17", "The player may not build on this tile.")
 
 
-# Land tiles (V-7).
-
-
 def check_land(p: Position, seat: int, action: Action) -> None:
     check_may_buy(p, seat, "land")
     kind, rotation, cell = action.placed[0]
@@ -110,9 +104,6 @@ def check_migrations(p: Position, action: Action, units: list[Unit]) -> None:
     for unit, (_, target) in zip(units, action.migs, strict=True):
         if target not in facts.destinations(p, unit):
             raise Refused("V-7.3", "The unit can't migrate there.")
-
-
-# Volcanoes (V-13).
 
 
 def is_volcano_target(p: Position, cell: Hex) -> bool:
@@ -178,9 +169,6 @@ def slide_is_legal(p: Position, volcano: Hex, tile: Hex, onto: Hex | None) -> bo
     return onto is None and bool(found)
 
 
-# Islands (V-11).
-
-
 def check_island(p: Position, seat: int, action: Action) -> None:
     check_may_buy(p, seat, "island")
     if not p.options.on("islands"):
@@ -208,9 +196,6 @@ def check_island_place(p: Position, cells: list[Hex]) -> None:
         raise Refused("V-11.3", "The hexes are not connected.")
     if min(distance(cell, other) for cell in cells for other in facts.land(p)) != 2:
         raise Refused("V-11.3", "Exactly one ocean hex lies between.")
-
-
-# The forced pass (V-6.7).
 
 
 def can_buy_anything(p: Position, seat: int) -> bool:

@@ -7,8 +7,6 @@ from tests.volcanique.naive.grid import CLASS_OF, COLOURS, Hex, Sector, around, 
 from tests.volcanique.naive.notation import Action
 from tests.volcanique.naive.position import Member, Position, Refused
 
-# Setup (V-3.4, V-3.5).
-
 
 def check_setup(p: Position, seat: int, action: Action) -> None:
     cells = [cell for _, _, cell in action.placed]
@@ -67,9 +65,6 @@ class FreshIsland:
         return facts.biome_of(self, sector)
 
 
-# Claims (V-9).
-
-
 def check_claim(p: Position, seat: int, action: Action) -> None:
     cell = action.target[0]
     if not facts.hand(p, seat):
@@ -82,9 +77,6 @@ def check_claim(p: Position, seat: int, action: Action) -> None:
         raise Refused("V-9.1", "The tile is not empty.")
     if not facts.is_uncontrolled(p, action.target):
         raise Refused("V-9.1", "Somebody holds this biome.")
-
-
-# Upgrades (V-16.3).
 
 
 def check_upgrade(p: Position, seat: int, action: Action) -> None:
@@ -100,9 +92,6 @@ def check_upgrade(p: Position, seat: int, action: Action) -> None:
         raise Refused("V-16.3", "It costs four resources and a piece from hand.")
 
 
-# Erosion (V-16.7).
-
-
 def check_erosion(p: Position, seat: int, action: Action) -> None:
     cell = action.hex
     if not facts.has(p, seat, "erosion") or p.turn.started_t3:
@@ -113,9 +102,6 @@ def check_erosion(p: Position, seat: int, action: Action) -> None:
         raise Refused("V-16.7", "The tile is not empty.")
     if CLASS_OF.get(facts.top(p, cell)) == "uno" and not facts.is_uncontrolled(p, facts.sectors_at(p, cell)[0]):
         raise Refused("V-16.7", "An uno of a held biome stays.")
-
-
-# The sea (V-16.20).
 
 
 def check_sea(p: Position, seat: int, action: Action) -> None:
@@ -152,9 +138,6 @@ def check_landing(p: Position, action: Action) -> None:
         raise Refused("V-16.20", "Somebody holds this biome.")
 
 
-# Sacrifices (V-10).
-
-
 def check_crater(p: Position, seat: int) -> None:
     if not p.options.on("sacrifices") or p.craters[seat] >= 3:
         raise Refused("V-10.4", "The crater takes no further piece.")
@@ -181,9 +164,6 @@ def check_forced_pass(p: Position, seat: int, action: Action) -> None:
         raise Refused("V-10.3", "The player has no piece in hand.")
     if p.turn.items or can_buy_anything(p, seat):
         raise Refused("V-6.7", "Something can be bought.")
-
-
-# Points (V-19.7, V-19.14).
 
 
 def check_points(p: Position, seat: int, action: Action) -> None:

@@ -32,9 +32,6 @@ def island_of(p: Position, cell: Hex) -> set[Hex]:
     return next((island for island in facts.islands(p) if cell in island), set())
 
 
-# Plates.
-
-
 def check_plates(p: Position, seat: int, action: Action) -> None:
     check_usable(p, seat, action)
     island = island_of(p, action.hex)
@@ -63,9 +60,6 @@ def use_plates(p: Position, seat: int, action: Action) -> None:
             p.note("V-16.13 touching")
             break
     finish(p, seat, action, before)
-
-
-# Rift.
 
 
 def check_rift(p: Position, seat: int, action: Action) -> None:
@@ -102,9 +96,6 @@ def use_rift(p: Position, seat: int, action: Action) -> None:
     shift(p, set(action.hexes), int(action.word))
     p.note("V-16.19")
     finish(p, seat, action, before)
-
-
-# Both.
 
 
 def shift(p: Position, cells: set[Hex], direction: int) -> None:

@@ -23,9 +23,6 @@ def check_hand(p: Position) -> None:
         trigger(p, "critters")
 
 
-# Points (V-20.1).
-
-
 def matched_edges(p: Position, seat: int) -> int:
     return sum(facts.edge_count(p, biome) for biome in facts.controlled(p, seat))
 
@@ -49,9 +46,6 @@ def score_parts(p: Position, seat: int) -> dict[str, int]:
 
 def score(p: Position, seat: int) -> int:
     return sum(score_parts(p, seat).values())
-
-
-# Bonus objectives (V-18).
 
 
 def best(p: Position, key: Callable[[int], tuple[int, ...]]) -> dict[int, int]:
@@ -86,9 +80,6 @@ def diversified(p: Position, seat: int) -> int:
     """Return 2 points for each set of L, M and D (V-18.3)."""
     colours = [biome.colour for biome in facts.controlled(p, seat)]
     return 2 * min(colours.count(colour) for colour in COLOURS)
-
-
-# Places (V-20.4, A-9).
 
 
 def standing(p: Position, seat: int) -> tuple[int, ...]:

@@ -20,9 +20,6 @@ class Stacks(Protocol):
     stacks: dict[Hex, list[Member]]
 
 
-# Stacks (V-2.4 to V-2.6).
-
-
 def height(p: Stacks, cell: Hex) -> int:
     """Return the number of storeys, hot tiles included (V-2.5)."""
     return len(p.stacks.get(cell, []))
@@ -73,9 +70,6 @@ def matching(p: Stacks, cell: Hex, ring: str) -> list[int]:
     """Return the directions in which these six edges match the neighbours' (V-2.8)."""
     facing = [edges_at(p, beside) for beside in around(cell)]
     return [way for way in range(6) if facing[way] and facing[way][(way + 3) % 6] == ring[way]]
-
-
-# Biomes (V-2.8 to V-2.10).
 
 
 def linked(p: Stacks, sector: Sector) -> list[Sector]:
@@ -136,9 +130,6 @@ def is_uncontrolled(p: Position, sector: Sector) -> bool:
     return not controllers(p, biome_of(p, sector))
 
 
-# Units.
-
-
 def unit_at(p: Position, seat: int, sector: Sector) -> Unit | None:
     return next((unit for unit in p.units if unit.seat == seat and unit.sector == sector), None)
 
@@ -185,9 +176,6 @@ def seat_order(p: Position, start: int | None = None) -> list[int]:
     return [(first + i) % p.options.players for i in range(p.options.players)]
 
 
-# Powers (V-15, V-16).
-
-
 def powers(p: Position, seat: int) -> set[str]:
     return {p.grid[slot] for slot in p.slots[seat]}
 
@@ -207,9 +195,6 @@ def is_pack(p: Position, unit: Unit) -> bool:
 
 def is_herd(p: Position, unit: Unit) -> bool:
     return unit.is_group and has(p, unit.seat, "herding")
-
-
-# Islands and resources.
 
 
 def islands(p: Stacks) -> list[set[Hex]]:

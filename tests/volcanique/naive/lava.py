@@ -66,9 +66,6 @@ def pool(p: Position, flow: Flow) -> Run:
     p.note("V-14.8")
 
 
-# Diversion.
-
-
 def divert(p: Position, flow: Flow, found: list[Hex], target: Hex) -> Generator[None, Sent, Hex]:
     """Ask the threatened holders one after the other (V-16.14, A-19)."""
     asked: set[int] = set()
@@ -89,9 +86,6 @@ def divert(p: Position, flow: Flow, found: list[Hex], target: Hex) -> Generator[
             wanted = (flanks[0], flanks[0], target, target, flanks[1], flanks[1])[shown - 1]
             p.note("V-16.14 diverted" if wanted in open_flanks else "V-16.14 stays")
             target = wanted if wanted in found else target
-
-
-# T6 (V-14.9, V-14.14).
 
 
 def cool_down(p: Position) -> Run:
@@ -128,9 +122,6 @@ def lift(p: Position, flow: Flow) -> Run:
         p.stacks[cell].pop()
     p.note("A-14 lifted")
     settle(p, before, flow.owner)
-
-
-# Volcanoes and the super eruption.
 
 
 def stand_volcano(p: Position, seat: int, cell: Hex) -> Flow:

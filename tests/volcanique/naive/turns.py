@@ -74,9 +74,6 @@ def play_finals(p: Position, seat: int) -> Generator[None, Sent, int]:
     return others[-1]
 
 
-# A turn (V-4).
-
-
 def play_turn(p: Position, seat: int, mode: str) -> Run:
     """Play one turn from T0 to T6."""
     first = seat > 0 and p.turns_begun == seat

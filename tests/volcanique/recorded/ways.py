@@ -45,9 +45,6 @@ def rotations(game: Game) -> list[int | None]:
     return list(game.knowledge.rotations.values())
 
 
-# Questions, and other rare entries.
-
-
 def has_entry(beginning: str) -> Way:
     """Somebody plays an entry that begins so."""
     return lambda game: any(text.startswith(beginning) for _, text in game.entries)
@@ -63,8 +60,6 @@ ENTRIES: dict[str, Way] = {
     }.items()
 }  # fmt: skip
 
-
-# Options.
 
 FORBIDDING = {  # those that only forbid what is possible otherwise, or ask what would have been answered
     "limited_timing-own_turn", "reaction_default-ask", "left_threshold-9", "grid_sideways-off", "islands-off",

@@ -18,7 +18,7 @@ from games.volcanique.rules.turns import judging
 from games.volcanique.rules.turns.turns import begin_turn
 from tests.volcanique.naive.placed import lines, table
 from tests.volcanique.rules.boards import SEED, add_critter, board_of, game_at, hold, number, units
-from tests.volcanique.rules.examples import Json, Played
+from tests.volcanique.rules.played.example import Json, Played
 
 NEVER = -1  # an entry that no log has: of secrets that were there from the start
 

@@ -12,8 +12,8 @@ from games.volcanique.rules.turns import departures, judging
 from games.volcanique.rules.turns.judging import RULES
 from tests.volcanique.naive import NaiveGame
 from tests.volcanique.rules.cases import BASE, CASES, Case
-from tests.volcanique.rules.examples import Json, Played
 from tests.volcanique.rules.placed import game_of
+from tests.volcanique.rules.played.example import Json, Played
 
 every_case = pytest.mark.parametrize("case", CASES, ids=[f"{case.clause} {case.refused}" for case in CASES])
 

@@ -8,8 +8,8 @@ import pytest
 from games.contract import IllegalTurn, Occasion, Order
 from games.volcanique.rules import Game, Volcanique
 from games.volcanique.rules.position.ending import REASONS
-from tests.volcanique.rules.examples import ROW, Played
 from tests.volcanique.rules.placed import game_of
+from tests.volcanique.rules.played.example import ROW, Played
 
 RULES = Volcanique()
 SEED = "c0ffee" + "0" * 58

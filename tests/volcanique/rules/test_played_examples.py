@@ -5,11 +5,9 @@ import pytest
 from games.contract import IllegalTurn, Order
 from games.volcanique.rules import Game
 from games.volcanique.rules.turns.orders import POLICY_OF
-from tests.volcanique.rules.decisions import DECISIONS
-from tests.volcanique.rules.examples import PLAYED, Json, Played
 from tests.volcanique.rules.placed import game_of, shown
-
-EVERY = [*PLAYED, *DECISIONS]
+from tests.volcanique.rules.played import PLAYED
+from tests.volcanique.rules.played.example import Json, Played
 
 
 def take(game: Game, step: str) -> None:
@@ -53,7 +51,7 @@ def compare(game: Game, expected: Json) -> None:
             assert (name, shown(game)[name]) == (name, value)
 
 
-@pytest.mark.parametrize("example", EVERY, ids=[example.name for example in EVERY])
+@pytest.mark.parametrize("example", PLAYED, ids=[example.name for example in PLAYED])
 def test_played_example(example: Played) -> None:
     game = game_of(example)
     for step in example.steps:

@@ -25,8 +25,6 @@ from games.volcanique.rules.questions.questions import migrate_as_given
 from games.volcanique.rules.steps import engagement
 from games.volcanique.rules.steps.purchases import HAS_PURCHASE, IN_TIME, fits_migrants, note_purchase, price_now
 
-# The volcano as a purchase.
-
 
 def is_biome_land(pos: Position, seat: int, erupt: Erupt) -> bool:
     """V-13.1, V-14.11: whether a land tile lies on top."""

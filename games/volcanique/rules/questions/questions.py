@@ -115,9 +115,6 @@ def migrate_as_given(pos: Position, migrations: Iterable[Migration], find: Itera
     return left
 
 
-# Answers.
-
-
 def question_of(pos: Position, seat: int) -> Question | None:
     """Return what this seat is asked now."""
     if not isinstance(pos.wait, Inquiry):

@@ -29,9 +29,6 @@ def settle_down(pos: Position) -> None:
     pos.step, pos.settled = Step.CLAIM, True
 
 
-# Claims.
-
-
 def is_claimable_land(pos: Position, seat: int, claim: Claim) -> bool:
     """Whether there is such a sector."""
     return claim.sector.cell in pos.biomes[claim.sector.colour]
@@ -88,9 +85,6 @@ def legal_claims(pos: Position, seat: int) -> Iterator[Claim]:
                     yield Claim(Sector(cell, colour))
 
 
-# Erosion.
-
-
 def may_erode(pos: Position, seat: int, erode: Erode) -> bool:
     """V-16.7: whether the player has the power, and T3 has not begun with anything else."""
     return pos.has(seat, "erosion") and not pos.eroded and not pos.settled and pos.stage is not Stage.COOL
@@ -140,9 +134,6 @@ def possible_erosions(pos: Position, seat: int) -> Iterator[Erode]:
     """Hexes that might be eroded."""
     if pos.has(seat, "erosion"):
         yield from (Erode(cell) for cell, stack in pos.stacks.items() if len(stack) > 1)
-
-
-# Colossal critters.
 
 
 def is_time_to_upgrade(pos: Position, seat: int, upgrade: Upgrade) -> bool:

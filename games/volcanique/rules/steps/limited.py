@@ -69,9 +69,6 @@ def use_up(pos: Position, seat: int, power: str) -> None:
         pos.committed = True
 
 
-# Plates.
-
-
 def island_steps(land: Mapping[Cell, object], island: set[Cell], path: tuple[int, ...]) -> list[set[Cell]]:
     """V-16.13: where the island lies after each step that is made. None leads onto land: islands that touch stop."""
     others, at = land.keys() - island, island

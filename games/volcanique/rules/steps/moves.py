@@ -93,9 +93,6 @@ def may_enter(pos: Position, unit: Unit, end: Sector) -> bool:
     return all(takes_over(pos, unit, other) for other in units_to_take_over(pos, unit, end))
 
 
-# The clauses.
-
-
 def has_moves_left(pos: Position, seat: int, move: Move | Fly) -> bool:
     """Whether the player has not made all moves of this turn."""
     return unused_moves(pos) > 0
@@ -179,9 +176,6 @@ def enters_what_it_may(pos: Position, seat: int, move: Move) -> bool:
         return True
     unit = moving_part(pos, seat, move.start, move.pieces)
     return is_same_biome(pos, unit, move.end) or may_enter(pos, unit, move.end)
-
-
-# What a move does.
 
 
 def count_move(pos: Position) -> None:

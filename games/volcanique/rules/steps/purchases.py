@@ -64,9 +64,6 @@ HAS_PURCHASE = ("V-6.8", "You can't buy any more in this turn.", has_purchase)
 IN_TIME = ("V-4.2", "It is too late to buy in this turn.", is_time_to_buy)
 
 
-# Land tiles.
-
-
 class Laying(NamedTuple):
     """V-7.7: the tile is laid once everybody on the hex has gone."""
 
@@ -202,9 +199,6 @@ def tile_purchases(pos: Position, seat: int) -> Iterator[Buy]:
     if any(prices.values()):
         for placed in tile_sites(pos, seat):
             yield from (Buy(placed, price) for price in prices[class_of(kind_of(placed.tile))])
-
-
-# Points.
 
 
 def may_buy_points(pos: Position, seat: int, buy: BuyPoints) -> bool:

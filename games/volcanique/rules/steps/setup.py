@@ -76,9 +76,6 @@ def colour_on_duo(found: Found) -> int:
     return next(colour for colour in SHOWN_COLOURS[found.duo.tile] if colour != colour_of_uno(found))
 
 
-# The clauses.
-
-
 def is_asked(pos: Position, seat: int, found: Found) -> bool:
     """Whether the seat builds its island now."""
     return isinstance(pos.wait, Founding)
@@ -231,9 +228,6 @@ def some_islands(pos: Position, seat: int, given: tuple[Placed, ...], word: str)
         cells = {*neighbours(uno.cell), *neighbours(duo.cell)} - {uno.cell, duo.cell}
         for trio in given[2:] or [Placed(tile, cell) for cell in cells for tile in trios]:
             yield from (Found(uno, duo, trio, colour) for colour in range(3))
-
-
-# The bonus.
 
 
 def is_bonus_due(pos: Position, seat: int, choose: Choose) -> bool:

@@ -92,9 +92,6 @@ def finish_turn(pos: Position) -> None:
     schedule_tasks(pos, *([Collecting()] if pos.stage is Stage.NORMAL else []), *closing_tasks())
 
 
-# T6.
-
-
 class Spreading(NamedTuple):
     """V-19.14, V-19.17: the frost spreads in every turn after the one that began it."""
 
@@ -164,9 +161,6 @@ def cool_down(pos: Position, following: int) -> None:
         begin_turn(pos, following, Stage.COOL)
     else:
         stop_game(pos)
-
-
-# The entries that end a turn.
 
 
 def end_turn(pos: Position, seat: int, end: End) -> None:

@@ -1,0 +1,103 @@
+"""Cases: Moves and flights (V-5, V-16.10, V-16.11)."""
+
+from tests.volcanique.rules.cases.case import (
+    FROZEN,
+    LAND,
+    LATE_MOVE,
+    NO_MOVE,
+    NOT_THAT_MANY,
+    NOT_THERE,
+    NOWHERE,
+    THAWED,
+    Case,
+    also,
+    powers,
+)
+
+MOVES = [
+    Case("V-5.1", NO_MOVE, "P1 M 1,0:L>0,1:L", "P1 C 9,0:L", before=("P1 M 0,0:L>1,0:L",)),
+    Case("V-4.2", LATE_MOVE, "P1 M 0,0:L>1,0:L", "P1 C 1,0:M", before=("P1 C 9,0:L",)),
+    Case("V-5.1", NOT_THERE, "P1 M 8,0:M>9,0:L", "P1 M 0,0:L>1,0:L"),
+    Case("V-19.16", "Nothing moves on frozen hexes.", "P1 M 0,0:L>1,0:L", "P1 M 0,0:L>1,0:L", FROZEN, THAWED),
+    Case("V-5.1", NOWHERE, "P1 M 0,0:L>5,5:L", "P1 M 0,0:L>0,1:L"),
+    Case("V-5.6", NOT_THAT_MANY, "P1 M 1,0:M>1,0:L*3", "P1 M 1,0:M>1,0:L*2", {"critters": ["P2 8,0:M", "P1 1,0:M*3"]}),
+    Case(
+        "V-2.14",
+        "Write + to join other critters of yours, and only then.",
+        "P1 M 0,0:L>1,0:L",
+        "P1 M 0,0:L>1,0:L+",
+        also("P1 1,0:L") | powers("pack"),
+    ),
+    Case(
+        "V-16.11",
+        "Only a single critter can join others, and only with a power for it.",
+        "P1 M 0,0:L>1,0:L+",
+        "P1 M 0,0:L>1,0:L+",
+        also("P1 1,0:L"),
+        powers("herding"),
+    ),
+    Case(
+        "V-16.11",
+        "It can't reach the critters that it is to join.",
+        "P1 M 0,0:L>9,0:L+",
+        "P1 M 0,0:L>1,0:L+",
+        also("P1 9,0:L", "P1 1,0:L") | powers("pack"),
+    ),
+    Case(
+        "V-5.1",
+        "It can't go that far: stay in the biome, or change it on the same tile.",
+        "P1 M 0,0:L>9,0:L",
+        "P1 M 0,0:L>1,0:L",
+    ),
+    Case(
+        "V-5.3",
+        "It can't go into a biome that somebody holds.",
+        "P1 M 1,0:M>1,0:L",
+        "P1 M 1,0:M>1,0:L",
+        also("P1 1,0:M"),
+        {"critters": ["P2 8,0:M", "P1 1,0:M"]},
+    ),
+]
+FLIGHTS = [
+    Case("V-5.1", NO_MOVE, "P1 F 1,0:L>9,0:L", "P1 C 9,0:L", powers("flying"), before=("P1 M 0,0:L>1,0:L",)),
+    Case("V-4.2", LATE_MOVE, "P1 F 0,0:L>1,0:M", "P1 C 1,0:M", powers("flying"), before=("P1 C 9,0:L",)),
+    Case(
+        "V-16.10",
+        "You need the power Flying critters, and fly once a turn.",
+        "P1 F 0,0:L>9,0:L",
+        "P1 F 0,0:L>9,0:L",
+        but=powers("flying"),
+    ),
+    Case(
+        "V-16.10",
+        "You need the power Flying critters, and fly once a turn.",
+        "P1 F 9,0:L>1,0:M",
+        "P1 M 9,0:L>9,0:D",
+        {"board": LAND | {"9,0": "LD0"}} | powers("flying", "agile"),
+        before=("P1 F 0,0:L>9,0:L",),
+    ),
+    Case("V-5.1", NOT_THERE, "P1 F 8,0:M>9,0:L", "P1 F 0,0:L>9,0:L", powers("flying")),
+    Case(
+        "V-19.16",
+        "Nothing flies from or to frozen hexes.",
+        "P1 F 0,0:L>9,0:L",
+        "P1 F 0,0:L>9,0:L",
+        powers("flying") | FROZEN,
+        THAWED,
+    ),
+    Case("V-16.10", NOWHERE, "P1 F 0,0:L>9,0:M", "P1 F 0,0:L>9,0:L", powers("flying")),
+    Case(
+        "V-16.10",
+        "One critter of a group can fly, or all of it.",
+        "P1 F 0,0:L>9,0:L*1",
+        "P1 F 1,0:M>9,0:L*1",
+        also("P1 1,0:M*3") | powers("flying", "pack"),
+    ),
+    Case(
+        "V-16.10",
+        "A flight ends in a biome that nobody holds.",
+        "P1 F 0,0:L>8,0:M",
+        "P1 F 0,0:L>0,1:D",
+        powers("flying"),
+    ),
+]
