@@ -27,7 +27,7 @@
 
   /* The slider and the list of turns follow. */
   function dress() {
-    document.getElementById("auto").setAttribute("aria-pressed", String(Boolean(playing)));
+    nameButton();
     document.getElementById("t").value = at;
     const list = document.getElementById("moves");
     for (const line of list.children) line.removeAttribute("aria-current");
@@ -40,8 +40,7 @@
   function play(on) {
     clearTimeout(playing);
     playing = 0;
-    document.getElementById("auto").setAttribute("aria-pressed", String(on));
-    if (!on) return;
+    if (!on) return void nameButton();
     const next = async () => {
       if (at >= last) return play(false);
       await go(at + 1);
@@ -50,6 +49,12 @@
     };
     playing = setTimeout(next, at >= last ? 0 : 200);
     if (at >= last) at = -1;
+    nameButton();
+  }
+
+  function nameButton() {
+    const button = document.getElementById("auto");
+    button.textContent = playing ? button.dataset.pause : button.dataset.play;
   }
 
   document.addEventListener("click", (event) => {

@@ -5,10 +5,12 @@
 const Zoom = (() => {
   const STEPS = [1, 1.6, 2.4, 3.6];
   const SMALL = 34; // a cell narrower than this, in px, opens closer
+  const LARGE = 72; // no cell need be wider than this
   const EDGE = 20; // what is shown keeps so far from the edge of the box
   const ROOMY = matchMedia("(min-width: 48rem) and (min-height: 30rem)");
   let zoom = 1;
   let kept = null;
+  let isOwn = false; // whether somebody has zoomed: then nothing else does
 
   const box = () => document.querySelector("#stage .scroll");
   const board = () => document.getElementById("board");
@@ -46,6 +48,7 @@ const Zoom = (() => {
   }
 
   function step(by) {
+    isOwn = true;
     const nearest = STEPS.reduce(
       (best, at, index) => (Math.abs(at - zoom) < Math.abs(STEPS[best] - zoom) ? index : best),
       0,
@@ -81,16 +84,46 @@ const Zoom = (() => {
 
   /* At the start: what the address says, else the whole board, or closer where cells would be too small to tap. */
   function open() {
-    const svg = board();
-    if (!svg) return;
+    if (!board()) return;
     const asked = { 2: 1.6, 3: 2.4 }[new URLSearchParams(location.search).get("z")];
-    const cell = (svg.dataset.cell * svg.clientWidth) / svg.querySelector("svg").viewBox.baseVal.width;
     if (asked) return to(asked);
     if (ROOMY.matches) return undefined;
-    to(wantsFit() || !isPlayed() || !cell ? fit() : Math.max(fit(), SMALL / cell));
-    centre(svg.querySelector("[data-centre]"));
+    if (isReplay()) return follow();
+    to(Math.max(fit(), tappable()));
+    centre(board().querySelector("[data-centre]"));
+    return showLast();
+  }
+
+  /* The volcano of the last turn comes into sight. */
+  function showLast() {
     const last = document.querySelector("#board .choices")?.dataset.last?.split(" ").pop();
-    return last && reveal(document.getElementById(`c${last}`));
+    if (last) reveal(document.getElementById(`c${last}`));
+  }
+
+  const isReplay = () => Boolean(document.querySelector(".replay"));
+
+  /* The width of one unit of the drawing in px, unzoomed. */
+  const unit = () => box().clientWidth / board().querySelector("svg").viewBox.baseVal.width;
+
+  /* The zoom from which on cells can be tapped, on a small screen where nobody has chosen another. */
+  function tappable() {
+    const isAsked = !ROOMY.matches && !isOwn && !wantsFit() && isPlayed() && unit();
+    return isAsked ? SMALL / (board().dataset.cell * unit()) : 0;
+  }
+
+  /* The land fills a small screen, and as it grows the picture goes back. */
+  function follow() {
+    const land = board().dataset.land?.split(" ").map(Number);
+    if (!land || isOwn || ROOMY.matches || !unit()) return;
+    const [scroll, view] = [box(), board().querySelector("svg").viewBox.baseVal];
+    const [x, y, width, height] = land;
+    const room = (size, part) => (size - 2 * EDGE) / (part * unit());
+    const largest = LARGE / (board().dataset.cell * unit());
+    to(Math.min(room(scroll.clientWidth, width), room(scroll.clientHeight, height), largest));
+    const px = unit() * zoom;
+    scroll.scrollLeft = (x + width / 2 - view.x) * px - scroll.clientWidth / 2;
+    scroll.scrollTop = (y + height / 2 - view.y) * px - scroll.clientHeight / 2;
+    keep();
   }
 
   /* A part of the board within the box, and no further than that. */
@@ -106,7 +139,10 @@ const Zoom = (() => {
   function restore() {
     if (!kept || !box()) return;
     const { left, top } = kept;
-    if (kept.zoom !== 1) to(kept.zoom);
+    const wider = Math.max(kept.zoom, tappable());
+    const isGrown = wider > kept.zoom;
+    if (wider !== 1) to(wider);
+    if (isGrown) return void showLast();
     box().scrollLeft = left;
     box().scrollTop = top;
   }
@@ -129,6 +165,7 @@ const Zoom = (() => {
     (event) => {
       if (!(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
+      isOwn = true;
       const at = event.currentTarget.getBoundingClientRect();
       to(zoom * Math.exp(-event.deltaY / 300), event.clientX - at.left, event.clientY - at.top);
     },
@@ -145,6 +182,7 @@ const Zoom = (() => {
       if (event.touches.length !== 2) return;
       event.preventDefault();
       pinch = new AbortController();
+      isOwn = true;
       const { signal } = pinch;
       const scroll = event.currentTarget;
       const share = zoom / apart(event.touches);
@@ -197,6 +235,7 @@ const Zoom = (() => {
   document.addEventListener("scroll", keep, { capture: true, passive: true });
   document.addEventListener("board:swapped", (event) => {
     if (event.detail.target === "match") restore();
+    else if (event.detail.target === "board" && isReplay()) follow();
   });
   open();
 

@@ -142,7 +142,7 @@ def test_arrows_go_on_after_a_click_in_the_replay_and_space_presses_what_has_the
     page.locator("#auto").focus()
     page.keyboard.press("Space")
 
-    expect(page.locator("#auto")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#auto")).to_have_text("Pause")
 
 
 def test_each_turn_of_the_replay_keeps_the_view_and_forgets_the_question(

@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Match
 from games.taluva.board.examples import GROWN
 from tests.browser.players import Open, aside, dealt
+from tests.factories import played_on
 
 PHONE = {"viewport": {"width": 768, "height": 900}, "has_touch": True, "is_mobile": True}
 ZOOM = "Number(document.querySelector('#stage .scroll').style.getPropertyValue('--zoom') || 1)"
@@ -112,3 +113,54 @@ def test_a_low_screen_fits_the_whole_board_and_opens_no_smaller_than_a_finger_wa
 
     assert page.evaluate(ZOOM) < 1
     assert page.evaluate(HIDDEN) <= 1
+
+
+CELL = "svg => 70 * svg.clientWidth / svg.viewBox.baseVal.width"
+OUTSIDE = """rows => {
+  const frame = document.querySelector("#stage .scroll").getBoundingClientRect();
+  const isIn = (row) => row.left >= frame.left && row.right <= frame.right && row.top >= frame.top
+    && row.bottom <= frame.bottom;
+  return rows.map((row) => row.getBoundingClientRect()).filter((row) => !isIn(row)).length;
+}"""
+SMALL_SCREEN = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def test_a_small_screen_follows_the_island_through_the_replay(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 16)
+    page = open_as(sitters[0], f"{match.get_absolute_url()}0/", **SMALL_SCREEN)
+    widths = []
+
+    for number in (1, 2, 16):
+        page.locator("#t").fill(str(number))
+        expect(page.locator("#board-title")).to_have_text(f"Board after turn {number}")
+        widths.append(page.locator(".ground").evaluate(CELL))
+        assert page.locator("#board [data-r]").evaluate_all(OUTSIDE) == 0
+
+    assert widths[0] > 60
+    assert widths[0] >= widths[1] > widths[2]
+
+
+def test_what_somebody_zooms_in_the_replay_stays(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 8)
+    page = open_as(sitters[0], f"{match.get_absolute_url()}1/", **SMALL_SCREEN)
+    page.locator("#zoom-in").tap()
+    zoomed = page.evaluate(ZOOM)
+
+    page.locator("#on").tap()
+    expect(page.locator("#board-title")).to_have_text("Board after turn 2")
+
+    assert page.evaluate(ZOOM) == zoomed
+
+
+def test_cells_can_be_tapped_however_the_island_grows_meanwhile(
+    open_as: Open, sitters: list[User], match: Match
+) -> None:
+    page = open_as(sitters[0], match.get_absolute_url(), **SMALL_SCREEN)
+    early = page.locator(".ground").evaluate(CELL)
+
+    aside(played_on, match, 16)
+    page.evaluate("document.body.dispatchEvent(new Event('moved'))")
+    expect(page.locator("#board-title")).to_have_text("Board after turn 16")
+
+    assert page.locator(".ground").evaluate(CELL) >= 33.9
+    assert early >= 33.9

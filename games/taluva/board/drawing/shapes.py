@@ -215,6 +215,7 @@ class RefusedMarks(NamedTuple):
 class BoardDrawing:
     """One board, layer by layer. `name` keeps ids apart on a page that has several; `least`: its width in px.
 
+    `land`: the part of `box` in which there is land.
     `rows`: the land before the turn in motion or the draft, `over`: what that turn changes of it, `surf`: foam around a
     draft's tile in the sea, `first`: the coast of one that is all the land. `behind`: outlines of what cliffs hide.
     `film`: an eruption that is in motion.
@@ -227,6 +228,7 @@ class BoardDrawing:
     title: Words
     label: Words
     box: Box
+    land: Box
     least: int
     sea: Sea
     rows: tuple[RowDrawing, ...]
