@@ -59,18 +59,6 @@ def triangle_cell(t: int, corner: int) -> int:
 
 
 @compiled
-def triangle_of(cell: int, direction: int) -> int:
-    """Return the triangle that a tile covers whose volcano is on a cell and looks in a direction (T-3.2)."""
-    if direction < 2:
-        return 2 * cell + direction
-    if direction == 2:
-        return 2 * ((cell - 1) & MASK)
-    if direction == 5:
-        return 2 * ((cell - SIDE + 1) & MASK) + 1
-    return 2 * ((cell - SIDE) & MASK) + (direction & 1)
-
-
-@compiled
 def around(cell: int, which: int) -> int:
     """Return one of the six triangles that a cell is a corner of."""
     if which < 2:
