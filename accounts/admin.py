@@ -112,7 +112,7 @@ class ClubUserAdmin(NarrowAdmin, UserAdmin):
 
 @admin.register(Mail)
 class MailAdmin(ReadOnly):
-    """What is owed, what was sent, and what could not be, with the reason; never what it says.
+    """Mails that wait, were sent or failed, with the reason; never their text.
 
     Whoever reads a code or a link in a mail could log in as its receiver. Looking is the right to send again, too.
     """

@@ -3,7 +3,7 @@
 python -m bench.turns [--json] [--turns 960] [--only postgresql|sqlite]
 
 Everything is real: the club's server (one process a core), Valkey, PostgreSQL with synchronous_commit=on or SQLite with
-synchronous=FULL, sessions, CSRF, the rules, the log, the outbox rows and what is told after the commit.
+synchronous=FULL, sessions, CSRF, the rules, the log, the outbox rows and what is sent after the commit.
 """
 
 from __future__ import annotations

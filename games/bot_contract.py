@@ -100,7 +100,7 @@ class FastCore(Protocol):
     def compile_core(self, say: Say) -> float:
         """Compile it unless it is ready, saying how far it is; the seconds that it took.
 
-        Whoever comes while another process is at it waits for that one.
+        Another process waits for the one that compiles.
         """
 
     def mark_failed(self) -> None:

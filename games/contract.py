@@ -321,11 +321,11 @@ class Rules(Protocol):
 
     @property
     def turn_notation(self) -> str:
-        """How a turn is written, for whoever writes a program that plays."""
+        """How a turn is written, for authors of programs that play."""
 
     @property
     def state_fields(self) -> Mapping[str, str]:
-        """What `Game.state` has, each field with a few words, for whoever writes a program."""
+        """What `Game.state` has, each field with a few words, for authors of programs."""
 
     def check_options(self, settings: Mapping[str, object]) -> Settings:
         """Return the settings complete and normalised, safe as JSON; raises Refusal with a sentence."""

@@ -41,10 +41,10 @@ def run_sweep(*, now: datetime, grace: timedelta) -> None:
 def date_back(now: datetime) -> None:
     """Date back notices from before the clock was set back: they would wait for as long as that was."""
     ahead = Q(created_at__gt=now + FUTURE)
-    untold = Notice.objects.filter(ahead, planned_at=None).values_list("pk", flat=True)[:MOST]
+    unplanned = Notice.objects.filter(ahead, planned_at=None).values_list("pk", flat=True)[:MOST]
     waiting = Delivery.objects.filter(state=DeliveryState.WAITING, digest=False, notice__created_at__gt=now + FUTURE)
     planned = waiting.values_list("notice", flat=True)[:MOST]
-    if pks := {*untold, *planned}:
+    if pks := {*unplanned, *planned}:
         Delivery.objects.filter(state=DeliveryState.WAITING, digest=False, notice__in=pks).update(due_at=now)
         Notice.objects.filter(pk__in=pks).update(created_at=now)
 
@@ -82,9 +82,9 @@ def sweep_tables(now: datetime) -> None:
 
 def sweep_notices(now: datetime, grace: timedelta) -> None:
     """Plan notices whose task was lost, as their match's nudge then was, and start deliveries that are due."""
-    untold = Notice.objects.filter(planned_at=None, created_at__lte=now - grace)
-    if untold.exists():
-        lately = untold.filter(created_at__gt=now - grace - NUDGED_FOR).values("match")
+    unplanned = Notice.objects.filter(planned_at=None, created_at__lte=now - grace)
+    if unplanned.exists():
+        lately = unplanned.filter(created_at__gt=now - grace - NUDGED_FOR).values("match")
         for match in Match.objects.filter(pk__in=lately).prefetch_related("seats")[:MOST]:
             live.nudge_pages(match, match.seats.all())
         enqueue("games.tasks.plan_notices")

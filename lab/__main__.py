@@ -101,7 +101,7 @@ def at_least(least: int, step: int = 1) -> Callable[[str], int]:
 
 
 def minutes(text: str) -> float:
-    """Return the type of an argument: how long a tool may work; nought for as long as it takes."""
+    """Return the type of an argument: how long a tool may work; 0 for as long as it takes."""
     if not float(text) >= 0:
         raise ArgumentTypeError(f"{text} is not a time from 0 on")
     return float(text)

@@ -25,7 +25,7 @@ from taluva_site.utils.parallel import on_cores
 
 CERTAIN = 1.96  # standard errors on either side of an interval of 95 %
 LONGEST = 40  # characters of a side in a file's name; sides that begin alike differ in their fingerprint
-FEW = 20  # games of which no interval is told
+FEW = 20  # games, too few for an interval
 TRIED_AGAIN = 3  # pairs, those with the rarest ends, which another bot would hardly repeat
 SURPRISES = 2  # pairs that may always have ended the other way: where all ended alike, the spread would claim certainty
 

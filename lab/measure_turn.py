@@ -177,7 +177,7 @@ class TracedClub:
         self.nudges.append((group, message))
 
     def play_quietly(self, turns: int) -> None:
-        """Play so many turns, of which nobody is told."""
+        """Play so many turns without notifying anybody."""
         for _ in range(turns):
             self.match = self.factories.played(self.match, now=now())
         importlib.import_module("games.models").Notice.objects.all().delete()

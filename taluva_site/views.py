@@ -48,7 +48,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return the metrics for Prometheus, to whoever has the token."""
+    """Return the metrics for Prometheus, to clients with the token."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.METRICS_TOKEN or not secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode()):
         return HttpResponseForbidden("The token of /metrics is METRICS_TOKEN; send it as 'Authorization: Bearer …'.\n")

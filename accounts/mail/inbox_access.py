@@ -21,7 +21,7 @@ PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-F
 def mails_for(request: HttpRequest) -> QuerySet[Mail] | None:
     """Return the mails that the sender of this request may read; None for somebody whom nothing is known of.
 
-    A mail that was not rendered yet, or tells of somebody who left, has no text and is none to read.
+    A mail that was not rendered yet, or is about somebody who left, has no text and is none to read.
     """
     written = Mail.objects.exclude(text="")
     if reads_all(request):

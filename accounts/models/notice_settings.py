@@ -1,4 +1,4 @@
-"""How and when somebody wants to be told."""
+"""How and when somebody wants to be notified."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class WebhookKind(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """Where else to tell it: an address that gets a POST for each notice of the chosen kinds.
+    """Where else to send notices: an address that gets a POST for each notice of the selected kinds.
 
     Of a browser it is the address of its maker's push server; the secret holds the browser's keys, `label` its name.
     """

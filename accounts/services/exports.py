@@ -17,7 +17,7 @@ from accounts.extension import account_extension
 from accounts.models import User
 from accounts.services import user_rows
 
-# Rows that are somebody else's: whom others block, what others are told, and whom their studies name. And the keys of
+# Rows that are somebody else's: whom others block, notices to others, and whom their studies name. And the keys of
 # sessions, which let people in: usersessions.UserSession says where somebody is logged in.
 OF_OTHERS = {"games.Block.blocked", "games.Notice.actor", "games.StudySeat.user", "accounts.SessionUser.user"}
 # What lets somebody in, what is secret in a game, and what others would not want read.

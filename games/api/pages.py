@@ -106,7 +106,7 @@ def document_mark() -> str:
 @require_safe
 @condition(etag_func=lambda request: document_mark())
 def openapi_document(request: HttpRequest) -> HttpResponse:
-    """Return the OpenAPI document, for whoever does not have this one yet."""
+    """Return the OpenAPI document, unless the client has this one."""
     headers = {"Cache-Control": "public, no-cache"}
     return HttpResponse(document_as_json(), content_type="application/json; charset=utf-8", headers=headers)
 

@@ -15,7 +15,7 @@ from games.contract import Game
 class Sight:
     """Who looks at a game, and how.
 
-    `turn_of`: the seat whose turn may be prepared here (None: one only looks), and `chosen` the query with its draft.
+    `turn_of`: the seat whose turn may be prepared here (None: one only looks), and `query` its draft.
     `order`: the kind of order that is drafted instead of a turn.
     `since`: show what was played after this entry, with what it buried; None: the last turn of each seat.
     `moved`: the entry that is shown in motion. `name` keeps ids apart on a page with several boards. `ratio`: the
@@ -224,5 +224,5 @@ class GameBoard(Protocol):
     def drawn(self, game: Game, seat: int) -> Words | None:
         """Return what the seat has drawn for the turn that it is to take.
 
-        None: nothing that its player would be told.
+        None: nothing that its player needs to know.
         """

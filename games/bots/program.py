@@ -12,7 +12,7 @@ from typing import IO
 from games.contract import Refusal
 
 PATIENCE = 60.0  # seconds for a question
-GRACE = 2.0  # seconds for a program that was told to quit
+GRACE = 2.0  # seconds for a program that was sent `quit`
 LONGEST = 64 * 1024  # bytes of a line
 TOKEN = "TALUVA_TOKEN"  # noqa: S105  # the variable by which we play on a club: none of the program's business
 

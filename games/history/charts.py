@@ -61,7 +61,7 @@ def build_chart(
     least: float = 0,
     marked: Iterable[int] = (),
 ) -> Chart:
-    """Return the courses beside each other from left to right, from their lowest to their highest value or as told.
+    """Return the courses beside each other from left to right, from `low` to `high`, or their own extremes.
 
     What happened at the numbers that are `marked` is worth a look. Lines of the grid are `least` apart or more.
     """

@@ -60,7 +60,7 @@ def check_room(user: User) -> None:
 
 
 def cancel_analysis(*, match: Match, user: User) -> None:
-    """End the analysis, for whoever asked for it; what was found stays."""
+    """End the analysis, for who requested it; what was found stays."""
     AnalysisRun.objects.filter(match=match, user=user).delete()
 
 

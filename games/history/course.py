@@ -109,7 +109,7 @@ def cause_of(game: Game, outlooks: Outlooks, course: Chances, number: int) -> Ca
 def seat_accuracies(game: Game, outlooks: Outlooks, course: Chances) -> list[int | None]:
     """Return how near each seat's turns come to the bots' choice: 100 for that itself, less the more one gave away.
 
-    Leaving the game is no turn that was chosen.
+    Leaving the game does not count as a turn.
     """
     marks: list[list[float]] = [[] for _ in game.places]
     for number, entry in enumerate(game.entries, 1):

@@ -26,7 +26,7 @@ class ClubSitemap(Sitemap):
 
 
 class PageSitemap(ClubSitemap):
-    """What is there for everybody, whoever has played."""
+    """What everybody may see."""
 
     def items(self) -> list[str]:
         of_games = [reverse(name, args=[rules]) for name in GAME_PAGES for rules in RULES]

@@ -13,12 +13,12 @@ log = logging.getLogger("taluva.bots")
 
 
 def cache_key(rules: str) -> str:
-    """Return where the state of a game's core is told."""
+    """Return the cache key of the state of a game's core."""
     return f"bot-core-{rules}"
 
 
 def known_state(rules: str) -> Core:
-    """Return how the core of a game stands, as the bots' worker told last; until it has, nothing speaks against it."""
+    """Return how the core of a game stands, as the bots' worker reported last; it counts as ready until then."""
     core = BOTS[rules].core if rules in BOTS else None
     if core is None:
         return Core.READY

@@ -102,13 +102,13 @@ def create_cancel_notices(match: Match, seats: Iterable[Seat], asker: User, *, n
 
 
 def withdraw_cancel_notices(match: Match, asker: User, *, now: datetime) -> None:
-    """Mark what an offer to cancel told as read. Called when the asker has thought again."""
+    """Mark the notices of an offer to cancel as read. Called when it is withdrawn."""
     offers = Notice.objects.filter(match=match, event=Event.MESSAGE, actor=asker, detail=ASKS_TO_CANCEL)
     offers.filter(read_at=None).update(read_at=now)
 
 
 def withdraw_message_notices(message: Message, *, now: datetime) -> None:
-    """Mark what a hidden message told as read: who has not read it is told of the next one."""
+    """Mark the notices of a hidden message as read, so that the next message is notified again."""
     unread = Notice.objects.filter(match=message.match_id, event=Event.MESSAGE, step=message.pk, read_at=None)
     unread.update(read_at=now)
 
@@ -123,7 +123,7 @@ def create_report_notices(report: Report, moderators: Iterable[User], *, now: da
 
 
 def create_settled_notices(reports: Iterable[Report], *, now: datetime) -> None:
-    """Tell each reporter, on the bell alone; mark what moderators were told of these reports as read."""
+    """Tell each reporter, on the bell alone; mark the moderators' notices of these reports as read."""
     settled = list(reports)
     open_notices = Notice.objects.filter(event=Event.REPORT, step__in=[report.pk for report in settled], read_at=None)
     open_notices.update(read_at=now)

@@ -121,7 +121,7 @@ def leave_match(*, match_id: int, player: User, now: datetime) -> Match:
 
 
 def hand_over(rows: Rows, seat: Seat) -> None:
-    """Let the bot that was chosen with the match play on in this seat; no clock runs for it."""
+    """Let the bot that the match names play on in this seat; no clock runs for it."""
     seat.stand_in, seat.is_back = True, False
     seat.deadline = seat.warn_at = None
     rows.write()

@@ -29,7 +29,7 @@ class Analysis(models.Model):
 class AnalysisRun(models.Model):
     """That the bots look at a match just now; deleted, it ends.
 
-    Who asked, when they last found something or were told to go on, and how often they began since without finding
+    Who asked, when they last found something or were enqueued again, and how often they began since without finding
     anything.
     """
 

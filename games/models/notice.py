@@ -36,7 +36,7 @@ MAIL = "mail"
 
 
 class Notice(models.Model):
-    """That somebody is to be told something, once. Written in the transaction of what happened.
+    """One event for one person. Written in the transaction of what happened.
 
     `step` tells apart what one turn may bring several times: the moment of a warning, a message, a joiner.
     """

@@ -1,4 +1,4 @@
-"""The forms about notices: when a mail is wanted, and what a webhook or a browser is told."""
+"""Forms about notices: when to send a mail, and what to send to a webhook or a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How people are told, and their clocks."""
+"""Addresses of notifications, and of people's calendars."""
 
 from django.urls import path
 

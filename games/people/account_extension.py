@@ -65,7 +65,7 @@ def named_by(user: User) -> list[int]:
 
 
 def blank_mails(user: User, named: Sequence[int]) -> None:
-    """Blank what others were told of a table with the person: who sat there, or what the person called it.
+    """Blank mails to others about a table with the person: who sat there, or what the person called it.
 
     A mail that still waits is written anew.
     """

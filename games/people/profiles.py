@@ -58,7 +58,7 @@ def standing_of(user: User, field: str, *, rules: str) -> LeaderboardRow | None:
 
 
 def provisional_players(field: str, *, rules: str) -> list[Rating]:
-    """Return those with few games, whoever has most of them first."""
+    """Return those with few games, who has most of them first."""
     return list(rated_players(field, rules).filter(matches__lt=ENOUGH).order_by("-matches", "-mu", "pk")[:PROVISIONAL])
 
 

@@ -1,6 +1,6 @@
 """The pictures that were drawn, kept on disk: each once, by one process of a machine at a time.
 
-A name says whatever a picture depends on, its design too. Whoever hands out a picture has asked first who may see it.
+A name says whatever a picture depends on, its design too. A view that serves a picture checks first who may see it.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def draw_still(still: Still, game: Game) -> bytes:
 
 
 def store_picture(name: str, content: bytes) -> None:
-    """Keep a picture on disk; where it can't be written, as on a full disk, only a line in the log tells of it."""
+    """Keep a picture on disk; where it can't be written, as on a full disk, log it."""
     try:
         picture_files().put(name, content)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What a visitor is told, and the host finds in the log, when what the club stands on gives way."""
+"""What visitors read, and the host finds in the log, when a service that the club needs is down."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def sentry_options(dsn: str) -> dict[str, Any]:
 
 
 def scrub_event(event: Event, _hint: object) -> Event:
-    """Return the event without whatever tells of a person; the request's number leads to its lines in the log."""
+    """Return the event without anything about a person; the request's number leads to its lines in the log."""
     from taluva_site.http import request_ids
 
     kept = {name: value for name, value in event.items() if name in KEPT}

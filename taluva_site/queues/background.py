@@ -97,7 +97,7 @@ def is_eager() -> bool:
     return bool(getattr(settings, "CELERY_TASK_ALWAYS_EAGER", False))
 
 
-def run_logged(work: Callable[[], object], *, what: str = "something was not told") -> None:
+def run_logged(work: Callable[[], object], *, what: str = "some work failed") -> None:
     """Do the work, and log what goes wrong with it; only the end of a task's time is raised."""
     try:
         work()

@@ -1,6 +1,6 @@
 """A worker that `manage.py up` starts when its queue holds something, and that ends after a while without work.
 
-Whoever enqueues a task creates a file; the supervisor starts the worker and removes the file. A worker that wants to
+Who enqueues a task creates a file; the supervisor starts the worker and removes the file. A worker that wants to
 end removes the file first and looks into its queue last, so a task that comes in between finds a file or a worker.
 """
 

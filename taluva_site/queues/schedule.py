@@ -1,6 +1,6 @@
 """What the scheduler enqueues, and when: CELERY_BEAT_SCHEDULE.
 
-Everything that is told after a commit may be lost: these tasks repair it. Each may run twice without harm.
+Everything that is enqueued or sent after a commit may be lost: these tasks repair it. Each may run twice without harm.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def is_stale(path: Path) -> bool:
 
 
 def compile_one(path: Path) -> None:
-    """Compile one catalogue. Whoever reads meanwhile finds the old file or the new one."""
+    """Compile one catalogue. Readers find the old file or the new one meanwhile."""
     from babel.messages.mofile import write_mo  # most starts compile nothing and need not wait for Babel
     from babel.messages.pofile import read_po
 

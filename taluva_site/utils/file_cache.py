@@ -45,7 +45,7 @@ class FileCache:
         return content
 
     def put(self, name: str, content: bytes) -> None:
-        """Keep the file, for this account alone. Whoever reads meanwhile finds all of it or nothing."""
+        """Keep the file, for this account alone. Readers find all of it or nothing meanwhile."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         number, unfinished = tempfile.mkstemp(prefix=UNFINISHED, dir=self.folder)
         try:

@@ -66,7 +66,7 @@ def read_game(name: str) -> Game:
 
 
 def wrong_with(name: str, error: RecordError | OSError) -> str:
-    """Return what a person is told of a record that can't be read, or is damaged."""
+    """Return the sentence about a record that can't be read, or is damaged."""
     if isinstance(error, OSError):
         return f"{name} can't be read: {error.strerror}."
     return f"{name}: {error}"

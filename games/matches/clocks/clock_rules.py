@@ -24,7 +24,7 @@ class Clock:
     cap: timedelta | None = None
 
     def allowance(self, bank: timedelta | None, given: timedelta = NOTHING) -> timedelta | None:
-        """Return how long a turn may take for whoever has so much in the bank; None: as long as it likes."""
+        """Return how long a turn may take with so much in the bank; None: no limit."""
         if self.per_turn is not None:
             return self.per_turn + given
         if self.bank is not None:

@@ -1,4 +1,4 @@
-"""How often somebody opens tables, asks people to them by name, and sits down: each time others are told."""
+"""How often somebody may open tables, invite people by name, and sit down: each of these notifies others."""
 
 from __future__ import annotations
 

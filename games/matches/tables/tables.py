@@ -276,7 +276,7 @@ def create_table_notices(match: Match, actor: User, did: str, *, now: datetime) 
 
 
 def end_unplayed(match: Match, why: str, *, by: User | None = None, now: datetime) -> Match:
-    """Return the match without a result; whoever ended it alone is told nothing."""
+    """Return the match without a result; who ended it alone is not notified."""
     match.state, match.ended_at, match.why_cancelled = MatchState.CANCELLED, now, why
     match.public_seed = match.seed
     match.save(update_fields=["state", "ended_at", "why_cancelled", "public_seed"])

@@ -51,6 +51,6 @@ def list_context(page: MatchBoard, path: str) -> dict[str, object]:
 
 
 def choice_groups(page: MatchBoard) -> list[ChoiceGroup]:
-    """Return what can be chosen next, under headings."""
+    """Return what can be selected next, under headings."""
     lines = page.seen.board.lines(page.seen.game, page.sight)
     return [ChoiceGroup(title, list(found)) for title, found in groupby(lines, lambda line: line.group)]

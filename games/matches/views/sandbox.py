@@ -91,7 +91,7 @@ class TileLink(NamedTuple):
 class TrialBoard:
     """What follows turn `number` of a game if these moves are played. It never touches the game.
 
-    `seat`: for whom one plays: whoever is to move, or whoever was chosen among those that may.
+    `seat`: for whom one plays: who is to move, or who was selected among those that may.
     """
 
     seen: SeenGame
@@ -104,12 +104,12 @@ class TrialBoard:
 
     @property
     def drawn(self) -> str:
-        """Return what was chosen to come last."""
+        """Return what was selected to come last."""
         return self.moves[-1].text if self.moves and self.moves[-1].seat is None else ""
 
     @property
     def undrawn(self) -> list[SandboxStep]:
-        """Return the line without what was chosen to come now."""
+        """Return the line without what was selected to come now."""
         return self.moves[:-1] if self.drawn and self.game.brought() == self.drawn else self.moves
 
     @property
@@ -213,7 +213,7 @@ def line_tried(page: TrialBoard) -> list[Tried]:
 
 
 def play_link(page: TrialBoard) -> str:
-    """Return the way one turn further; what comes next is drawn at random, and can be chosen anew."""
+    """Return the way one turn further; what comes next is drawn at random, and can be selected instead."""
     turn = page.shown.turn
     if turn is None or page.seat is None:
         return ""

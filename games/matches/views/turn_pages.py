@@ -113,7 +113,7 @@ def step_part(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 def pulse_answer(request: HttpRequest, key: str = "") -> JsonResponse:
     """Return what a page compares with what it shows: numbers, and nothing about the position.
 
-    By POST it also says that its reader looks on, if they do not play; a GET changes nothing.
+    By POST it also says that its reader is a spectator, if they do not play; a GET changes nothing.
     """
     who = viewer_of(request)
     beat: dict[str, object] = {

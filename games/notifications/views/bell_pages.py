@@ -1,4 +1,4 @@
-"""The bell, and when and how somebody is told."""
+"""The bell, and the settings of notifications."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The unfinished turn: read from the query `v` (volcano cell), `d` (direction), `b` (build), judged by the legal lists.
 
-Without `b` the tile is being placed; with an empty one the build is being chosen; what is not legal is `refused`. A
+Without `b` the tile is being placed; with an empty one the build is being selected; what is not legal is `refused`. A
 draft that holds something stays when another cell is tapped in vain: that cell is `x`.
 """
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What has been chosen so far, and what it can be changed into. `refused`: the cell that was tapped in vain."""
+    """What has been selected so far, and what it can be changed into. `refused`: the cell that was tapped in vain."""
 
     placements: tuple[str, ...]
     cell: Cell | None = None
@@ -78,7 +78,7 @@ class Draft:
 
     @property
     def has_back(self) -> bool:
-        """Whether something was chosen: the only cell that there is was not."""
+        """Whether something was selected: the only legal cell does not count."""
         return self.is_building or (self.cell is not None and len({volcano_of(text) for text in self.placements}) > 1)
 
     @property

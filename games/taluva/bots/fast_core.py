@@ -44,7 +44,7 @@ def state() -> Core:
 def compile_core(say: Say) -> float:
     """Compile everything that a bot's turn needs into the cache, and say how far it is; the seconds that it took.
 
-    Whoever comes while another process compiles it waits for that one.
+    Another process waits for the one that compiles.
     """
     started = time.monotonic()
     with compiling_alone():

@@ -29,7 +29,7 @@ from games.registry import BOARDS
 from taluva_site.templating.mail_html import mail_html
 
 UNSUBSCRIBE = signing.Signer(salt="games.unsubscribe")
-# A mail has 100 KB at most. So many games are told whole, and the most urgent of them has its picture, of up to 75 KB.
+# A mail has 100 KB at most. So many games are shown in full, and the most urgent one has its picture, of up to 75 KB.
 # Where there are more, a line says of the others that they wait, and no picture goes with them; so many are named.
 WHOLE = 8
 NAMED = 80
@@ -143,7 +143,7 @@ def subject_of(notices: Sequence[Notice], parts: Sequence[MatchPart]) -> str:
 
 
 def turns_in(notices: Sequence[Notice]) -> set[int]:
-    """Return the matches that wait for the person, of those that are told of."""
+    """Return the matches that wait for the person, of those that the mail is about."""
     return {notice.match_id for notice in notices if notice.event == Event.YOUR_TURN and notice.match_id}
 
 
@@ -204,7 +204,7 @@ def build_headers(user: User, category: str, parts: Sequence[MatchPart], news: s
 
 
 def news_of(notices: Sequence[Notice], matches: Mapping[int, Match]) -> str:
-    """Return what is told, for filters and for proof that it was told once: `your-turn/abcdefghij/12`."""
+    """Return an id of the mail's subject, for filters and as proof that it was sent once: `your-turn/abcdefghij/12`."""
     return " ".join(
         "/".join([notice.event, match.key, str(notice.turn), *([str(notice.step)] if notice.step else [])])
         for notice in notices

@@ -273,7 +273,7 @@ def send_if_relevant(mail: Mail, session: outbox.Session, *, now: datetime) -> N
     found = mail.deliveries.exclude(state=DeliveryState.DROPPED)
     deliveries = list(found.select_related("notice__match", "notice__actor", "notice__user").order_by("pk"))
     if not deliveries:
-        return outbox.drop_mail(mail)  # it told of somebody who has left the club
+        return outbox.drop_mail(mail)  # it was about somebody who has left the club
     preferences = notification_settings.preferences_of(deliveries[0].notice.user)
     deliveries = drop_stale(deliveries, preferences, now=now)
     opens = preferences.opens(now)

@@ -175,7 +175,7 @@ class Elsewhere(NamedTuple):
 
 
 class Pip(NamedTuple):
-    """A direction that is legal; `is_on`: the chosen one."""
+    """A direction that is legal; `is_on`: the selected one."""
 
     x: int
     y: int
@@ -220,7 +220,7 @@ class BoardDrawing:
     draft's tile in the sea, `first`: the coast of one that is all the land. `behind`: outlines of what cliffs hide.
     `film`: an eruption that is in motion.
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
-    `elsewhere`: where a tap beside all choices leads; None where nothing is to be chosen.
+    `elsewhere`: where a tap beside all choices leads; None where nothing can be selected.
     `labels`, `numbers`: worked out only where somebody wishes to see them.
     """
 

@@ -29,7 +29,7 @@ class BuildOption(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaluvaBar:
-    """The turn being prepared: its steps, what is chosen in words, and where one can go from here.
+    """The turn being prepared: its steps, what is selected in words, and where one can go from here.
 
     `at` is the index of the current step. Empty queries lead nowhere and have no button. `text` is the whole turn, what
     the confirmation plays; empty until it is ready. `title` says what the current step decides, `next_title` what the

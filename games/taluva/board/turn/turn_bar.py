@@ -1,4 +1,4 @@
-"""The turn bar: what is chosen so far, in words, and where one can go from here."""
+"""The turn bar: what is selected so far, in words, and where one can go from here."""
 
 from collections.abc import Iterable, Sequence
 
@@ -98,7 +98,7 @@ def tile_words(tile: str) -> Words:
 
 
 def choice_sentence(after: Island, draft: Draft, seat: int) -> Words:
-    """Return the chosen build, or what to do."""
+    """Return the selected build, or what to do."""
     build = read_build(draft.build) if draft.build else None
     if build is None:
         return say("Nothing can be built.") if draft.build == NO_BUILD else say("Choose what to build.")
