@@ -90,7 +90,8 @@ SITE = [
 # Walks over all routes take a minute each: on SQLite in every run, on PostgreSQL in the long one.
 WALKS = ["tests/site/test_access.py", "tests/site/test_hostile_input.py"]
 # No module of these touches a database.
-PURE = ["tests/rules", "tests/taluva", "tests/volcanique", "tests/bots", "tests/lab"]
+OF_GAMES = [f"tests/{path.parent.name}" for path in sorted((ROOT / "games").glob("*/rules"))]
+PURE = ["tests/rules", *OF_GAMES, "tests/bots", "tests/lab"]
 ON_POSTGRES = [f"--ignore={path}" for path in WALKS]
 CHROMIUM = Part("chromium", [PYTHON, "-m", "tests.browser.chromium"])
 UNIT = Part("unit", pytest_command("not (worker or browser or long)", *TWO_PROCESSES))

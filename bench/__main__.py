@@ -7,8 +7,11 @@ import subprocess
 import sys
 import time
 
+from games.registry import ORIGINAL, READABLE
+
 ALONE = ("bots", "board", "site", "turns", "notices", "history", "crowd", "abuse", "people")
-BENCHES = {"rules": ["rules"], "volcanique": ["rules", "--game", "volcanique"]} | {name: [name] for name in ALONE}
+OTHERS = [key for key in READABLE if key != ORIGINAL]
+BENCHES = {"rules": ["rules"]} | {key: ["rules", "--game", key] for key in OTHERS} | {name: [name] for name in ALONE}
 
 
 def is_done(name: str) -> bool:

@@ -13,6 +13,7 @@ from games.volcanique.rules import Game, Volcanique
 from games.volcanique.rules.entries import notation
 from games.volcanique.rules.entries.actions import Action, Die
 from games.volcanique.rules.position.position import Position, Stage, Step
+from games.volcanique.rules.records import lines, reading, record
 from games.volcanique.rules.turns import judging
 
 RULES = Volcanique()
@@ -82,10 +83,10 @@ def list_choices(games: list[Game]) -> int:
     return len(games)
 
 
-def replay(records: list[str]) -> int:
-    for record in records:
-        RULES.from_record(record)
-    return len(records)
+def replay(texts: list[str]) -> int:
+    for text in texts:
+        RULES.from_record(text)
+    return len(texts)
 
 
 def copy_games(games: list[Game]) -> int:
@@ -133,6 +134,32 @@ PARTS: dict[str, Callable[[Played], object]] = {
 }
 
 
+# Where the time of a replay goes, besides that of its entries.
+
+
+def read_lines(texts: list[str]) -> int:
+    for text in texts:
+        record.read_parts(text)
+    return len(texts)
+
+
+def check_seeds(records: list[record.Record]) -> int:
+    for read in records:
+        reading.knowledge_of(read, record.read_grid(read.heads["grid"], read.options))
+    return len(records)
+
+
+def write_engine_lines(games: list[Game]) -> int:
+    for game in games:
+        for number in range(1, game.turn + 1):
+            list(lines.derived_lines(game.events(number)))
+    return len(games)
+
+
+def count_points(games: list[Game]) -> int:
+    return sum(bool(game.result) for game in games)
+
+
 def do_part(part: Callable[[Played], object], all_steps: list[Played]) -> int:
     for step in all_steps:
         part(step)
@@ -142,8 +169,8 @@ def do_part(part: Callable[[Played], object], all_steps: list[Played]) -> int:
 # One run.
 
 
-def run() -> tuple[dict[str, float], dict[str, float]]:
-    """Return the figures by name, and the microseconds of each part of an entry."""
+def run() -> tuple[dict[str, float], dict[str, dict[str, float]]]:
+    """Return the figures by name, and the microseconds of each part of an entry and of a replay."""
     games, long_games = [random_game(2, seed) for seed in range(GAMES)], [random_game(4, seed) for seed in range(3)]
     entries = [(game.at(number), *game.entries[number]) for game in games for number in range(game.turn)]
     all_steps = [Played(game, number) for game in games for number in range(game.turn)]
@@ -159,13 +186,23 @@ def run() -> tuple[dict[str, float], dict[str, float]]:
         "copy": partial(copy_games, in_the_middle),
     }
     measures |= {name: partial(do_part, part, all_steps) for name, part in PARTS.items()}
-    took = seconds_each(measures)
+    records = [game.to_record() for game in games]
+    around: dict[str, Measure] = {
+        "read the lines and what is above them": partial(read_lines, records),
+        "check seed and powers (V-15.3, V-21.4)": partial(check_seeds, list(map(record.read_parts, records))),
+        "compare the engine lines (V-23.7)": partial(write_engine_lines, games),
+        "count the points (V-20.1)": partial(count_points, games),
+    }
+    took = seconds_each(measures | around)
     sizes = {
         "entries_of_a_game": len(entries) / len(games),
         "entries_of_a_game_of_4": sum(game.turn for game in long_games) / len(long_games),
         "choices_in_the_middle": sum(len(game.choices(game.position.active)) for game in in_the_middle) / GAMES,
     }
-    return sizes | figures(took), {name: took[name] * 1e6 for name in PARTS}
+    entry = {name: took[name] * 1e6 for name in PARTS}
+    entries_of_all = {f"entries: {name}": part * sizes["entries_of_a_game"] for name, part in entry.items()}
+    rest = {name: took[name] * 1e6 for name in around}
+    return sizes | figures(took), {"an entry": entry, "the replay of a game of two": entries_of_all | rest}
 
 
 def figures(took: dict[str, float]) -> dict[str, float]:

@@ -18,7 +18,7 @@ from pathlib import Path
 import grimp
 
 PACKAGES = ("games", "accounts", "taluva_site")
-GAMES = re.compile(r"games/(?P<game>taluva|volcanique)/(?P<layer>\w+)")
+IN_A_GAME = re.compile(r"games/(?P<game>\w+)/(?P<layer>\w+)")
 CONVENTIONAL = {"admin", "apps", "forms", "middleware", "models", "tasks", "urls"}
 # What draws in SVG is as long as it is, wherever its lines break.
 DRAWN = re.compile(r'\b(d|points)="[^"]*"')
@@ -125,8 +125,14 @@ def modules_of_one_name(paths: Iterable[str]) -> dict[str, int]:
 
     Names that Django looks for may repeat, and a command has the name that people type.
     """
-    named = [Path(path) for path in paths if not path.endswith("/__init__.py") and "/commands/" not in path]
-    found = [(path.stem, GAMES.match(str(path))) for path in named if path.stem not in CONVENTIONAL]
+    every = list(paths)
+    games = {path.split("/")[1] for path in every if re.match(r"games/\w+/rules/", path)}
+    named = [Path(path) for path in every if not path.endswith("/__init__.py") and "/commands/" not in path]
+    found = [
+        (path.stem, IN_A_GAME.match(str(path)) if path.parts[1] in games else None)
+        for path in named
+        if path.stem not in CONVENTIONAL
+    ]
     counted = Counter(name for name, layer in found if layer is None)
     in_games = Counter((layer["layer"], name, layer["game"]) for name, layer in found if layer)
     for _layer, rows in groupby(sorted(in_games.items()), key=lambda row: row[0][:2]):
