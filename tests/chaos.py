@@ -30,7 +30,7 @@ from zlib import crc32
 from aiosmtpd.controller import Controller
 
 from tests import expected_news, mail_audit, postgres, processes
-from tests.torment import Club
+from tests.killed_club import Club
 
 PEOPLE = 60
 SETTLES_WITHIN = 420.0  # a killed worker's mail is held for two minutes, its task for five
@@ -294,7 +294,7 @@ def played_out(club: Club, play: Play, turns: int, matches: int, *, pause: float
     play.set_up(matches)
     started = time.monotonic()
     beside = [
-        threading.Thread(target=club.torment, args=(random.Random(seed), pause)),
+        threading.Thread(target=club.kill_at_random, args=(random.Random(seed), pause)),
         threading.Thread(target=play.tell, args=(turns,)),
     ]
     for thread in beside:

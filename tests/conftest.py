@@ -74,7 +74,7 @@ def _every_mail(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     if request.node.get_closest_marker("own_mails") is None and request.node.get_closest_marker("database"):
         from tests import every_mail
 
-        request.node.mails = every_mail.kept(monkeypatch)
+        request.node.mails = every_mail.keep_mails(monkeypatch)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -83,7 +83,7 @@ def pytest_runtest_call(item: Any) -> Iterator[None]:
     if mails := getattr(item, "mails", None):
         from tests import every_mail
 
-        every_mail.check(mails)
+        every_mail.check_mails(mails)
 
 
 @pytest.fixture

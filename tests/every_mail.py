@@ -19,8 +19,8 @@ class Kept(NamedTuple):
     is_sent: bool
 
 
-def kept(monkeypatch: pytest.MonkeyPatch) -> list[Kept]:
-    """The mails to come; what is sent comes with its pictures."""
+def keep_mails(monkeypatch: pytest.MonkeyPatch) -> list[Kept]:
+    """Return a list that fills with the mails to come; what is sent comes with its pictures."""
     mails: list[Kept] = []
     row_of, hand_over = outbox.row_of, outbox.hand_over
 
@@ -38,7 +38,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> list[Kept]:
     return mails
 
 
-def check(mails: list[Kept]) -> None:
+def check_mails(mails: list[Kept]) -> None:
     matches = list(Match.objects.only("key", "join_code", "sealed_seed", "public_seed"))
     for each in mails:
         letters.check(each.message, with_pictures=each.is_sent)

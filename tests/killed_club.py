@@ -1,4 +1,4 @@
-"""A whole club on a real PostgreSQL, each process of its own, of which one after the other is killed and comes back."""
+"""A whole club on a real PostgreSQL whose processes are killed one after the other, and come back."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class Club:
     def add(self, name: str, begin: Callable[[], AbstractContextManager[Any]]) -> None:
         self.parts.append(Part(name, begin))
 
-    def torment(self, chance: random.Random, pause: float) -> None:
-        """Until it is told to stop: somebody is killed, and comes back; each once, and from then on anybody."""
+    def kill_at_random(self, chance: random.Random, pause: float) -> None:
+        """Kill one process after the other until `stopping` is set: first each once, then any of them."""
         spared = chance.sample(self.parts, len(self.parts))
         while not self.stopping.wait(chance.uniform(0.5, 1.5) * pause):
             part = spared.pop() if spared else chance.choice(self.parts)
