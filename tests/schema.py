@@ -16,7 +16,7 @@ from taluva_site import environment
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "var" / "schema"
 # What the tables, and the rows that every club has, depend on.
-SOURCES = ("accounts/**/*.py", "games/models/*.py", "games/migrations/*.py", "taluva_site/*.py", "requirements/run.txt")
+SOURCES = ("*/migrations/*.py", "*/models/*.py", "*/models.py", "taluva_site/settings.py", "requirements/run.txt")
 
 
 def copy_schema(target: Path) -> None:
