@@ -90,7 +90,7 @@ class ArchiveForm(forms.Form):
     until = day_field(_("Finished before"))
     shortest = forms.IntegerField(label=_("Minimum turns"), min_value=0, max_value=MOST_TURNS, required=False)
     longest = forms.IntegerField(label=_("Maximum turns"), min_value=0, max_value=MOST_TURNS, required=False)
-    name = forms.CharField(label=_("Words in its name"), max_length=60, required=False)
+    name = forms.CharField(label=_("Name contains"), max_length=60, required=False)
     tag = forms.CharField(label=_("Tag"), max_length=LONGEST, required=False)
     visibility = forms.ChoiceField(label=_("Visibility"), required=False)
     option = forms.MultipleChoiceField(label=_("Options"), widget=forms.CheckboxSelectMultiple, required=False)
@@ -136,7 +136,7 @@ class ArchiveForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.mine and cleaned.get("result") and not cleaned.get("player"):
-            self.add_error("player", _("Result of which player? Enter a name."))
+            self.add_error("player", _("Enter the name of the player whose result you mean."))
         return cleaned
 
     def wish(self) -> ArchiveFilter:

@@ -181,7 +181,7 @@ def test_own_games_are_for_who_is_logged_in(games: list[Match], client: Client) 
         ({"players": "9"}, "Select a valid choice. 9 is not one of the available choices."),
         ({"shortest": "-1"}, "greater than or equal to 0"),
         ({"longest": "9" * 30}, "less than or equal to 999"),
-        ({"result": "won"}, "Result of which player? Enter a name."),
+        ({"result": "won"}, "Enter the name of the player whose result you mean."),
         ({"player": "a\0b"}, "Null characters are not allowed."),
     ],
 )

@@ -41,7 +41,7 @@ extract_from_python = extraction.in_python
         ("The volcano has to land on a volcano.", "games/taluva/rules/placement.py"),
         ("Teams need exactly four players.", "games/taluva/rules/options.py"),
         ("Not next to your own settlements", "games/taluva/rules"),
-        ("Who waits already sees the tile of their next turn.", "games/taluva/rules"),
+        ("Waiting players already see the tile of their next turn.", "games/taluva/rules"),
         ("The strongest: thinks for about one second per turn.", "games/taluva/bots"),
     ],
 )

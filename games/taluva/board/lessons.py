@@ -98,8 +98,8 @@ EXERCISES = (
     Exercise(
         say("Stay in the game"),
         say(
-            "You have no hut left. Who can build nothing after the tile is out; the page warns you. Find the place"
-            " after which you can build."
+            "You have no huts left. If you can build nothing after placing the tile, you are out; the page warns you."
+            " Find a place after which you can build."
         ),
         TOWERING,
         "RJ",

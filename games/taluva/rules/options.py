@@ -37,10 +37,14 @@ OPTIONS = (
         "apart",
     ),
     switch_option(
-        "ranking", "Ranking", "Who builds all of two kinds takes a place, and the others play on.", "T-2.4", SEATS[1:]
+        "ranking",
+        "Ranking",
+        "A player who builds all of two kinds takes a place, and the others play on.",
+        "T-2.4",
+        SEATS[1:],
     ),
     switch_option("teams", "Teams", "Two teams of two: seats 1 and 3 play seats 2 and 4.", "T-2.5", (4,)),
-    switch_option("preview", "Preview", "Who waits already sees the tile of their next turn.", "T-2.6"),
+    switch_option("preview", "Preview", "Waiting players already see the tile of their next turn.", "T-2.6"),
 )
 
 

@@ -31,7 +31,7 @@ def play_record(game: Game, read: Record) -> None:
 def find_reader(game: Game, read: Record) -> int | None:
     """Return whose waiting tile an unfinished record ends with, since it shows what one reader may see (T-10.1)."""
     if None in read.tiles and (game.over or read.tiles[-1] is None):
-        message = "Only waiting tiles are hidden, and the reader's own comes after them."
+        message = "Only tiles in hand can be hidden, and the reader's own comes after them."
         raise RecordError(read.tag_lines["Tiles"], None, "T-10.1", message)
     if game.over or len(read.tiles) <= game.tiles_placed + 1:
         return None

@@ -32,7 +32,7 @@ OVER = {
     Reason.LAST_STANDING: Violation("T-6.3", "The game is over."),
 }
 NOBODY_LEAVES = Violation("T-6.4", "The game is over.")
-NOT_FOR_OTHERS = Violation("T-6.4", "Nobody resigns for somebody else.")
+NOT_FOR_OTHERS = Violation("T-6.4", "You can't resign for another player.")
 NO_SUCH_SEAT = Violation("T-6.4", "There is no such seat.")
 PLAYS_NO_MORE = Violation("T-6.4", "This seat plays no more.")
 NOT_ON_THE_CLOCK = Violation("T-6.4", "Only the seat to move runs out of time.")

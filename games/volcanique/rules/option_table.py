@@ -37,7 +37,7 @@ TABLE: Final = {
         number_option(
             "critters_per_player", "Critters", "How many critters each player has.", "V-1.7", range(15, 31), 21
         ),
-        number_option("bonus_resources", "Bonus", "Resources for those who do not start.", "V-3.7", range(4), 2),
+        number_option("bonus_resources", "Bonus", "Resources for each player but the first.", "V-3.7", range(4), 2),
         word_option(
             "trio_kinds",
             "Trios",
@@ -69,7 +69,12 @@ TABLE: Final = {
             free="Anywhere",
         ),
         number_option(
-            "left_threshold", "Exposed from", "Biomes that expose a player to all.", "V-17.3", range(3, 10), 5
+            "left_threshold",
+            "Exposed from",
+            "With how many biomes a player can be built on by everybody.",
+            "V-17.3",
+            range(3, 10),
+            5,
         ),
         switch_option("islands", "Islands", "Whether three sacrifices and 7 resources buy an island.", "V-6.5", "on"),
         switch_option("sacrifices", "Sacrifices", "Whether critters may be sacrificed. Islands need it.", "V-10", "on"),
@@ -95,7 +100,12 @@ TABLE: Final = {
     ),
     "Lava": (
         word_option(
-            "lava_timing", "When lava flows", "At which end of a turn.", "V-4.3", start="At the start", end="At the end"
+            "lava_timing",
+            "When lava flows",
+            "Whether lava flows at the start or at the end of a turn.",
+            "V-4.3",
+            start="At the start",
+            end="At the end",
         ),
         word_option(
             "lava_height",
@@ -111,7 +121,7 @@ TABLE: Final = {
         word_option(
             "pooled_lava",
             "Lava in a pit",
-            "What becomes of lava that finds no way.",
+            "What happens to lava that has nowhere to flow.",
             "V-14.8",
             soil="It becomes soil",
             vanish="It vanishes",

@@ -216,14 +216,14 @@ def test_nothing_follows_the_end(clause: str, name: str, text: str) -> None:
 
 @pytest.mark.parametrize("hidden", ["JC SJ CL RJ ?? RC", "JC SJ CL ??", "JC SJ CL RJ ??"])
 def test_finished_game_hides_no_tile(hidden: str) -> None:
-    with pytest.raises(RecordError, match=r"^line 10: Only waiting tiles are hidden"):  # T-10.1
+    with pytest.raises(RecordError, match=r"^line 10: Only tiles in hand can be hidden"):  # T-10.1
         Game.from_record(FINISHED.replace(TILES, f'"{hidden}"'))
 
 
 def test_new_game_that_hides_its_first_tile_is_refused() -> None:
     text = Game(Options(), ["JC"]).to_record()
 
-    with pytest.raises(RecordError, match=r"^line 10: Only waiting tiles are hidden"):
+    with pytest.raises(RecordError, match=r"^line 10: Only tiles in hand can be hidden"):
         Game.from_record(text.replace('"JC"', '"??"'))
 
 

@@ -131,7 +131,7 @@ ERUPT = Rule(
         Clause("V-6.2", "This is not the price of a volcano.", is_the_price),
         Clause("V-6.3", "You do not have these resources.", is_held),
         Clause("V-13.1", "You need a critter in hand: it goes onto the power grid.", has_piece),
-        Clause("V-13.3", "An uno is not turned: write /0.", turns_as_it_can),
+        Clause("V-13.3", "An uno can't be rotated: write /0.", turns_as_it_can),
         Clause("V-15.5", "This slot can't be unlocked now.", is_free_slot),
         Clause(
             "V-16.22", "You need that power of level 5, and the end of the game must not have begun.", may_end_the_world

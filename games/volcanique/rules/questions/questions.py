@@ -248,7 +248,7 @@ def legal_answers(pos: Position, seat: int) -> list[Answer | Reply]:
 ANSWER = Rule(
     Answer,
     (
-        Clause("V-22.2", "This is not what you are asked.", is_about_this),
+        Clause("V-22.2", "This doesn't answer the question that you were asked.", is_about_this),
         Clause("V-7.3", "The critter can't go there.", goes_somewhere),
         Clause("V-14.5", "Write a number only for part of a group, smaller than the group.", has_pieces),
         Clause("V-14.5", "This is not the price of fleeing.", is_paid),
@@ -256,4 +256,6 @@ ANSWER = Rule(
     ),
     answer_question,
 )
-REPLY = Rule(Reply, (Clause("V-22.2", "This is not what you are asked.", is_asked_to_reply),), keep_reply)
+REPLY = Rule(
+    Reply, (Clause("V-22.2", "This doesn't answer the question that you were asked.", is_asked_to_reply),), keep_reply
+)

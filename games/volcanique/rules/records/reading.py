@@ -29,7 +29,7 @@ def knowledge_of(read: Record, grid: Mapping[str, str]) -> Knowledge:
     """Return what the record knows; a seed has to fit its fingerprint and the grid."""
     seating = read.heads.get("seating", "joined")
     if seating not in SEATING:
-        raise RecordError(read.lines["seating"], None, "V-23.8", "Seats are drawn, or as they joined.")
+        raise RecordError(read.lines["seating"], None, "V-23.8", "Seats are either drawn or in the order of joining.")
     seed, fingerprint = read.heads.get("seed"), read.heads.get("seedhash")
     if seed is None:
         return Knowledge(fingerprint=fingerprint, is_drawn=SEATING[seating])
@@ -57,19 +57,19 @@ def rolls_of(read: Record) -> int:
     """Return the counter of the chance source at the start."""
     counter = read.heads.get("counter", "0")
     if not counter.isdecimal() or len(counter) > 5:
-        raise RecordError(read.lines["counter"], None, "V-21.2", "The counter is a number.")
+        raise RecordError(read.lines["counter"], None, "V-21.2", "The counter has to be a number.")
     return int(counter)
 
 
 def play_line(game: Game, line: Line) -> None:
     """Play an entry as it stands; engine lines below it have to be those that follow from it."""
     if line.text.startswith("undo"):
-        raise Refusal("What was taken back is not in a record.", "V-23.5")
+        raise Refusal("A record doesn't contain entries that were undone.", "V-23.5")
     played = game.play(line.text, line.seat) if game.knowledge.is_whole else game.suppose(line.text, line.seat)
     if played != line.text:
         raise Refusal(f"This is written {played}.", "V-23.1")
     if line.derived and line.derived != list(lines.derived_lines(game.position.events)):
-        raise Refusal("The lines of the engine below it do not follow from it.", "V-23.7")
+        raise Refusal("The engine's lines below this entry do not follow from it.", "V-23.7")
 
 
 def check_end(game: Game, read: Record) -> None:
@@ -77,7 +77,7 @@ def check_end(game: Game, read: Record) -> None:
     result, seed = read.heads.get("result"), read.heads.get("seed")
     if not game.over and (result is not None or seed is not None):
         line = read.lines["seed" if seed is not None else "result"]
-        raise RecordError(line, None, "V-23.8", "Seed and result come at the end of a game, and this one runs.")
+        raise RecordError(line, None, "V-23.8", "Only a game that has ended has a seed and a result.")
     if result is not None and result != game.result:
         raise RecordError(read.lines["result"], None, "V-20.1", f"The result that follows is {game.result}.")
 

@@ -101,7 +101,7 @@ def read_string(text: str) -> str:
     try:
         return str(json.loads(text))
     except ValueError as error:
-        raise Refusal("This is no quoted text.", "V-23.8") from error
+        raise Refusal("This is not a quoted text.", "V-23.8") from error
 
 
 def read_options(text: str) -> Options:
@@ -128,7 +128,7 @@ def read_grid(text: str, options: Options) -> dict[str, str]:
     grid = {} if text == "-" else dict(word.partition("=")[::2] for word in text.split())
     fits = list(grid) == list(SLOTS) and set(grid.values()) <= POWERS.keys() and len(set(grid.values())) == len(SLOTS)
     if not (fits if options.powers else not grid):
-        raise Refusal("The grid is not one of this game.", "V-15.3")
+        raise Refusal("This game has no such grid.", "V-15.3")
     return grid
 
 

@@ -181,7 +181,7 @@ def upgrade(pos: Position, seat: int, action: Upgrade) -> None:
 UPGRADE = Rule(
     Upgrade,
     (
-        Clause("V-4.2", "It is not the time to make a critter colossal.", is_time_to_upgrade),
+        Clause("V-4.2", "You can't make a critter colossal now.", is_time_to_upgrade),
         Clause(
             "V-16.3",
             "You need the power Colossal critter, and may not have more than the game allows.",

@@ -54,7 +54,7 @@ FLY = Rule(
         Clause(*IN_TIME),
         Clause("V-16.10", "You need the power Flying critters, and fly once a turn.", may_fly),
         Clause("V-5.1", "None of your critters is there.", is_own),
-        Clause("V-19.16", "Nothing flies from or to frozen hexes.", is_thawed),
+        Clause("V-19.16", "Critters can't fly from or to frozen hexes.", is_thawed),
         Clause("V-16.10", "No tile there shows that biome, or the critter stands on it already.", ends_on_a_sector),
         Clause("V-16.10", "One critter of a group can fly, or all of it.", flies_alone_or_whole),
         Clause("V-16.10", "A flight ends in a biome that nobody holds.", lands_in_the_wild),

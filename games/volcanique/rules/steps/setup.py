@@ -167,7 +167,7 @@ def give_starting_resources(pos: Position) -> None:
 FOUND = Rule(
     Found,
     (
-        Clause("V-3.3", "It is not the time to build an island.", is_asked),
+        Clause("V-3.3", "You can't build an island now.", is_asked),
         Clause("V-3.4", "An island has one uno, one duo and one trio, of kinds that are left.", has_one_of_each),
         Clause("V-3.4", "The three tiles have to lie on three different hexes.", has_three_hexes),
         Clause("V-3.4a", "The duo has to match the uno.", joins_the_duo),

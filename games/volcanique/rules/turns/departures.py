@@ -13,7 +13,7 @@ from games.volcanique.rules.steps.setup import give_bonus, lay_island, preset_ba
 
 OVER = Violation("V-19.12", "The game is over.")
 GONE = Violation("V-22.7", "This seat has left the game.")
-NOT_AWAITED = Violation("V-22.6", "Only a seat that is awaited runs out of time.")
+NOT_AWAITED = Violation("V-22.6", "Only a player who has to decide something can run out of time.")
 IS_ANSWERED = Violation("V-22.6", "This is answered for whoever is late, and the seat stays in the game.")
 NO_SUCH_SEAT = Violation("V-22.7", "There is no such seat.")
 

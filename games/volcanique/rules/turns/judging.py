@@ -19,13 +19,13 @@ from games.volcanique.rules.turns.turns import END, finish_turn
 
 OVER = Violation("V-19.12", "The game is over.")
 NOT_YOUR_TURN = Violation("V-4.1", "It is not this seat's turn.")
-NOT_ASKED = Violation("V-22.2", "This seat is not asked anything.")
+NOT_ASKED = Violation("V-22.2", "There is no question for you to answer.")
 ANSWER_FIRST = Violation("V-22.2", "A question has to be answered first.")
 CHOOSE_FIRST = Violation("V-24.1", "Something else has to be decided first.")
 NOTHING_DUE = Violation("V-21.2", "No die is to be rolled now, and no tile is to be uncovered.")
-WRONG_RESULT = Violation("V-21.2", "This is not what chance has brought.")
+WRONG_RESULT = Violation("V-21.2", "This is not what was rolled or drawn.")
 UNKNOWN = Violation("V-21.2", "What chance has brought is not known yet.")
-NO_MASK = Violation("V-23.6", "Say in which rotation the tile is turned, 0 to 5.")
+NO_MASK = Violation("V-23.6", "Give the rotation of the tile, 0 to 5.")
 NOTHING_TO_UNDO = Violation("V-21.6", "That can't be taken back any more.")
 
 RULES: Final[dict[type[object], Ruled]] = {

@@ -84,7 +84,7 @@ FORCED = Rule(
     ForcedPass,
     (
         Clause("V-10", "There are no sacrifices in this game, or in this turn.", sacrifices.has_sacrifices),
-        Clause("V-6.7", "The forced pass comes in place of a purchase.", sacrifices.is_time_to_pass),
+        Clause("V-6.7", "A forced pass takes the place of a purchase.", sacrifices.is_time_to_pass),
         Clause("V-10.4", "Your crater is full.", sacrifices.has_room),
         Clause("V-10.3", "You have no critter in hand.", sacrifices.has_piece),
         Clause("V-6.7", "You can buy something, so this is no forced pass.", buys_nothing),

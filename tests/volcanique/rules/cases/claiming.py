@@ -82,7 +82,7 @@ CLAIMS = [
     Case("V-9.1", HELD, "P1 C 1,0:L", "P1 C 1,0:M"),
     Case(
         "V-4.2",
-        "It is not the time to make a critter colossal.",
+        "You can't make a critter colossal now.",
         "P1 U 0,0:L $LLLL",
         "P1 E",
         RICH | also("P1 1,0:M") | powers("colossal"),
@@ -192,7 +192,7 @@ SACRIFICES = [
         powers("frugal"),
     ),
     Case("V-6.3", NOT_HELD, "P1 K$ $DDDDD", "P1 K$ $LLDDD", RICH),
-    Case("V-6.7", "The forced pass comes in place of a purchase.", "P1 K!", "P1 E", before=("P1 C 9,0:L",)),
+    Case("V-6.7", "A forced pass takes the place of a purchase.", "P1 K!", "P1 E", before=("P1 C 9,0:L",)),
     Case("V-10.3", EMPTY_HAND, "P1 K!", "P1 K!", ALL_OUT, {"critters": CRITTERS}),
     Case("V-6.7", "You can buy something, so this is no forced pass.", "P1 K!", "P1 K!", RICH, {"resources": {}}),
 ]

@@ -17,7 +17,7 @@ START: Json = {"start": True}
 FIRST = "S L0@0,0 LM2@1,0 LMD4@0,1 D"
 OPENED = (f"P1 {FIRST}",)
 SETUP = [
-    Case("V-3.3", "It is not the time to build an island.", f"P1 {FIRST}", "P1 E"),
+    Case("V-3.3", "You can't build an island now.", f"P1 {FIRST}", "P1 E"),
     Case(
         "V-3.4",
         "An island has one uno, one duo and one trio, of kinds that are left.",
@@ -85,7 +85,7 @@ IN_COOL = (*IN_FINAL, "P2 E")
 GATES = [
     Case("V-23.1", "An entry is written like B LM3@1,0 $LLM, C 1,0:D or E.", "P1 C 9,0 L", "P1 C 9,0:L"),
     Case("V-4.1", "It is not this seat's turn.", "P2 C 9,0:L", "P1 C 9,0:L"),
-    Case("V-22.2", "This seat is not asked anything.", "P1 m 0,0:L>1,0:L", "P1 C 9,0:L"),
+    Case("V-22.2", "There is no question for you to answer.", "P1 m 0,0:L>1,0:L", "P1 C 9,0:L"),
     Case("V-22.2", "A question has to be answered first.", "P1 E", "P2 m 1,0:L>0,0:L", MIGRANT, before=MOVED_OUT),
     Case(
         "V-24.1",
@@ -96,10 +96,10 @@ GATES = [
         before=("P1 E",),
     ),
     Case("V-21.2", "No die is to be rolled now, and no tile is to be uncovered.", "P1 D 1", "P1 E"),
-    Case("V-21.2", "This is not what chance has brought.", "P1 D 2", "P1 D 1", SHOWER),
+    Case("V-21.2", "This is not what was rolled or drawn.", "P1 D 2", "P1 D 1", SHOWER),
     Case(
         "V-23.6",
-        "Say in which rotation the tile is turned, 0 to 5.",
+        "Give the rotation of the tile, 0 to 5.",
         "P1 V 1,0/? $LLLLL P=L1a",
         "P1 V 1,0/2 $LLLLL P=L1a",
         RICH,
@@ -116,7 +116,13 @@ GATES = [
     Case("V-19.12", "The game is over.", "P2 E", None, before=("P1 resign",)),
     Case("V-19.12", "The game is over.", "P2 resign", None, before=("P1 resign",)),
     Case("V-22.7", "This seat has left the game.", "P1 resign", "P2 resign", before=("P1 resign",), settings=THREE),
-    Case("V-22.6", "Only a seat that is awaited runs out of time.", "P2 timeout", "P1 timeout", settings=THREE),
+    Case(
+        "V-22.6",
+        "Only a player who has to decide something can run out of time.",
+        "P2 timeout",
+        "P1 timeout",
+        settings=THREE,
+    ),
     Case(
         "V-22.6",
         "This is answered for whoever is late, and the seat stays in the game.",

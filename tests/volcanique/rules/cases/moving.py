@@ -79,7 +79,7 @@ FLIGHTS = [
     Case("V-5.1", NOT_THERE, "P1 F 8,0:M>9,0:L", "P1 F 0,0:L>9,0:L", powers("flying")),
     Case(
         "V-19.16",
-        "Nothing flies from or to frozen hexes.",
+        "Critters can't fly from or to frozen hexes.",
         "P1 F 0,0:L>9,0:L",
         "P1 F 0,0:L>9,0:L",
         powers("flying") | FROZEN,

@@ -54,7 +54,7 @@ VOLCANOES = [
         "P1 V 0,0/0 $LLLLL P=L1a",
         RICH | ALL_OUT,
     ),
-    Case("V-13.3", "An uno is not turned: write /0.", "P1 V 9,0/1 $LLLLL P=L1a", "P1 V 1,0/1 $LLLLL P=L1a", RICH),
+    Case("V-13.3", "An uno can't be rotated: write /0.", "P1 V 9,0/1 $LLLLL P=L1a", "P1 V 1,0/1 $LLLLL P=L1a", RICH),
     Case("V-15.5", "This slot can't be unlocked now.", "P1 V 9,0/0 $LLLLL P=L2a", "P1 V 9,0/0 $LLLLL P=L1a", RICH),
     Case(
         "V-15.5",
