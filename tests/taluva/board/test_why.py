@@ -62,3 +62,17 @@ def test_a_settlement_that_would_be_lost_is_ringed_whole() -> None:
         assert owner is not None
         assert game.position.settlement(owner, why.cells[0]).cells == set(why.cells)
         assert f"a settlement of {NAMES[owner]}, " in str(why.words)
+
+
+def test_another_direction_is_asked_for_only_where_one_is_legal() -> None:
+    found = set()
+    for game, cell, why in refusals("T-4.3c"):
+        can = possible_turns(game, game.to_move or 0)
+        assert can is not None
+        has_other = any(can.why_not_there(cell, way) is None for way in range(len(DIRECTIONS)))
+        words = str(why.words)
+        assert ("has to point in another direction" in words) == has_other
+        assert ("no other direction is legal here" in words) != has_other
+        found.add(has_other)
+
+    assert found == {True, False}

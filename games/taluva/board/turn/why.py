@@ -1,6 +1,7 @@
 """Why something is not legal: a sentence with its clause, and the cells in question."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from games.boards.translatable import Words, join_sentences, list_words, say
@@ -29,6 +30,11 @@ NO_PIECE = {
     "H": say("no hut is left in your supply (T-5.9)"),
 }
 
+SAME_DIRECTION = "T-4.3c"
+NO_OTHER_DIRECTION = say(
+    "The volcano may not point in the direction of the one below it, and no other direction is legal here. (T-4.3c)"
+)
+
 
 class Why(NamedTuple):
     """The sentence, and the cells that the board rings."""
@@ -50,6 +56,8 @@ def why_no_volcano(can: Possible, cell: Cell, names: Sequence[str], choice: str 
     if not broken:
         return None
     violation, placed = max(broken, key=lambda pair: pair[0].clause)
+    if violation.clause == SAME_DIRECTION and all(map(partial(can.why_not_there, cell), range(len(DIRECTIONS)))):
+        return Why(NO_OTHER_DIRECTION)
     explain = EXPLAINED.get(violation.clause)
     return explain(can.position, placed, names) if explain else Why(violation_words(violation))
 
