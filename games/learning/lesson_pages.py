@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.boards import Lesson, Shown, Sight, Words
 from games.contract import Game
 from games.learning.rulebook import drawn_examples
+from games.matches import bot_turns
 from games.matches.views.answers import PageRequest, number_from
 from games.matches.views.game_choice import choose_game, known_game
 from games.matches.views.game_view import (
@@ -56,6 +57,7 @@ class LessonView:
     bar: BarView
     own_index: int | None
     story: tuple[Words, ...]
+    has_bots: bool
     is_solved: bool
     done_link: str
 
@@ -104,10 +106,21 @@ def lesson_view(page: LessonBoard, number: int) -> LessonView:
             otherwise="games/parts/_lesson_done.html",
         ),
         own_index=None,
-        story=board.story(page.game, page.game.turn, page.names) if page.is_done else (),
+        story=lesson_story(page) if page.is_done else (),
+        has_bots=bool(bot_turns.offered_levels(page.rules)),
         is_solved=page.is_solved,
         done_link=page.query.link(**{DONE: "1"}),
     )
+
+
+def lesson_story(page: LessonBoard) -> tuple[Words, ...]:
+    """Return what the turn did; of one that wins, that it does."""
+    board, game = BOARDS[page.rules], page.game
+    if game.over:
+        return (
+            board.ending(game, [_("You") if index == page.seat else name for index, name in enumerate(page.names)]),
+        )
+    return board.story(game, game.turn, page.names)
 
 
 def solved_here(request: HttpRequest, page: LessonBoard, number: int) -> list[int]:

@@ -134,3 +134,12 @@ def test_what_teaches_is_no_narrower_than_the_rules(client: Client) -> None:
     assert "stands beside a settlement of three fields or more that has none." in page
     assert "away from your others, or anywhere if the game has that option." in page
     assert "A tower needs level 3 or higher" in client.get("/learn/taluva/7/").text
+
+
+def test_the_last_exercise_says_that_its_turn_wins_and_leads_to_a_game(client: Client) -> None:
+    done = client.get(address(len(TURNS), TURNS[-1][0], done="1")).content.decode()
+
+    assert "You used up all towers and huts before the last tile." in done
+    assert "takes place" not in done
+    assert "finishes in place" not in done
+    assert 'action="/play/taluva/"' in done
