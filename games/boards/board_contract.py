@@ -143,8 +143,9 @@ class GameBoard(Protocol):
 
         `_symbols.svg`, `_board.html`, `_step.svg` (what a step of the turn changes),
         `_turn_bar.html`, `_list.html` (the turn as a list), `_keys.html`, `_picture.svg`, `_tile_picture.svg`,
-        `_learn.html` (above the lessons), `_signs.html` (the legend). The first game of the registry also has
-        `_pitch.html` and `_trio.html`, for the first page.
+        `_learn.html` (above the lessons), `_signs.html` (the legend), `_about.html` (what the game is, as plain text).
+        The first game of the registry also has `_pitch.html` and `_trio.html`, for the first page. Of the static files,
+        a folder of this name has `island.png`, the showcase as a picture (`manage.py draw_icons`).
         """
 
     @property

@@ -162,6 +162,12 @@ def tell_of_paused_address(user_id: int, address: str, *, now: datetime) -> None
         create_channel_notice(user, address, now=now)
 
 
+def has_unread_talk(match: Match, user_id: int) -> bool:
+    """Return whether somebody wrote at the table since the person last looked."""
+    unread = Notice.objects.filter(match=match, user=user_id, event=Event.MESSAGE, read_at=None)
+    return unread.exclude(detail=ASKS_TO_CANCEL).exists()
+
+
 def mark_match_seen(*, match: Match, seat: Seat, now: datetime) -> None:
     """Mark the notices as read, and let mails come again. Called when the person was shown the position."""
     if seat.user_id is None:

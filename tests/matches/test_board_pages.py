@@ -11,8 +11,9 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
+from games.contract import Game
 from games.matches import play, stored_match
-from games.models import Match, Seat, SeatOrder, Visibility
+from games.models import By, Match, Seat, SeatOrder, Visibility
 from games.registry import BOARDS
 from games.templatetags.boards import said
 from tests.factories import NOW, finished_match, people, played, played_on, running_match
@@ -85,6 +86,39 @@ def test_an_order_is_put_on_the_board_again_and_takes_its_own_place(client: Clie
     client.post(f"{base}orders/", {"kind": "turn", "text": texts[2], "instead": first.pk})
 
     assert [order.text for order in match.orders.all()] == [texts[2], texts[1]]
+
+
+def is_followed(game: Game, text: str, match: Match) -> bool:
+    """Return whether one of the prepared turns is legal after this one."""
+    after = game.copy()
+    after.play(text)
+    return any(after.why_not(order.text) is None for order in match.orders.all())
+
+
+def test_who_has_prepared_a_turn_comes_back_to_the_game_and_reads_later_that_it_was_played(
+    client: Client, sitters: list[User]
+) -> None:
+    started = running_match(*sitters, settings={"preview": "on"})
+    started.seed = "0" * 64
+    started.save(update_fields=["sealed_seed"])
+    stored_match.clear_cache()
+    match = played_on(started, 2)
+    game, base = stored_match.game_of(match), match.get_absolute_url()
+    client.force_login(sitters[1])
+    saved = [
+        client.post(f"{base}orders/", {"kind": "turn", "text": text.replace(str(game.tile), str(game.waiting(1)), 1)})
+        for text in game.choices(0)[:4]
+    ]
+    before = client.get(base).content.decode()
+    match = played(match, next(text for text in game.choices(0) if is_followed(game, text, match)))
+    after = client.get(base).content.decode()
+
+    assert [answer["Location"] for answer in saved] == [base] * 4
+    assert 'id="was-prepared"' not in before
+    assert match.turns.get(number=4).by == By.PREPARED
+    assert "Turn 4 was played as you had prepared it." in after
+    client.force_login(sitters[0])
+    assert 'id="was-prepared"' not in client.get(base).content.decode()
 
 
 def news(client: Client, match: Match) -> tuple[list[str], list[str]]:

@@ -1,4 +1,4 @@
-"""The site's icons for phones and bookmarks, drawn from the mark in favicon.svg."""
+"""The site's icons for phones and bookmarks, drawn from the mark in favicon.svg, and the games' islands."""
 
 import re
 from argparse import ArgumentParser
@@ -8,6 +8,9 @@ from typing import NamedTuple
 import resvg_py
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
+
+from games.pictures.images import render_png
+from games.registry import BOARDS, RULES
 
 SEA = "#2a7381"
 PAPER = "#faf6ec"
@@ -44,6 +47,10 @@ class Command(BaseCommand):
         stale = [icon.name for icon in ICONS if not is_drawn(folder / icon.name, draw_icon(mark, icon), check=check)]
         if stale:
             raise CommandError(f"Out of date: {', '.join(stale)}. Run manage.py draw_icons.")
+        if not check:
+            for rules, board in BOARDS.items():
+                island = Path(settings.BASE_DIR) / "static" / board.parts / "island.png"
+                island.write_bytes(render_png(rules, RULES[rules].from_record(board.showcase), "link"))
 
 
 def is_drawn(path: Path, png: bytes, *, check: bool) -> bool:

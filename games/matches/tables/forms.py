@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.bot_contract import Level
 from games.matches import bot_turns as bot_service
 from games.matches.clocks.clock_rules import DAYS_PER_TURN
 from games.matches.tables import eligibility
@@ -49,9 +50,15 @@ OTHER_SEATS = (1, 2, 3, 4)
 
 
 def level_choices(rules: str) -> list[tuple[str, str]]:
-    """Return the bots, each with its strength where that was measured."""
+    """Return the bots with their strengths."""
     levels = bot_service.offered_levels(rules).items()
-    return [(key, f"{level.name} ({level.rating['elo']})" if level.rating else level.name) for key, level in levels]
+    return [(key, level_label(level)) for key, level in levels]
+
+
+def level_label(level: Level) -> str:
+    """Return the bot's name and strength; the weakest has none worth saying."""
+    elo = level.rating["elo"] if level.rating else 0
+    return f"{level.name} ({elo})" if elo else level.name
 
 
 def seat_choices(rules: str, creator: User) -> list[tuple[str, Any]]:

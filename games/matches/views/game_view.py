@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.boards import GameBoard, SeatShown, Shown, Sight, TextRow, TurnBar, Words
+from games.boards.translatable import joined_by_comma, list_words, say
 from games.contract import Game
 from games.matches import queries
 from games.matches.phrases import match_title, names_in_words
@@ -287,10 +288,24 @@ def text_rows(seen: SeenGame, game: Game, query: BoardQuery) -> tuple[TextRow, .
 
 
 def match_preview(match: Match, seen: SeenGame, number: int, path: str) -> Preview | None:
-    """Return turn `number` as a stranger sees it; of a private match, nothing."""
+    """Return turn `number` as a stranger sees it, or the result; of a private match, nothing."""
     if match.visibility == Visibility.PRIVATE:
         return None
     stranger = queries.game_for(match, None)
     picture = reverse("match-picture", args=[match.key, number, "link"])
-    words = seen.board.story(stranger, number, seen.names) if number else (seen.board.status(stranger),)
+    if stranger.over and number == stranger.turn:
+        words = result_words(seen, stranger)
+    else:
+        words = seen.board.story(stranger, number, seen.names) if number else (seen.board.status(stranger),)
     return Preview(f"{settings.SITE_URL}{path}", f"{settings.SITE_URL}{picture}", words)
+
+
+def result_words(seen: SeenGame, game: Game) -> tuple[Words, ...]:
+    """Return who has won, why the game ended, and what everybody had built then."""
+    winners = [say("%(name)s", name=name) for name, place in zip(seen.names, game.places, strict=True) if place == 1]
+    tallies = seen.board.tallies(game)
+    counts = [
+        say("%(name)s: %(pieces)s.", name=name, pieces=joined_by_comma([tally.words[seat] for tally in tallies]))
+        for seat, name in enumerate(seen.names)
+    ]
+    return (say("%(names)s won.", names=list_words(winners)), seen.board.ending(game, seen.names), *counts)

@@ -37,7 +37,7 @@ from games.matches.views.game_view import (
     text_rows,
     tools_view,
 )
-from games.models import Match, MatchState, Seat, SeatOrder, Tag
+from games.models import By, Match, MatchState, Seat, SeatOrder, Tag
 from games.registry import RULES
 
 LATELY = 8
@@ -97,10 +97,12 @@ class ConfirmView(NamedTuple):
 
 
 class WaitView(NamedTuple):
-    """What is said while others are to move, and after the end."""
+    """What is said while others are to move, and after the end; `asked`: who may be reading this logged out."""
 
     awaited: list[Seat]
+    asked: list[Seat]
     waits_for_core: bool
+    waits_for_people: bool
     orderable: tuple[OrderKind, ...]
     others: int
     rematch: Match | None
@@ -150,6 +152,7 @@ class MatchView:
     seats: list[SeatView]
     result: ResultView
     news: list[TurnLine]
+    was_prepared: bool
     orders: list[Left]
     log: list[TurnLine]
     weakened: list[str]
@@ -257,9 +260,12 @@ def draft_link(page: MatchBoard, view: str) -> str:
 
 def wait_view(page: MatchBoard) -> WaitView:
     match, who = page.match, page.who
+    awaited = [seat for seat in match.seats.all() if seat.is_awaited]
     rematch = queries.rematch_of(match) if match.is_over else None
     return WaitView(
-        awaited=[seat for seat in match.seats.all() if seat.is_awaited],
+        awaited=awaited,
+        asked=[] if who else [seat for seat in awaited if seat.user and seat.user.is_person],
+        waits_for_people=any(seat.user and not seat.user.is_bot for seat in awaited),
         waits_for_core=match.is_running and bot_turns.waits_for_core(match, list(match.seats.all())),
         orderable=page.own.orderable,
         others=queries.count_awaiting(who) if who else 0,
@@ -283,6 +289,7 @@ def match_view(page: MatchBoard, path: str) -> MatchView:
         seats=seat_views(seen, seen.game, changes=queries.rating_changes(match, page.who)),
         result=result_view(seen, seen.game),
         news=news,
+        was_prepared=was_prepared(page),
         orders=left_orders(page),
         log=log_lines(seen),
         weakened=bot_turns.names_weakened(match, list(match.seats.all())) if match.is_running else [],
@@ -295,6 +302,13 @@ def news_lines(page: MatchBoard) -> list[TurnLine]:
     if page.own.seat is None:
         return []
     return [line_of(page.seen, number) for number in range(page.my_last_turn + 1, page.seen.game.turn + 1)]
+
+
+def was_prepared(page: MatchBoard) -> bool:
+    """Return whether the reader's last turn was one that they had prepared, and was played without them."""
+    if page.own.seat is None or not page.my_last_turn:
+        return False
+    return page.match.turns.filter(number=page.my_last_turn, by=By.PREPARED).exists()
 
 
 def first_news(page: MatchBoard, news: list[TurnLine]) -> int | None:

@@ -20,17 +20,16 @@ from taluva_site.http.redirects import login_required
 @refused_to("match")
 def order_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
-    kind = request.POST.get("kind", "")
     seat_orders.save_order(
         match_id=match.pk,
         user=request.user,
-        kind=kind,
+        kind=request.POST.get("kind", ""),
         text=request.POST.get("text", ""),
         now=timezone.now(),
         instead=number_from(request.POST.get(INSTEAD, "")),
     )
     flash_message(request, _("Saved for later. Only you can see it."))
-    return to_preparing(match, kind)
+    return see_other(match)
 
 
 @require_POST

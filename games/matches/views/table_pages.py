@@ -252,7 +252,7 @@ def invited_by_link(request: MemberRequest, key: str, code: str) -> HttpResponse
     except Refusal as refusal:
         return without_button(request, match, refusal)
     if request.method != "POST":
-        return render(request, "games/table_link.html", {"match": match})
+        return render(request, "games/table_link.html", {"match": match, "parts": BOARDS[match.rules].parts})
     if too_often := admit_guest(request):
         return too_often
     return sit_down(request, key=key, code=code)
@@ -266,7 +266,12 @@ def without_button(request: HttpRequest, match: Match, refusal: Refusal) -> Http
     if request.method != "POST" and match.started_at and queries.may_see(match, viewer_of(request)):
         flash_message(request, _(refusal.message))
         return redirect(match)
-    context = {"match": match, "refusal": refusal, "account_helps": match.is_open and match.rated}
+    context = {
+        "match": match,
+        "parts": BOARDS[match.rules].parts,
+        "refusal": refusal,
+        "account_helps": match.is_open and match.rated,
+    }
     status = status_of(refusal) if request.method == "POST" else 200
     return render(request, "games/table_link.html", context, status=status)
 

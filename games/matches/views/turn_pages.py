@@ -67,7 +67,8 @@ def match_shown(request: PageRequest, key: str) -> HttpResponse:
     if is_step(request):
         return step_part(request, context_of(match_stage(page), turn_view(page, request.path)))
     context = match_context(request, page, watching=live.count_watching(match))
-    if page.own.seat is not None:
+    if page.own.seat is not None and page.own.seat.user_id is not None:
+        context["heard"] = notices.has_unread_talk(match, page.own.seat.user_id)
         notices.mark_match_seen(match=match, seat=page.own.seat, now=timezone.now())
     return render(request, "games/match.html", context)
 

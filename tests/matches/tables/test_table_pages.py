@@ -134,7 +134,8 @@ def test_the_lobby_leads_to_the_tables_at_which_one_sits_already() -> None:
     for client, sits in ((browser_of(ann), True), (browser_of(ben), True), (browser_of(person("Cleo")), False)):
         page = client.get("/tables/").text
         assert (own in page, sit_down in page) == (sits, not sits)
-    assert sit_down in Client().get("/tables/").text
+    to_table = f'<a class="btn main" href="{table.get_absolute_url()}">Join</a>'
+    assert (to_table in Client().get("/tables/").text, to_table in page) == (True, False)
 
 
 def test_a_search_for_tables_that_finds_none_is_cleared_there() -> None:
