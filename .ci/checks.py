@@ -63,9 +63,9 @@ def files_marked(*marks: str) -> list[str]:
     return [str(path.relative_to(ROOT)) for path in modules if pattern.search(path.read_text())]
 
 
-def paths_outside(trees: list[str], paths: list[str]) -> list[str]:
-    """Return the paths that are in none of these folders."""
-    return [path for path in paths if not any(Path(tree) in Path(path).parents for tree in trees)]
+def paths_outside(places: list[str], paths: list[str]) -> list[str]:
+    """Return the paths that are none of these files and in none of these folders."""
+    return [path for path in paths if not any(Path(path).is_relative_to(place) for place in places)]
 
 
 HTML, SVG = (sorted(map(str, (ROOT / "templates").rglob(f"*{suffix}"))) for suffix in (".html", ".svg"))
@@ -101,33 +101,21 @@ POSTGRES = Part(
 WORKER = Part("worker", pytest_command("worker and not long", *files_marked("worker"), "-n", "2", "--dist", "loadfile"))
 BROWSER = Part("browser", pytest_command("browser and not long", "tests/browser", *TWO_PROCESSES))
 # Where databases can differ: who comes first, and who is killed.
-CONCURRENT = ["tests/matches/test_interleaved.py", "tests/matches/test_killed.py", "tests/matches/test_races.py"]
-MAIL_CHAOS = ["tests/long/test_mail_chaos.py"]
-# Clubs of many processes that are killed or crowded: nothing else runs beside them.
+RACES = ["tests/matches/test_interleaved.py", "tests/matches/test_killed.py", "tests/matches/test_races.py"]
+MAIL_CHAOS = "tests/long/test_mail_chaos.py"
+# Clubs of many processes that are killed or crowded, and figures about them: nothing else runs beside these.
 CLUBS = ["tests/long"]
-LONG_TIMEOUT = ("--timeout", "1200")
+LONG_SITE = paths_outside([*PURE, *CLUBS, *RACES, "tests/browser"], files_marked("long"))
+LONG_TIMEOUT = ["--timeout", "1200"]
 LONG = [
     [Part("long rules", pytest_command("long and not soak", *PURE, *TWO_PROCESSES, *LONG_TIMEOUT))],
     [
-        Part(
-            "long site",
-            pytest_command(
-                "long and not soak",
-                *paths_outside([*PURE, *CLUBS, "tests/browser"], files_marked("long")),
-                *TWO_PROCESSES,
-                *LONG_TIMEOUT,
-            ),
-        )
+        Part("long site", pytest_command("long and not soak", *LONG_SITE, *LONG_TIMEOUT)),
+        Part("long races", pytest_command("long and not soak", *RACES, *LONG_TIMEOUT)),
     ],
     [Part("long clubs", pytest_command("long and not soak", *CLUBS, *LONG_TIMEOUT))],
     [
-        Part(
-            "long postgres",
-            postgres_command(pytest_command("long and not soak", *CONCURRENT, *TWO_PROCESSES, *LONG_TIMEOUT)),
-        )
-    ],
-    [
-        Part("mail on postgres", postgres_command(pytest_command("long and not soak", *MAIL_CHAOS, *LONG_TIMEOUT))),
+        Part("long postgres", postgres_command(pytest_command("long and not soak", *RACES, MAIL_CHAOS, *LONG_TIMEOUT))),
         Part("walks on postgres", postgres_command(pytest_command("database and not (long or soak)", *WALKS))),
     ],
     [CHROMIUM],
