@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db.models import Exists, F, Max, OuterRef, Prefetch, Q, QuerySet
@@ -18,6 +18,7 @@ from games.models import (
     MatchState,
     Message,
     Notice,
+    Rating,
     RatingChange,
     Seat,
     SeatOrder,
@@ -26,6 +27,7 @@ from games.models import (
     Visibility,
 )
 from games.models.notice import Event
+from games.models.rating import Field
 
 AnyUser = User | None
 
@@ -140,6 +142,29 @@ def rating_changes(match: Match, reader: AnyUser) -> dict[int, RatingChange]:
     shown = ~Q(user__profile_wishes__ratings=False) | Q(user=reader)
     changes = {change.user_id: change for change in RatingChange.objects.filter(shown, reckoning__match=match)}
     return {seat.index: changes[seat.user_id] for seat in match.seats.all() if seat.user_id in changes}
+
+
+def ratings_at(matches: Sequence[Match]) -> dict[int, dict[int, Rating]]:
+    """Return the ratings of those who sit at these tables, in what is rated there: by match, and by seat.
+
+    Who keeps theirs private has none here.
+    """
+    seats = [(match, seat.index, seat.user_id) for match in matches for seat in match.seats.all() if seat.user_id]
+    shown = Rating.objects.filter(user__in={user_id for _match, _index, user_id in seats})
+    rows = shown.exclude(user__profile_wishes__ratings=False).select_related("user")
+    by_field = {(row.user_id, row.rules, row.field): row for row in rows}
+    found: dict[int, dict[int, Rating]] = {match.pk: {} for match in matches}
+    for match, index, user_id in seats:
+        if row := by_field.get((user_id, match.rules, rated_field(match))):
+            found[match.pk][index] = row
+    return found
+
+
+def rated_field(match: Match) -> Field:
+    """Return what is rated at this table, as far as its seats tell."""
+    if any(seat.team is not None for seat in match.seats.all()):
+        return Field.TEAMS
+    return Field.TWO if match.players == 2 else Field.MORE
 
 
 def rematch_of(match: Match) -> Match | None:

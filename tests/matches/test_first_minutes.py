@@ -8,11 +8,13 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from games.history import ratings
 from games.matches import play, talk
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import Match, Seat
+from games.models import Match, ProfileWishes, Rating, Seat
 from games.models.match import KeptFor
+from games.models.rating import displayed_rating
 from tests.factories import (
     NOW,
     browser_of,
@@ -160,6 +162,50 @@ def test_a_shared_game_that_is_over_says_who_won_and_how() -> None:
         r"Ben won\. Ann resigned\. Ann: 0 temples, 0 towers, \d huts?\. Ben: 0 temples, 0 towers, \d huts?\.",
         shown["og:description"],
     )
+
+
+def test_tables_and_running_games_show_how_strong_their_players_are() -> None:
+    ann, ben, cleo = people(3)
+    play.resign_match(match_id=running_match(ann, ben).pk, player=ann, now=NOW)
+    ratings.reckon_waiting()
+    shown = [str(displayed_rating(row.mu)) for row in Rating.objects.order_by("user__username")]
+    ProfileWishes.objects.create(user=ben, ratings=False)
+    open_table(ann)
+    match = running_match(cleo, ann, ben)
+    two = running_match(ann, ben)
+
+    assert len(shown) == 2
+    lobby = Client().get("/tables/").text
+    assert re.search(rf'Ann: rating\s*<span class="rating keep"><b>{shown[0]}</b>', lobby)
+    seats = Client().get(two.get_absolute_url()).text.partition('id="seats"')[2].partition("</ol>")[0]
+    assert (shown[0] in seats, shown[1] in seats) == (True, False)
+    # Games of three are rated apart.
+    others = Client().get(match.get_absolute_url()).text.partition('id="seats"')[2].partition("</ol>")[0]
+    assert shown[0] not in others
+
+
+def test_the_weakest_bot_has_no_strength_to_show() -> None:
+    page = Client().get("/tables/").text
+
+    assert 'href="#bots"' in page
+    assert "strength 0" not in page
+    assert re.search(r"strength [1-9]", page)
+    assert "Bot: Seedling</option>" in browser_of(person("Ann")).get("/tables/new/taluva/").text
+
+
+def test_the_menu_leads_to_what_else_there_is() -> None:
+    menu = Client().get("/tables/").text.partition('class="menu-panel"')[2].partition("</details>")[0]
+
+    assert {"/running/", "/people/", "/ratings/", "/studies/"} <= set(re.findall(r'href="([^"]+)"', menu))
+
+
+def test_a_game_is_studied_without_its_record_in_sight() -> None:
+    ann, ben = people(2)
+    over = finished_match(ann, ben)
+    page = browser_of(ann).get(f"/studies/new/?game={over.key}").text
+
+    assert "<textarea" in page.partition("<details>")[2].partition("</details>")[0]
+    assert "<details>" not in browser_of(ann).get("/studies/new/").text.partition("<main")[2]
 
 
 def test_who_has_finished_games_is_not_told_that_they_have_none() -> None:

@@ -35,10 +35,11 @@ class Bar(NamedTuple):
 
 
 class RatingSpan(NamedTuple):
-    """A displayed rating before and after the game."""
+    """A displayed rating before and after the game, and the row that says so."""
 
     before: int
     after: int
+    change: RatingChange
 
 
 class Racer(NamedTuple):
@@ -139,7 +140,7 @@ def bar_of(tally: Tally, seat: int) -> Bar:
 
 
 def rating_span(change: RatingChange) -> RatingSpan:
-    return RatingSpan(displayed_rating(change.mu_before), displayed_rating(change.mu))
+    return RatingSpan(displayed_rating(change.mu_before), displayed_rating(change.mu), change)
 
 
 def chances_known(match: Match) -> dict[int, Sequence[float]]:

@@ -18,7 +18,7 @@ from games.boards.translatable import joined_by_comma, list_words, say
 from games.contract import Game
 from games.matches import queries
 from games.matches.phrases import match_title, names_in_words
-from games.models import Match, RatingChange, Seat, Visibility
+from games.models import Match, Rating, RatingChange, Seat, Visibility
 from games.registry import BOARDS
 
 VIEW = ("z", "text")
@@ -216,6 +216,7 @@ class SeatView(NamedTuple):
     is_own: bool
     is_now: bool
     change: RatingChange | None
+    rating: Rating | None
 
 
 class ResultView(NamedTuple):
@@ -257,12 +258,25 @@ def match_seen(match: Match, who: User | None) -> SeenGame:
 
 
 def seat_views(
-    seen: SeenGame, game: Game, *, is_now: bool = True, changes: Mapping[int, RatingChange] | None = None
+    seen: SeenGame,
+    game: Game,
+    *,
+    is_now: bool = True,
+    changes: Mapping[int, RatingChange] | None = None,
+    ratings: Mapping[int, Rating] | None = None,
 ) -> list[SeatView]:
-    """Return the seats of the game that is shown; `changes`: what it made of their ratings."""
-    awaited, changes = game.awaited(), changes or {}
+    """Return the seats of the game that is shown; `changes`: what it made of their ratings, `ratings`: these now."""
+    awaited, changes, ratings = game.awaited(), changes or {}, ratings or {}
     return [
-        SeatView(seat, supply, seat.index in awaited, seat.index == seen.own_index, is_now, changes.get(seat.index))
+        SeatView(
+            seat=seat,
+            supply=supply,
+            is_awaited=seat.index in awaited,
+            is_own=seat.index == seen.own_index,
+            is_now=is_now,
+            change=changes.get(seat.index),
+            rating=ratings.get(seat.index),
+        )
         for seat, supply in zip(seen.seats, seen.board.seats(game), strict=True)
     ]
 

@@ -286,7 +286,12 @@ def match_view(page: MatchBoard, path: str) -> MatchView:
         is_stale=page.is_stale,
         my_last_turn=page.my_last_turn,
         first_news=first_news(page, news),
-        seats=seat_views(seen, seen.game, changes=queries.rating_changes(match, page.who)),
+        seats=seat_views(
+            seen,
+            seen.game,
+            changes=queries.rating_changes(match, page.who),
+            ratings=queries.ratings_at([match])[match.pk] if match.is_running and match.rated else None,
+        ),
         result=result_view(seen, seen.game),
         news=news,
         was_prepared=was_prepared(page),

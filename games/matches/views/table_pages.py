@@ -66,6 +66,7 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
         "newer": page - 1,
         "older": page + 1 if len(listed) > PAGE else None,
         "figures": {table.pk: figures[table.creator_id] for table in found},
+        "ratings": {key: list(seats.values()) for key, seats in queries.ratings_at(found).items()},
         "wish": wish,
         "games": RULES.values(),
         "options": match_lists.option_choices(wish.rules),
