@@ -4,7 +4,8 @@ A text mostly breaks several clauses, and each side names the first that it meet
 question and step of any text first; the package asks whether it is an entry at all, and each kind of entry says with a
 clause of its own that it comes too early or late. So of a text that comes at a wrong time the naive rules can't say
 which clause the package names, but that it is one of those (`TIME`). Where both come to the entry itself, the clause
-has to be the same, or the pair is among the few that the two orders of asking explain (`ORDERS`).
+has to be the same, or the pair is among the few that the two orders of asking explain (`ORDERS`), or that say the same
+(`TWICE`).
 """
 
 import re
@@ -20,19 +21,24 @@ AMENDED: Final = {  # the clause that an amendment or decision is about
     "A-43": "V-23.1",
     "A-42": "V-23.1",
     "V-23": "V-23.1",
+    "D-35": "V-16.3",
     "D-57": "V-16.20",
     "D-58": "V-13.3",
     "A-44": "V-15.5",
 }
 NO_TIME: Final = {"V-4.1", "V-4.2", "V-19.7", "V-19.12", "V-22.2", "V-22.7", "V-23.1", "V-24.1", "A-28", "V-16.24"}
 TIME: Final = {
-    "V-3.4", "V-3.7", "V-4.1", "V-4.2", "V-5.1", "V-6.7", "V-6.8", "V-10", "V-10.1", "V-10.2", "V-12.4", "V-12.6",
-    "V-16.13", "V-16.19", "V-19.7", "V-19.11", "V-19.12", "V-21.2", "V-21.6", "V-22.2", "V-23.1", "V-24.1",
+    "V-3.3", "V-3.4", "V-3.7", "V-4.1", "V-4.2", "V-5.1", "V-6.7", "V-6.8", "V-10", "V-10.1", "V-10.2", "V-12.4",
+    "V-12.6", "V-16.13", "V-16.16", "V-16.19", "V-19.7", "V-19.11", "V-19.12", "V-21.2", "V-21.6", "V-22.2", "V-23.1",
+    "V-24.1",
 }  # fmt: skip
 ORDERS: Final = {  # the naive rules' clause, the package's: both are broken, and asked in another order
-    ("V-6.3", "V-7.1"), ("V-7.1", "V-6.3"), ("V-10.2", "V-6.3"),
-    ("V-10.3", "V-6.7"), ("V-10.4", "V-6.7"), ("V-10.4", "V-10"),
-    ("V-16.11", "V-2.14"), ("V-16.11", "V-5.1"),
+    ("V-5.1", "V-2.14"), ("V-5.3", "V-2.14"), ("V-6.3", "V-7.1"), ("V-7.1", "V-6.3"), ("V-22.2", "V-6.3"),
+    ("V-10.2", "V-6.3"), ("V-10.3", "V-6.7"), ("V-10.4", "V-6.7"), ("V-10.4", "V-10"), ("V-10.4", "V-10.1"),
+    ("V-10.4", "V-10.2"), ("V-11.4", "V-11.3"), ("V-16.11", "V-2.14"), ("V-16.11", "V-5.1"),
+}  # fmt: skip
+TWICE: Final = {  # what two clauses say: frozen hexes are not left, an island has its price and comes first
+    ("V-5.5", "V-19.16"), ("V-6.2", "V-11.1"), ("V-6.8", "V-11.1"),
 }  # fmt: skip
 
 
@@ -45,7 +51,7 @@ def clause_of(number: str) -> str:
 def is_explained(pair: str) -> bool:
     """Whether the second clause of `V-4.1 against V-23.1`, the package's, can stand for the first."""
     naive, real = map(clause_of, pair.split(" against "))
-    return naive == real or (naive in NO_TIME and real in TIME) or (naive, real) in ORDERS
+    return naive == real or (naive in NO_TIME and real in TIME) or (naive, real) in ORDERS | TWICE
 
 
 def unexplained(pairs: Iterable[str]) -> set[str]:
