@@ -158,7 +158,7 @@ def find_wrong_matches() -> list[str]:
             found.append(f"{match.key} is {match.state} after {len(turns)} turns")
         if turns != [(number, "bot") for number in range(1, match.turn_number + 1)]:
             found.append(f"{match.key} has other turns than 1 to {match.turn_number} by bots")
-    return found + [f"{each.name}: {each.words}" for each in archive_check.of_games(workers=1)]
+    return found + [f"{each.name}: {each.words}" for each in archive_check.differences_in_games(workers=1)]
 
 
 def measure(var: Path, address: str, options: argparse.Namespace) -> dict[str, object]:

@@ -58,10 +58,10 @@ def main() -> None:
 def a_broker(folder: Path) -> Iterator[None]:
     """Yield a real Valkey where the settings look for it, so that tasks are queued."""
     from taluva_site import environment
-    from taluva_site.redis.valkey import on_socket
+    from taluva_site.redis.valkey import socket_command
     from tests import processes
 
-    with processes.running(on_socket(environment.socket_path(folder), folder), log=folder / "valkey.log"):
+    with processes.running(socket_command(environment.socket_path(folder), folder), log=folder / "valkey.log"):
         time.sleep(1)
         yield
 

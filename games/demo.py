@@ -28,7 +28,7 @@ from games.matches.tables.tables import OPEN_FOR
 from games.models import AnalysisRun, By, Match, MatchState, Seat, Turn
 from games.registry import BOTS, RULES, levels_of
 from games.replays import replay_game
-from taluva_site.utils.parallel import on_cores
+from taluva_site.utils.parallel import map_on_cores
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kaia", "Leo")
 TALKATIVE = 5  # people who tag, study and talk about games
@@ -107,7 +107,7 @@ def create_demo(
     rosters = {key: bot_roster(key, people) for key in BOTS}
     tables = [plan_table(key, options, rosters[key], rng) for key, options in kinds_of_games(size.finished, rng)]
     originals: list[Original] = []
-    for [entries] in on_cores(play_whole_games, ([each.game_plan] for each in tables), workers):
+    for [entries] in map_on_cores(play_whole_games, ([each.game_plan] for each in tables), workers):
         originals.append(replay_entries(tables[len(originals)].game_plan, entries))
         say(len(originals))
     plans = [

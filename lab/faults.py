@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from games.taluva.bots import engine
 from lab import fuzz, keeping
-from taluva_site.utils.parallel import on_cores
+from taluva_site.utils.parallel import map_on_cores
 
 if TYPE_CHECKING:
     from games.taluva.bots.core.border import FastPosition
@@ -81,7 +81,7 @@ def run_all(say: Callable[[str], None], kept: Path | None = None, workers: int =
     """
     faults, found = seeded_faults(), read_found(kept)
     missing = [number for number, fault in enumerate(faults) if fault.name not in found]
-    found_after = on_cores(hunt_fault, missing, workers, start="fork")
+    found_after = map_on_cores(hunt_fault, missing, workers, start="fork")
     for number, games in zip(missing, found_after, strict=True):
         if games:
             found[faults[number].name] = games

@@ -20,14 +20,14 @@ from games import hexes
 from games.taluva import rules as taluva
 from games.taluva.bots import engine
 from lab import fuzz, keeping
-from taluva_site.utils.parallel import on_cores
+from taluva_site.utils.parallel import map_on_cores
 
 Say = Callable[[str], None]
 RECORD = Path(__file__).parent / "fuzzed.json"
 CHUNK = 20  # games that a process plays before it answers
 
 
-class Fuzzed(TypedDict):
+class FuzzResult(TypedDict):
     """What was compared so far: games 0 to `games` - 1, each from the seed of its number."""
 
     games: int
@@ -84,9 +84,9 @@ def source_digest() -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def read_tallies(path: Path) -> dict[str, Fuzzed]:
+def read_tallies(path: Path) -> dict[str, FuzzResult]:
     """Return what was compared, by sources and by how the core ran."""
-    return cast("dict[str, Fuzzed]", json.loads(path.read_text())) if path.exists() else {}
+    return cast("dict[str, FuzzResult]", json.loads(path.read_text())) if path.exists() else {}
 
 
 def play_chunk(first: int, *, games: int, compiled: bool) -> list[fuzz.Tally]:
@@ -104,10 +104,10 @@ def play_chunk(first: int, *, games: int, compiled: bool) -> list[fuzz.Tally]:
 def missing_chunks(plan: FuzzPlan, done: int) -> Iterator[list[fuzz.Tally]]:
     """Yield the games that are missing, in their order."""
     play = partial(play_chunk, games=plan.games, compiled=plan.compiled)
-    yield from on_cores(play, range(done, plan.games, CHUNK), plan.workers, start="fork")
+    yield from map_on_cores(play, range(done, plan.games, CHUNK), plan.workers, start="fork")
 
 
-def add_tallies(row: Fuzzed, tallies: list[fuzz.Tally]) -> Fuzzed:
+def add_tallies(row: FuzzResult, tallies: list[fuzz.Tally]) -> FuzzResult:
     """Return the record with some more games."""
     ends = dict(row["ends"])
     for tally in tallies:
@@ -122,10 +122,10 @@ def add_tallies(row: Fuzzed, tallies: list[fuzz.Tally]) -> Fuzzed:
     }
 
 
-def run_plan(plan: FuzzPlan, path: Path, say: Say) -> Fuzzed:
+def run_plan(plan: FuzzPlan, path: Path, say: Say) -> FuzzResult:
     """Play what is missing, and keep the record after each chunk, so that it can be broken off."""
     rows, key = read_tallies(path), f"{source_digest()} {'compiled' if plan.compiled else 'plain'}"
-    row = rows.get(key, Fuzzed(games=0, turns=0, builds=0, eruptions=0, ends={}, on=""))
+    row = rows.get(key, FuzzResult(games=0, turns=0, builds=0, eruptions=0, ends={}, on=""))
     if time.monotonic() >= plan.until:
         return row
     for tallies in missing_chunks(plan, row["games"]):

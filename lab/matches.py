@@ -21,7 +21,7 @@ from games.taluva.bots.weights import weights_for
 from lab import keeping
 from lab.arena import LevelSide, Side, play_pair
 from lab.program_side import ProgramSide
-from taluva_site.utils.parallel import on_cores
+from taluva_site.utils.parallel import map_on_cores
 
 CERTAIN = 1.96  # standard errors on either side of an interval of 95 %
 LONGEST = 40  # characters of a side in a file's name; sides that begin alike differ in their fingerprint
@@ -173,7 +173,7 @@ def play_match(
             path, "".join(line_of(*item) for item in pairs.items())
         )  # whole lines only, to go on after them
         with path.open("a") as log:
-            played = on_cores(partial(play_numbered, contest), missing, workers, start="fork")
+            played = map_on_cores(partial(play_numbered, contest), missing, workers, start="fork")
             for number, pair in zip(missing, played, strict=True):
                 pairs[number] = pair
                 log.write(line_of(number, pair))

@@ -50,7 +50,9 @@ class Club:
 
         sock = Path(self.hosted.redis.removeprefix("unix://"))
         web = [*up.web_command(), "--host", "127.0.0.1", "--port", str(self.port)]
-        self.add("broker", lambda: processes.running(processes.on_socket(sock, sock.parent), log=sock.parent / "v.log"))
+        self.add(
+            "broker", lambda: processes.running(processes.socket_command(sock, sock.parent), log=sock.parent / "v.log")
+        )
         self.add("web", lambda: self.hosted.start("web", web))
         for name in ("one", "two"):
             self.add(f"worker {name}", lambda name=name: self.hosted.worker("default", name))

@@ -18,7 +18,7 @@ import redis
 
 from taluva_site.management.commands import up
 from taluva_site.operations import supervisor
-from taluva_site.redis.valkey import on_port, on_socket
+from taluva_site.redis.valkey import port_command, socket_command
 from tests import schema
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,7 +71,7 @@ def running(
 def valkey(folder: Path) -> Iterator[str]:
     """The address of a Valkey on a socket in this folder."""
     sock = folder / "redis.sock"
-    with running(on_socket(sock, folder), log=folder / "valkey.log"):
+    with running(socket_command(sock, folder), log=folder / "valkey.log"):
         client = redis.Redis(unix_socket_path=str(sock))
         wait_for(lambda: answers(client), why="Valkey does not answer")
         yield f"unix://{sock}"
@@ -152,7 +152,7 @@ class Hosted:
 @contextmanager
 def valkey_on_port(folder: Path, port: int, password: str) -> Iterator[str]:
     """The address of a Valkey on TCP, with a password."""
-    with running(on_port(port, password, folder), log=folder / "valkey.log"):
+    with running(port_command(port, password, folder), log=folder / "valkey.log"):
         url = f"redis://:{password}@127.0.0.1:{port}/0"
         client = redis.Redis.from_url(url)
         wait_for(lambda: answers(client), why="Valkey does not answer")

@@ -53,7 +53,7 @@ def delete_mails(user: User) -> None:
 
 def blank_traces(user: User) -> None:
     """Blank what the admin's log says of the person's rows. It calls them by number; it may hold what a host wrote."""
-    for found in user_rows.all_about(user):
+    for found in user_rows.rows_about(user):
         keys = found.annotate(pk_text=Cast("pk", models.TextField())).values("pk_text")
         names = found.model._meta
         about = LogEntry.objects.filter(content_type__app_label=names.app_label, content_type__model=names.model_name)

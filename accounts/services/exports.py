@@ -38,7 +38,7 @@ BY_NAME = (User, Group, Permission, ContentType)
 
 def export_of(user: User) -> dict[str, Any]:
     tables: dict[str, dict[Any, dict[str, Any]]] = {}
-    for found in [*of_theirs(user), *account_extension().exported_rows(user)]:
+    for found in [*rows_of_person(user), *account_extension().exported_rows(user)]:
         for row in with_names(found):
             tables.setdefault(row._meta.label, {})[row.pk] = exported_row(row)
     return {
@@ -47,7 +47,7 @@ def export_of(user: User) -> dict[str, Any]:
     }
 
 
-def of_theirs(user: User) -> Iterator[models.QuerySet[Any]]:
+def rows_of_person(user: User) -> Iterator[models.QuerySet[Any]]:
     yield User._base_manager.filter(pk=user.pk)
     for relation in user_rows.user_relations():
         if str(relation.field) not in OF_OTHERS:

@@ -28,7 +28,7 @@ def run_once(*, who: int | str, key: str | None, wish: object, make: Callable[[]
         return make()
     digest = hashlib.sha256(repr((who, key, wish)).encode()).hexdigest()
     try:
-        return made_now(digest, make, now)
+        return make_and_keep(digest, make, now)
     except IntegrityError:
         earlier = Click.objects.filter(digest=digest).first()
         if earlier is None:
@@ -37,7 +37,7 @@ def run_once(*, who: int | str, key: str | None, wish: object, make: Callable[[]
 
 
 @transaction.atomic
-def made_now(digest: str, make: Callable[[], Made], now: datetime) -> Made:
+def make_and_keep(digest: str, make: Callable[[], Made], now: datetime) -> Made:
     click = Click.objects.create(digest=digest, at=now)
     click.made = made = make()
     click.save(update_fields=["made"])

@@ -29,7 +29,7 @@ def owned_rows(user: User) -> Iterator[models.QuerySet[models.Model]]:
             yield rows_through(relation, user)
 
 
-def all_about(user: User) -> Iterator[models.QuerySet[models.Model]]:
+def rows_about(user: User) -> Iterator[models.QuerySet[models.Model]]:
     """Yield the person's own row, and every row with a key to it."""
     yield User._base_manager.filter(pk=user.pk)
     for relation in user_relations():

@@ -54,7 +54,7 @@ def request_user(request: HttpRequest) -> User:
     return request.user
 
 
-def made_once(request: HttpRequest, key: str | None, wish: object, make: Callable[[], Made]) -> Made:
+def run_form_once(request: HttpRequest, key: str | None, wish: object, make: Callable[[], Made]) -> Made:
     """Return what the request makes; of one that is sent twice under a key, what it made the first time."""
     return once.run_once(who=request_user(request).pk, key=key, wish=wish, make=make, now=timezone.now())
 

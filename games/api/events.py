@@ -119,7 +119,7 @@ def changed_matches(before: Seen, now: Seen) -> list[dict[str, Any]]:
 async def ended_matches(user_id: int, before: Seen, now: Seen) -> list[dict[str, Any]]:
     """Return the last event of each match that is over, or no longer theirs."""
     missing = [key for key in before if key not in now]
-    over = await look_at_ended(user_id, missing) if missing else {}
+    over = await read_ended(user_id, missing) if missing else {}
     ends = {key: over.get(key, (before[key][0], "gone")) for key in missing}
     return [{"match": key, "turn": turn, "state": state, "talk": False} for key, (turn, state) in ends.items()]
 
@@ -151,7 +151,7 @@ def read_state(user_id: int) -> Seen:
 
 
 @sync_to_async
-def look_at_ended(user_id: int, keys: list[str]) -> dict[str, tuple[int, str]]:
+def read_ended(user_id: int, keys: list[str]) -> dict[str, tuple[int, str]]:
     """Return the last turn and the state of those that are over, of matches at which they sit."""
     rows = Match.objects.filter(
         key__in=keys, seats__user=user_id, state__in=[MatchState.FINISHED, MatchState.CANCELLED]

@@ -10,7 +10,7 @@ from ninja import Query, Router, Status
 
 from accounts.models import User
 from games.api import shown
-from games.api.auth import CHAT, PLAY, READ, made_once, request_user
+from games.api.auth import CHAT, PLAY, READ, request_user, run_form_once
 from games.api.responses import with_errors
 from games.api.schemas import (
     Choices,
@@ -166,7 +166,7 @@ def message_create(request: HttpRequest, key: Key, message: MessageIn, idempoten
     def written() -> int:
         return talk.write_message(match_id=found.pk, user=user, text=message.text, now=timezone.now()).pk
 
-    pk = made_once(request, idempotency_key, ("message", key, message), written)
+    pk = run_form_once(request, idempotency_key, ("message", key, message), written)
     return Status(201, message_out(Message.objects.select_related("user").get(pk=pk)))
 
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from ninja import Router, Status
 
-from games.api.auth import CREATE, READ, made_once, request_user
+from games.api.auth import CREATE, READ, request_user, run_form_once
 from games.api.responses import with_errors
 from games.api.schemas import IdempotencyKey, Studies, StudyDetail, StudyIn, StudyKey, StudyOut
 from games.api.table_operations import Limit, Offset
@@ -34,7 +34,7 @@ def study_create(request: HttpRequest, wish: StudyIn, idempotency_key: Idempoten
     def store() -> list[int]:
         return [study.pk for study in study_service.store_studies(read)]
 
-    pks = made_once(request, idempotency_key, ("studies", wish), store)
+    pks = run_form_once(request, idempotency_key, ("studies", wish), store)
     made = Study.objects.filter(pk__in=pks).select_related("owner").order_by("pk")
     return Status(201, [study_answer(study) for study in made])
 

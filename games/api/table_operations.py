@@ -10,7 +10,7 @@ from ninja import Query, Router, Status
 
 from accounts.models import User
 from games.api import shown
-from games.api.auth import CREATE, READ, made_once, request_user
+from games.api.auth import CREATE, READ, request_user, run_form_once
 from games.api.responses import with_errors
 from games.api.schemas import CheckOut, IdempotencyKey, JoinIn, Key, MatchDetail, Matches, MatchIn, MatchOut, Me, SeatIn
 from games.history import archive_search, fairness
@@ -88,7 +88,7 @@ def invitations(request: HttpRequest) -> Any:
 @router.post("/matches", auth=CREATE, response=with_errors(MatchDetail, 400, status=201), summary="Open a table")
 def create(request: HttpRequest, wish: MatchIn, idempotency_key: IdempotencyKey = None) -> Any:
     """Return a new match; it starts by itself when every seat is taken. One seat has to be yours: kind `me`."""
-    pk = made_once(request, idempotency_key, ("match", wish), partial(open_table_for, request, wish))
+    pk = run_form_once(request, idempotency_key, ("match", wish), partial(open_table_for, request, wish))
     return Status(201, shown.current_match(pk, request_user(request)))
 
 

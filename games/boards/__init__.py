@@ -1,14 +1,14 @@
 """What the boards of all games share. Pure: from a game to what is drawn and said."""
 
 from games.boards.board_contract import (
+    BoardView,
     Caution,
     Example,
     GameBoard,
-    Later,
     Lesson,
+    OrderSummary,
     Place,
-    SeatShown,
-    Shown,
+    SeatSummary,
     Sight,
     Stock,
     Tally,
@@ -18,14 +18,14 @@ from games.boards.board_contract import (
 from games.boards.translatable import Words, words_in_language
 
 __all__ = [
+    "BoardView",
     "Caution",
     "Example",
     "GameBoard",
-    "Later",
     "Lesson",
+    "OrderSummary",
     "Place",
-    "SeatShown",
-    "Shown",
+    "SeatSummary",
     "Sight",
     "Stock",
     "Tally",

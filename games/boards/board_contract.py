@@ -75,14 +75,14 @@ class TurnBar(Protocol):
         """What has to be asked before it is played."""
 
 
-class Shown(NamedTuple):
+class BoardView(NamedTuple):
     """The board to draw, and the turn bar of the seat that prepares its turn."""
 
     board: object
     turn: TurnBar | None
 
 
-class SeatShown(NamedTuple):
+class SeatSummary(NamedTuple):
     """A seat's supply, and how far it is from winning (None: nothing to say); `is_near`: worth a note."""
 
     seat: int
@@ -108,7 +108,7 @@ class TextRow(NamedTuple):
     cells: tuple[tuple[str, Words], ...]
 
 
-class Later(NamedTuple):
+class OrderSummary(NamedTuple):
     """What a player has left for later, in words, and the query that drafts it again."""
 
     words: Words
@@ -180,7 +180,7 @@ class GameBoard(Protocol):
     def scripts(self) -> tuple[str, ...]:
         """The scripts that only boards of its kind need, as static files."""
 
-    def show(self, game: Game, sight: Sight) -> Shown:
+    def show(self, game: Game, sight: Sight) -> BoardView:
         """Return the board, and the turn that is being prepared on it."""
 
     def status(self, game: Game) -> Words:
@@ -189,7 +189,7 @@ class GameBoard(Protocol):
     def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         """Return what has to be asked before this turn is played, if anything."""
 
-    def later(self, order: str) -> Later:
+    def later(self, order: str) -> OrderSummary:
         """Return what an order with this text is to do."""
 
     def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:
@@ -207,7 +207,7 @@ class GameBoard(Protocol):
     def opening(self, entries: Sequence[str]) -> Words | None:
         """Return how somebody began, from their first entries; None if these are too few or there is nothing to say."""
 
-    def seats(self, game: Game) -> tuple[SeatShown, ...]:
+    def seats(self, game: Game) -> tuple[SeatSummary, ...]:
         """Return the supplies, in the order of the seats."""
 
     def tallies(self, game: Game) -> tuple[Tally, ...]:

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 from games.history import dumps, ratings, replaying
 from games.models import Dump
 from games.replays import Difference, record_faults
-from taluva_site.utils.parallel import on_cores
+from taluva_site.utils.parallel import map_on_cores
 
 FILES = 20
 Say = Callable[[str], None]
@@ -23,15 +23,15 @@ def archive_differences(*, workers: int, say: Say) -> Iterator[Difference]:
     with dumps.open_dump(dump) as archive:
         if dump and archive is None:
             yield Difference("the dump", "it is not there as it was written: its checksum is another")
-        yield from of_games(workers=workers, say=say, archive=archive)
+        yield from differences_in_games(workers=workers, say=say, archive=archive)
         if dump and archive:
             say("holding the dump against the rows")
-            yield from of_table(dump, archive)
+            yield from differences_in_table(dump, archive)
     say("working out the ratings anew")
     yield from (Difference("a rating", words) for words in ratings.rating_differences())
 
 
-def of_games(
+def differences_in_games(
     key: str = "", *, workers: int, say: Say = lambda _text: None, archive: ZipFile | None = None
 ) -> Iterator[Difference]:
     """Yield the matches, or the one with this key, that replay to something else than their rows say."""
@@ -46,7 +46,7 @@ def of_games(
         yield from found
 
 
-def of_table(dump: Dump, archive: ZipFile) -> Iterator[Difference]:
+def differences_in_table(dump: Dump, archive: ZipFile) -> Iterator[Difference]:
     """Yield where the dump's table, or the records that it has, differ from the rows."""
     dumped = {line["key"]: line for line in csv.DictReader(io.StringIO(archive.read(dumps.TABLE).decode()))}
     stored = {line["key"]: line for line in dumps.table_lines(dumps.counted_matches(dump.last_number))}
@@ -74,10 +74,10 @@ def column_matches(column: str, stored: str, dumped: str) -> bool:
     return column == "names" or stored == dumped
 
 
-def of_records(folder: Path, *, workers: int) -> tuple[int, list[Difference]]:
+def differences_in_records(folder: Path, *, workers: int) -> tuple[int, list[Difference]]:
     """Return how many records there are below a folder, and those that don't hold."""
     files = sorted(folder.rglob("*.txt"))
     portions = (
         [(str(path), path.read_text()) for path in files[at : at + FILES]] for at in range(0, len(files), FILES)
     )
-    return len(files), [each for found in on_cores(record_faults, portions, workers) for each in found]
+    return len(files), [each for found in map_on_cores(record_faults, portions, workers) for each in found]

@@ -146,7 +146,7 @@ class ArchiveForm(forms.Form):
         return ArchiveFilter(mine=self.mine, options=self.cleaned_data.get("option", ()), **cleaned)
 
     @property
-    def looked_for(self) -> list[tuple[str, str]]:
+    def filter_words(self) -> list[tuple[str, str]]:
         """What is looked for, in words."""
         return [
             (str(self.fields[name].label), self.words(name, value))

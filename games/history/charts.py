@@ -28,7 +28,7 @@ class Tick(NamedTuple):
     words: str
 
 
-class Drawn(NamedTuple):
+class DrawnLine(NamedTuple):
     """A course as an SVG path, and its last point."""
 
     name: str
@@ -41,7 +41,7 @@ class Drawn(NamedTuple):
 class Chart:
     """What a template draws; all sizes are those of its view box."""
 
-    lines: list[Drawn]
+    lines: list[DrawnLine]
     rows: list[Tick]
     columns: list[Tick]
     marked: list[float]
@@ -79,7 +79,9 @@ def build_chart(
     drawn = []
     for line in lines:
         points = [None if value is None else (x(number), y(value)) for number, value in enumerate(line.values)]
-        drawn.append(Drawn(line.name, line.mark, line_path(points), next(filter(None, reversed(points)), (LEFT, TOP))))
+        drawn.append(
+            DrawnLine(line.name, line.mark, line_path(points), next(filter(None, reversed(points)), (LEFT, TOP)))
+        )
     numbers = [number for number in axis_ticks(0, most, least=1) if number <= most]
     return Chart(
         drawn,

@@ -50,19 +50,19 @@ class Swing(NamedTuple):
 def win_chances(rules: str, game: Game, outlooks: Outlooks) -> Chances:
     """Return each seat's chances to win before the first turn and after each; None where no bot has analysed."""
     seen: Chances = [outlooks[number].chances if number in outlooks else None for number in range(game.turn)]
-    return [*seen, at_the_end(rules, game)]
+    return [*seen, final_chances(rules, game)]
 
 
-def at_the_end(rules: str, game: Game) -> list[float]:
+def final_chances(rules: str, game: Game) -> list[float]:
     """Return the share of each side: winners share the game; with ranking, what each leaves behind."""
     if every_place_counts(rules, game):
-        return [left_behind(place, game.places) for place in game.places]
+        return [share_beaten(place, game.places) for place in game.places]
     winners = [side for side in game.sides if any(game.places[seat] == 1 for seat in side)]
     share = 1 / max(1, len(winners))
     return [share if any(seat in side for side in winners) else 0.0 for seat in range(len(game.places))]
 
 
-def left_behind(own: int | None, places: Sequence[int | None]) -> float:
+def share_beaten(own: int | None, places: Sequence[int | None]) -> float:
     """Return the share of the others whose place is behind one's own; an equal one counts half."""
     ahead = [(place or 0) - (own or 0) for place in places]
     return (sum(0.5 if by == 0 else by > 0 for by in ahead) - 0.5) / (len(ahead) - 1)

@@ -27,7 +27,7 @@ from games.history.replaying import portions_by_id, useful_workers
 from games.matches import queries
 from games.models import Dump, Match, MatchState, ProfileWishes, RatingChange, Reckoning, Seat, Visibility
 from games.models.rating import displayed_rating, rating_margin
-from taluva_site.utils.parallel import on_cores
+from taluva_site.utils.parallel import map_on_cores
 
 FOLDER, RECORDS, TABLE, READ_ME = "dumps", "records/", "games.csv", "README.txt"
 RATINGS = ("ratings_before", "ratings_after")
@@ -156,7 +156,7 @@ def add_file(archive: zipfile.ZipFile, name: str, text: str) -> None:
 
 def put_records(archive: zipfile.ZipFile, matches: list[int], workers: int) -> Iterator[str]:
     """Replay these games, add their records, and yield the key of each that could be replayed."""
-    for found in on_cores(
+    for found in map_on_cores(
         replays.records_by_key, portions_by_id(sorted(matches)), useful_workers(workers, len(matches))
     ):
         for key, text in found:

@@ -39,7 +39,7 @@ class Result(NamedTuple):
     gone: frozenset[int]
 
 
-class Counted(NamedTuple):
+class StrengthChange(NamedTuple):
     """Somebody's strength before and after a match."""
 
     user_id: int
@@ -67,7 +67,7 @@ def result_of(match: Match, seats: Iterable[Seat]) -> Result | None:
     )
 
 
-def rate_result(result: Result, known: Mapping[int, Strength]) -> list[Counted]:
+def rate_result(result: Result, known: Mapping[int, Strength]) -> list[StrengthChange]:
     """Return what the result makes of the strengths of its players.
 
     Who left their seat to a bot has lost, whatever the bot made of it; who stayed has what their side has.
@@ -79,7 +79,7 @@ def rate_result(result: Result, known: Mapping[int, Strength]) -> list[Counted]:
             after.update(
                 {user: now for user, now in strengths_after(result, known, {*lost, side}).items() if user in gone}
             )
-    return [Counted(user, known[user], after[user]) for side in result.sides for user in side]
+    return [StrengthChange(user, known[user], after[user]) for side in result.sides for user in side]
 
 
 def strengths_after(
@@ -153,7 +153,7 @@ def reckon_all() -> int:
     return recompute_ratings()
 
 
-def change_row(reckoning: Reckoning, change: Counted) -> RatingChange:
+def change_row(reckoning: Reckoning, change: StrengthChange) -> RatingChange:
     (mu_before, sigma_before), (mu, sigma) = change.before, change.after
     return RatingChange(
         reckoning=reckoning,
@@ -209,7 +209,7 @@ def strength_of(ratings: Mapping[Who, Rating], who: Who) -> Strength:
     return Strength(row.mu, row.sigma) if row else Strength()
 
 
-def apply_change(row: Rating, change: Counted, match: Match) -> None:
+def apply_change(row: Rating, change: StrengthChange, match: Match) -> None:
     """Set the rating to what it is after one match more."""
     assert match.ended_at is not None
     row.mu, row.sigma = change.after

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from games.models import Match, Seat, Turn
 from games.replays import Difference, Stored, replay_differences
-from taluva_site.utils.parallel import on_cores
+from taluva_site.utils.parallel import map_on_cores
 
 PORTION = 100
 Records = Callable[[str], str | None]
@@ -31,7 +31,7 @@ def check_matches(
 ) -> Iterator[tuple[int, list[Difference]]]:
     """Yield how many were replayed so far, and which of the last portion differ from their rows."""
     total = matches.count()
-    found = on_cores(replay_differences, match_portions(matches, record_of), useful_workers(workers, total))
+    found = map_on_cores(replay_differences, match_portions(matches, record_of), useful_workers(workers, total))
     for number, different in enumerate(found, 1):
         yield min(number * PORTION, total), different
 

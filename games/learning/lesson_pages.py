@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.boards import Lesson, Shown, Sight, Words
+from games.boards import BoardView, Lesson, Sight, Words
 from games.contract import Game
 from games.learning.rulebook import drawn_examples
 from games.matches import bot_turns
@@ -41,7 +41,7 @@ class LessonBoard:
     query: BoardQuery
     seat: int
     game: Game
-    shown: Shown
+    shown: BoardView
     is_solved: bool
     is_done: bool
 
@@ -76,7 +76,7 @@ def lesson_board(rules: str, exercise: Lesson, given: QueryDict) -> LessonBoard:
     return LessonBoard(rules, exercise, names, query, seat, played, shown, is_solved, is_done=True)
 
 
-def played_in(exercise: Lesson, seat: int, drafted: Shown) -> Game | None:
+def played_in(exercise: Lesson, seat: int, drafted: BoardView) -> Game | None:
     """Return the game after the drafted turn, once that is ready."""
     if drafted.turn is None or not drafted.turn.text:
         return None

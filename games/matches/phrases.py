@@ -19,14 +19,14 @@ def title_of(match: Match, user: User) -> str:
     """Return the match's name, else whom it is played with."""
     if match.name:
         return match.name
-    others = others_at(match, user)
+    others = other_names(match, user)
     game = RULES[match.rules].title
     if not others:
         return game
     return _("%(game)s with %(names)s") % {"game": game, "names": names_in_words(others)}
 
 
-def others_at(match: Match, user: User) -> list[str]:
+def other_names(match: Match, user: User) -> list[str]:
     return [str(seat.user) for seat in match.seats.all() if seat.user and seat.user_id != user.pk]
 
 
@@ -104,15 +104,15 @@ def option_words(match: Match) -> list[str]:
         value = str(match.options.get(option.name, option.default))
         if value != option.default:
             label = next((choice.label for choice in option.choices if choice.value == value), value)
-            words.append(in_words(option, label))
+            words.append(label_words(option, label))
     return words
 
 
 def choice_words(option_choice: tuple[Option, Choice]) -> str:
     """Return one choice of an option, in words."""
     option, choice = option_choice
-    return in_words(option, choice.label)
+    return label_words(option, choice.label)
 
 
-def in_words(option: Option, label: str) -> str:
+def label_words(option: Option, label: str) -> str:
     return _(option.label) if option.is_switch else f"{_(option.label)}: {_(label)}"

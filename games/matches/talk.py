@@ -60,7 +60,7 @@ def store_message(match: Match, seats: list[Seat], user: User, words: str, *, no
 
 def message_recipients(seats: list[Seat], user: User) -> list[Seat]:
     """Return the other people at the table who read this person."""
-    apart = eligibility.apart_from(user)
+    apart = eligibility.users_kept_apart_from(user)
     return [
         seat
         for seat in seats

@@ -20,7 +20,7 @@ from games.matches.phrases import (
     ending_words,
     limit_words,
     names_in_words,
-    others_at,
+    other_names,
     pace_words,
     table_words,
     title_of,
@@ -143,7 +143,7 @@ class NoticeWords:
         if notice.event == Event.YOUR_TURN and notice.turn == 0:
             return _("The game has started, and you move first.")
         if notice.event == Event.STARTED:
-            values = {"names": names_in_words(others_at(match, self.user)), "pace": pace_words(match)}
+            values = {"names": names_in_words(other_names(match, self.user)), "pace": pace_words(match)}
             return _("You play with %(names)s, %(pace)s.") % values
         if notice.event == Event.JOINED:
             free = sum(seat.user_id is None for seat in match.seats.all())

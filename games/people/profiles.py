@@ -75,14 +75,14 @@ def find_person(name: str) -> User:
     return user
 
 
-class Listed(NamedTuple):
+class DirectoryRow(NamedTuple):
     """Somebody in the directory, and their rating in each field; None: they have none, or keep it to themselves."""
 
     user: User
     ratings: list[Rating | None]
 
 
-def list_directory(part: str = "", *, after: str = "", most: int, rules: str) -> list[Listed]:
+def list_directory(part: str = "", *, after: str = "", most: int, rules: str) -> list[DirectoryRow]:
     """Return people and bots by name, from a name on: one more than `most` if there are others."""
     rows = User.objects.filter(is_active=True, kind__in=SHOWN)
     if part:
@@ -92,7 +92,7 @@ def list_directory(part: str = "", *, after: str = "", most: int, rules: str) ->
     users = list(rows.order_by("name_key")[: most + 1])
     shown = Rating.objects.filter(user__in=users, rules=rules).exclude(user__profile_wishes__ratings=False)
     ratings = {(row.user_id, row.field): row for row in shown}
-    return [Listed(user, [ratings.get((user.pk, field)) for field in Field]) for user in users]
+    return [DirectoryRow(user, [ratings.get((user.pk, field)) for field in Field]) for user in users]
 
 
 class RatingCourse(NamedTuple):

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.template.loader import get_template, render_to_string
 from PIL import Image
 
-from games.boards import GameBoard, Shown, Sight
+from games.boards import BoardView, GameBoard, Sight
 from games.boards.picture import resolve_styles
 from games.registry import BOARDS, Game
 
@@ -59,7 +59,7 @@ def render_png(rules: str, game: Game, kind: str, since: int | None = None) -> b
     return few.getvalue()
 
 
-def drawn_as(rules: str, shown: Shown, kind: PictureKind) -> bytes:
+def drawn_as(rules: str, shown: BoardView, kind: PictureKind) -> bytes:
     """Return what is shown, as a PNG of this kind."""
     svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": shown.board, "numbers": kind.has_numbers})
     css = read_stylesheet(rules) + (WITHOUT_HAIR_LINES if kind.width <= SMALL else "")

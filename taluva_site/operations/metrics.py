@@ -79,7 +79,7 @@ GAUGES = [
 ]
 
 
-class Read:
+class GaugeCollector:
     """The gauges; one whose source is away is left out, and taluva_ready says why."""
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
@@ -95,7 +95,7 @@ class Read:
 
 def render_metrics() -> tuple[bytes, str]:
     registry = CollectorRegistry()
-    registry.register(Read())
+    registry.register(GaugeCollector())
     shared = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     if shared:
         MultiProcessCollector(registry)

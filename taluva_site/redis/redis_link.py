@@ -20,7 +20,7 @@ OPTIONS = {
 }
 
 
-class Link:
+class RedisLink:
     """What this process last saw of Redis. Whoever finds it away says so, and the others don't try for a while."""
 
     def __init__(self) -> None:
@@ -33,4 +33,4 @@ class Link:
         self.again_at = time.monotonic() + PAUSE
 
 
-link = Link()
+link = RedisLink()

@@ -31,15 +31,33 @@ def bundled_program() -> str | None:
     return next((path for path in paths if os.access(path, os.X_OK)), None)
 
 
-def on_socket(sock: Path, folder: Path) -> list[str]:
-    return [server_program(), "--port", "0", "--unixsocket", str(sock), "--unixsocketperm", "700", *kept_in(folder)]
+def socket_command(sock: Path, folder: Path) -> list[str]:
+    return [
+        server_program(),
+        "--port",
+        "0",
+        "--unixsocket",
+        str(sock),
+        "--unixsocketperm",
+        "700",
+        *storage_options(folder),
+    ]
 
 
-def on_port(port: int, password: str, folder: Path) -> list[str]:
-    return [server_program(), "--bind", "127.0.0.1", "--port", str(port), "--requirepass", password, *kept_in(folder)]
+def port_command(port: int, password: str, folder: Path) -> list[str]:
+    return [
+        server_program(),
+        "--bind",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--requirepass",
+        password,
+        *storage_options(folder),
+    ]
 
 
-def kept_in(folder: Path) -> list[str]:
+def storage_options(folder: Path) -> list[str]:
     """Return the options of a Valkey that keeps its data in the folder.
 
     Each task is on disk within a second, and none is dropped to make room: only what runs out by itself, as the entries

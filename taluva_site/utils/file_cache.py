@@ -16,7 +16,7 @@ USED = 3600.0  # seconds: so exactly is known when a file was last used
 TIDY_AFTER = 50  # a process looks at the folder when it has written so many parts of what may be there
 
 
-class Kept(NamedTuple):
+class CachedFile(NamedTuple):
     used_at: float
     size: int
     path: Path
@@ -73,14 +73,14 @@ class FileCache:
             if size <= self.most * 0.9:
                 return
 
-    def files(self) -> Iterator[Kept]:
+    def files(self) -> Iterator[CachedFile]:
         """Yield all finished files; remove those that a killed process left unfinished."""
         with os.scandir(self.folder) as entries:
             for entry in entries:
                 with suppress(FileNotFoundError):
                     found = entry.stat()
                     if not entry.name.startswith("."):
-                        yield Kept(found.st_mtime, found.st_size, Path(entry.path))
+                        yield CachedFile(found.st_mtime, found.st_size, Path(entry.path))
                     elif entry.name.startswith(UNFINISHED) and time.time() - found.st_mtime > ABANDONED:
                         os.unlink(entry.path)  # noqa: PTH108
 

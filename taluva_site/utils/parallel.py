@@ -15,7 +15,7 @@ Done = TypeVar("Done")
 AHEAD = 2
 
 
-def on_cores(
+def map_on_cores(
     work: Callable[[Portion], Done], portions: Iterable[Portion], workers: int, *, start: str = "spawn"
 ) -> Iterator[Done]:
     """Yield what comes of each portion, in their order; one worker does it in this process.

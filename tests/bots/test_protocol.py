@@ -16,7 +16,7 @@ from games.bots import program, protocol
 from games.taluva import rules
 from lab import arena
 from lab.program_side import ProgramSide
-from taluva_site.utils.parallel import on_cores
+from taluva_site.utils.parallel import map_on_cores
 from tests.taluva.games import dealt, played
 
 ROOT = Path(__file__).parents[2]
@@ -175,7 +175,7 @@ def start_side(line: str) -> None:
 
 def test_programs_quit_with_whoever_started_them(tmp_path: Path) -> None:
     lines = [command(NAMED + NOTES.format(str(tmp_path / name))) for name in ("one", "two", "three")]
-    list(on_cores(start_side, lines[:2], workers=2, start="fork"))
+    list(map_on_cores(start_side, lines[:2], workers=2, start="fork"))
     code = f"from games.bots import protocol; protocol.Program({lines[2]!r}).start()"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "three", "two"]

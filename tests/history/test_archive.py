@@ -155,7 +155,7 @@ def test_the_page_says_in_words_what_is_looked_for(games: list[Match], client: C
     wished = {"players": 3, "since": "2026-01-02", "how": "tiles", "option": ["preview=on", "ranking=on"]}
     form = client.get("/archive/", wished).context["form"]
 
-    assert form.looked_for == [
+    assert form.filter_words == [
         ("Players", "3"),
         ("Ending", "last tile placed"),
         ("Finished after", "2 January 2026"),

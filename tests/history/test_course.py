@@ -165,14 +165,14 @@ def test_winners_share_the_end_and_a_team_has_it_whole() -> None:
     for seat in (0, 2):
         game.resign(seat)
 
-    assert course.at_the_end("taluva", game) == [0.0, 1.0, 0.0, 1.0]
+    assert course.final_chances("taluva", game) == [0.0, 1.0, 0.0, 1.0]
 
 
 @pytest.mark.parametrize(
     ("places", "left"), [((1, 2, 3), [1.0, 0.5, 0.0]), ((1, 1, 3), [0.75, 0.75, 0.0]), ((3, 1, 1), [0.0, 0.75, 0.75])]
 )
 def test_where_every_place_counts_each_has_what_it_leaves_behind(places: tuple[int, ...], left: list[float]) -> None:
-    assert [course.left_behind(place, places) for place in places] == left
+    assert [course.share_beaten(place, places) for place in places] == left
 
 
 def test_a_game_with_ranking_speaks_of_places() -> None:
@@ -183,7 +183,7 @@ def test_a_game_with_ranking_speaks_of_places() -> None:
     for number in range(match.turn_number):
         Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5, 0.5], turns=[], simulations=24)
 
-    assert course.at_the_end("taluva", stored_match.replay_match(match, match.turn_number)) == [0.0, 0.5, 1.0]
+    assert course.final_chances("taluva", stored_match.replay_match(match, match.turn_number)) == [0.0, 0.5, 1.0]
     assert "this game ranks every place" in page(match)
     assert "Expected share of opponents beaten:" in page(match, "1/")
 

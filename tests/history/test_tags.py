@@ -131,7 +131,7 @@ def test_the_archive_shows_and_finds_them_however_they_are_written(over: Match, 
     page = Client().get("/archive/", {"tag": " CLOSE "})
 
     assert [match.key for match in page.context["page"].rows] == [over.key]
-    assert page.context["form"].looked_for == [("Tag", "close")]
+    assert page.context["form"].filter_words == [("Tag", "close")]
     assert page.text.count('?tag=close"') == 1
     assert Client().get("/archive/", {"tag": "x" * 25}).status_code == 422
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.boards import (
+    BoardView,
     Caution,
     Example,
-    Later,
     Lesson,
+    OrderSummary,
     Place,
-    SeatShown,
-    Shown,
+    SeatSummary,
     Sight,
     Stock,
     Tally,
@@ -59,12 +59,12 @@ class LanternsBoard:
     scripts: tuple[str, ...] = ()
     unknown = say("Choose where the fog lies.")
 
-    def show(self, game: Game, sight: Sight) -> Shown:
+    def show(self, game: Game, sight: Sight) -> BoardView:
         lit = game.state()["lit"]
         assert isinstance(lit, dict)
         board = Drawn(tuple((at, lit.get(str(at))) for at in FIELDS), say("Lanterns"), sight.name)
         texts = [] if sight.turn_of is None else self.texts(game, sight.turn_of, sight.order)
-        return Shown(board, self.bar(texts, sight.query.get("c", "")) if texts else None)
+        return BoardView(board, self.bar(texts, sight.query.get("c", "")) if texts else None)
 
     def texts(self, game: Game, seat: int, order: str) -> list[str]:
         if order == "answer":
@@ -83,8 +83,8 @@ class LanternsBoard:
     def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         return None
 
-    def later(self, order: str) -> Later:
-        return Later(say("%(text)s", text=order), f"c={order.replace(' ', '+')}")
+    def later(self, order: str) -> OrderSummary:
+        return OrderSummary(say("%(text)s", text=order), f"c={order.replace(' ', '+')}")
 
     def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:
         texts = [] if sight.turn_of is None else self.texts(game, sight.turn_of, sight.order)
@@ -105,9 +105,9 @@ class LanternsBoard:
     def opening(self, entries: Sequence[str]) -> Words | None:
         return None
 
-    def seats(self, game: Game) -> tuple[SeatShown, ...]:
+    def seats(self, game: Game) -> tuple[SeatSummary, ...]:
         return tuple(
-            SeatShown(
+            SeatSummary(
                 seat,
                 (Stock("lantern", 1, count("%(n)d lantern", "%(n)d lanterns", 1), say("Lanterns")),),
                 None,

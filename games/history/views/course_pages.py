@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games.boards import SeatShown, Words
+from games.boards import SeatSummary, Words
 from games.history import charts, computer_analysis, course
 from games.history.charts import Chart, build_chart
 from games.history.course import Cause, Swing
@@ -38,7 +38,7 @@ from taluva_site.http.client_addresses import request_address
 from taluva_site.http.redirects import login_required
 
 
-class Turned(NamedTuple):
+class TurningPoint(NamedTuple):
     """A turning point as the page tells it: whose chance it moved, in per cent, and why.
 
     `better`: the bots' choice, where the turn was a mistake.
@@ -53,27 +53,27 @@ class Turned(NamedTuple):
     better: BotChoice | None
 
 
-class Played(NamedTuple):
+class ResultLine(NamedTuple):
     """Somebody's line of the result; how near to the bots' choice they played is None while nobody has looked."""
 
     seat: Seat
-    supply: SeatShown
+    supply: SeatSummary
     accuracy: int | None
     change: RatingChange | None
 
 
-class Stand(NamedTuple):
+class SeatStanding(NamedTuple):
     """What somebody held after a turn, and their chance then in per cent, where it is known."""
 
-    supply: SeatShown
+    supply: SeatSummary
     chance: int | None
 
 
-class StandRow(NamedTuple):
+class StandingsRow(NamedTuple):
     """How everybody stood after a turn."""
 
     number: int
-    stands: list[Stand]
+    stands: list[SeatStanding]
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class ResultTable:
     """The places, the winner first, with the kinds of pieces that were left, and which columns there are."""
 
     kinds: list[Words]
-    lines: list[Played]
+    lines: list[ResultLine]
     has_ratings: bool
     has_accuracies: bool
 
@@ -114,7 +114,7 @@ class AnalysisView:
     positions: int
     every_place_counts: bool
     chances: Chart
-    swings: list[Turned]
+    swings: list[TurningPoint]
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class CourseView:
     table: ResultTable
     analysis: AnalysisView
     supplies: list[tuple[Words, Chart]]
-    positions: list[StandRow]
+    positions: list[StandingsRow]
 
 
 def course_game(match: Match, who: User | None) -> CourseGame:
@@ -154,24 +154,25 @@ def course_view(played: CourseGame, who: User | None) -> CourseView:
     )
 
 
-def position_rows(played: CourseGame) -> list[StandRow]:
+def position_rows(played: CourseGame) -> list[StandingsRow]:
     """Return how everybody stood after each turn."""
     return [row_of(played.seen, number, chances) for number, chances in enumerate(played.chances)]
 
 
-def row_of(seen: SeenGame, number: int, chances: Sequence[float] | None) -> StandRow:
+def row_of(seen: SeenGame, number: int, chances: Sequence[float] | None) -> StandingsRow:
     supplies = seen.board.seats(seen.game.at(number))
-    return StandRow(
-        number, [Stand(supply, None if chances is None else round(100 * chances[supply.seat])) for supply in supplies]
+    return StandingsRow(
+        number,
+        [SeatStanding(supply, None if chances is None else round(100 * chances[supply.seat])) for supply in supplies],
     )
 
 
 def result_table(
-    played: CourseGame, last: StandRow, kinds: list[Words], changes: Mapping[int, RatingChange]
+    played: CourseGame, last: StandingsRow, kinds: list[Words], changes: Mapping[int, RatingChange]
 ) -> ResultTable:
     marks = course.seat_accuracies(played.seen.game, played.outlooks, played.chances)
     stands = zip(played.match.seats.all(), last.stands, marks, strict=True)
-    lines = [Played(seat, stand.supply, mark, changes.get(seat.index)) for seat, stand, mark in stands]
+    lines = [ResultLine(seat, stand.supply, mark, changes.get(seat.index)) for seat, stand, mark in stands]
     return ResultTable(
         kinds=kinds,
         lines=sorted(lines, key=lambda line: line.seat.place or len(lines)),
@@ -180,7 +181,7 @@ def result_table(
     )
 
 
-def analysis_view(played: CourseGame, rows: Sequence[StandRow], who: User | None) -> AnalysisView:
+def analysis_view(played: CourseGame, rows: Sequence[StandingsRow], who: User | None) -> AnalysisView:
     match, outlooks, budget = played.match, played.outlooks, computer_analysis.simulation_budget(played.seen.rules)
     run = AnalysisRun.objects.filter(match=match).first()
     done = sum(row.simulations >= budget for row in outlooks.values())
@@ -205,12 +206,12 @@ def find_swings(played: CourseGame) -> list[Swing]:
     return course.largest_swings(played.seen.game, played.outlooks, played.chances)
 
 
-def turned_of(played: CourseGame, swing: Swing) -> Turned:
+def turned_of(played: CourseGame, swing: Swing) -> TurningPoint:
     seen, row = played.seen, played.outlooks.get(swing.number - 1)
     before, after = (round(100 * share) for share in (swing.before, swing.after))
     better = choice_of(seen, swing.number, row) if row and swing.cause is Cause.MISTAKE else None
     player = seen.seats[swing.seat].user
-    return Turned(swing, line_of(seen, swing.number), player, before, after, cause_words(swing.cause), better)
+    return TurningPoint(swing, line_of(seen, swing.number), player, before, after, cause_words(swing.cause), better)
 
 
 def cause_words(cause: Cause | None) -> str:
@@ -224,13 +225,13 @@ def cause_words(cause: Cause | None) -> str:
     }[cause]
 
 
-def supply_chart(seen: SeenGame, rows: Sequence[StandRow], kind: int) -> Chart:
+def supply_chart(seen: SeenGame, rows: Sequence[StandingsRow], kind: int) -> Chart:
     """Return how many pieces of a kind each still had after each turn."""
     left = [[stand.supply.stock[kind].left for stand in row.stands] for row in rows]
     return build_chart(chart_lines(seen, left), low=0, least=1)
 
 
-def chances_chart(seen: SeenGame, rows: Sequence[StandRow], marked: Sequence[int]) -> Chart:
+def chances_chart(seen: SeenGame, rows: Sequence[StandingsRow], marked: Sequence[int]) -> Chart:
     """Return each one's chance to win after each turn, with these turns marked."""
     chances = [[stand.chance for stand in row.stands] for row in rows]
     return build_chart(chart_lines(seen, chances), low=0, high=100, marked=marked)

@@ -25,8 +25,8 @@ from games.matches.views.answers import (
     MemberRequest,
     PageRequest,
     flash_message,
-    made_once,
     refusal_page,
+    run_form_once,
     see_other,
     status_of,
     viewer_of,
@@ -102,7 +102,7 @@ def study_create(request: MemberRequest) -> HttpResponse:
     if form.is_valid():
         try:
             read = study_service.read_studies(owner=request.user, now=timezone.now(), **wishes(form))
-            made = made_once(request, ("studies", wishes(form)), partial(store_keys, read))
+            made = run_form_once(request, ("studies", wishes(form)), partial(store_keys, read))
         except Damaged as damaged:
             for one in damaged.found:
                 form.blame(one)

@@ -39,10 +39,10 @@ class Command(BaseCommand):
     def run_check(self, *, key: str, records: Path | None, workers: int, **options: object) -> None:
         started = time.monotonic()
         if records:
-            number, found = archive_check.of_records(records, workers=workers)
+            number, found = archive_check.differences_in_records(records, workers=workers)
             wrong, what = self.write_differences(found), f"{number:,} records"
         elif key:
-            wrong, what = self.write_differences(archive_check.of_games(key, workers=1)), key
+            wrong, what = self.write_differences(archive_check.differences_in_games(key, workers=1)), key
         else:
             wrong = self.write_differences(archive_check.archive_differences(workers=workers, say=print_progress))
             what = f"{replaying.started_matches().count():,} games, the ratings and the dump"

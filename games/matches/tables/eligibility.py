@@ -28,7 +28,9 @@ def to_ask(user: User) -> list[str]:
     sat_with = Seat.objects.filter(match__in=Seat.objects.filter(user=user).values("match")).values("user")
     followed = Follow.objects.filter(follower=user).values("followed")
     known = (
-        people_to_invite().filter(Q(pk__in=sat_with) | Q(pk__in=followed)).exclude(pk__in=[user.pk, *apart_from(user)])
+        people_to_invite()
+        .filter(Q(pk__in=sat_with) | Q(pk__in=followed))
+        .exclude(pk__in=[user.pk, *users_kept_apart_from(user)])
     )
     return list(known.order_by("name_key").values_list("username", flat=True)[:OFFERED])
 
@@ -47,7 +49,7 @@ def blocking_users(one: User, other: User) -> set[int]:
     return set(blocks.values_list("blocker", flat=True))
 
 
-def apart_from(user: User) -> set[int]:
+def users_kept_apart_from(user: User) -> set[int]:
     """Return everybody whom the user has blocked, or who has blocked the user."""
     pairs = Block.objects.filter(Q(blocker=user) | Q(blocked=user)).values_list("blocker", "blocked")
     return {pk for pair in pairs for pk in pair} - {user.pk}

@@ -152,10 +152,10 @@ class TableForm(forms.Form):
                 plans[str(seat + 1)] = plan
         if len(plans) not in self.rules.seats:
             self.add_error("seat1", _("A game needs at least two players."))
-        data["plans"] = self.in_order(plans, data.get("starts", DRAWN))
+        data["plans"] = self.seats_in_order(plans, data.get("starts", DRAWN))
         return data
 
-    def in_order(self, plans: dict[str, SeatPlan], starts: str) -> list[SeatPlan]:
+    def seats_in_order(self, plans: dict[str, SeatPlan], starts: str) -> list[SeatPlan]:
         """Return the seats from the one on that starts."""
         if starts not in {DRAWN, *plans}:
             self.add_error("starts", _("No player has that name."))

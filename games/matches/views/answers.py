@@ -75,7 +75,7 @@ def key_from(text: str) -> str | None:
     return text.replace("\0", "")[:KEY_LENGTH] or None
 
 
-def made_once(request: MemberRequest, wish: object, make: Callable[[], Made]) -> Made:
+def run_form_once(request: MemberRequest, wish: object, make: Callable[[], Made]) -> Made:
     """Return what the form makes; of a form that is sent twice, what it made the first time."""
     key = key_from(request.POST.get("key", ""))
     return once.run_once(who=request.user.pk, key=key, wish=wish, make=make, now=timezone.now())

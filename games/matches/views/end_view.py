@@ -24,7 +24,7 @@ DECISIVE = 0.12
 FEW = 5  # of a kind with so many pieces each is drawn
 
 
-class Bar(NamedTuple):
+class PieceBar(NamedTuple):
     """How many pieces of a kind somebody has built; `pieces`: for each of a few whether it is, else empty."""
 
     symbol: str
@@ -47,7 +47,7 @@ class Racer(NamedTuple):
 
     seat: Seat
     is_own: bool
-    bars: list[Bar]
+    bars: list[PieceBar]
     rating: RatingSpan | None
 
 
@@ -133,10 +133,10 @@ def racers_of(
     ]
 
 
-def bar_of(tally: Tally, seat: int) -> Bar:
+def bar_of(tally: Tally, seat: int) -> PieceBar:
     built = tally.built[seat]
     pieces = tuple(piece < built for piece in range(tally.most)) if tally.most <= FEW else ()
-    return Bar(tally.symbol, built, tally.most, tally.words[seat], pieces)
+    return PieceBar(tally.symbol, built, tally.most, tally.words[seat], pieces)
 
 
 def rating_span(change: RatingChange) -> RatingSpan:

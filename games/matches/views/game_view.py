@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.boards import GameBoard, SeatShown, Shown, Sight, TextRow, TurnBar, Words
+from games.boards import BoardView, GameBoard, SeatSummary, Sight, TextRow, TurnBar, Words
 from games.boards.translatable import joined_by_comma, list_words, say
 from games.contract import Game
 from games.matches import queries
@@ -173,7 +173,7 @@ def encode_query(values: Query) -> str:
     return urlencode(values, doseq=True, quote_via=quote, safe=SAFE)
 
 
-def frame_board(board: GameBoard, game: Game, sight: Sight, frame: Shown) -> Shown:
+def frame_board(board: GameBoard, game: Game, sight: Sight, frame: BoardView) -> BoardView:
     """Return the game in the picture of another one, so that nothing shifts from one to the next."""
     return board.show(game, replace(sight, frame=frame.board))
 
@@ -211,7 +211,7 @@ class SeatView(NamedTuple):
     """A seat beside the board; `is_now`: the game is shown as it stands, and not as it was once."""
 
     seat: Seat | Sitter
-    supply: SeatShown
+    supply: SeatSummary
     is_awaited: bool
     is_own: bool
     is_now: bool

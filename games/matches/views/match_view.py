@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from accounts.models import User
-from games.boards import Shown, Sight, Words
+from games.boards import BoardView, Sight, Words
 from games.contract import OrderKind
 from games.matches import bot_turns, queries, talk
 from games.matches.views.answers import number_from
@@ -81,7 +81,7 @@ class MatchBoard:
     query: BoardQuery
     sight: Sight
     my_last_turn: int
-    shown: Shown
+    shown: BoardView
     is_stale: bool = False
 
 
@@ -117,7 +117,7 @@ class LeftOrder(NamedTuple):
     change: str
 
 
-class Left(NamedTuple):
+class OrderGroup(NamedTuple):
     """What a player has left for later of one kind, and whether more may be added now."""
 
     kind: OrderKind
@@ -153,7 +153,7 @@ class MatchView:
     result: ResultView
     news: list[TurnLine]
     was_prepared: bool
-    orders: list[Left]
+    orders: list[OrderGroup]
     log: list[TurnLine]
     weakened: list[str]
     asking_to_cancel: list[Seat]
@@ -330,13 +330,13 @@ def log_lines(seen: SeenGame) -> list[TurnLine]:
     return [line_of(seen, number) for number in range(last, max(0, last - LATELY), -1)]
 
 
-def left_orders(page: MatchBoard) -> list[Left]:
+def left_orders(page: MatchBoard) -> list[OrderGroup]:
     """Return what the reader has left for later or may leave, kind by kind; nobody else's."""
     if page.own.seat is None or not page.match.is_running:
         return []
     orders = [left_order(page, row) for row in queries.orders_of(page.match, page.own.seat.index)]
     kinds = [
-        Left(kind, [order for order in orders if order.row.kind == kind.name], may_add=kind in page.own.orderable)
+        OrderGroup(kind, [order for order in orders if order.row.kind == kind.name], may_add=kind in page.own.orderable)
         for kind in RULES[page.seen.rules].orders
     ]
     return [left for left in kinds if left.orders or left.may_add]

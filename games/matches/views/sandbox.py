@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.boards import Shown, Sight, Words
+from games.boards import BoardView, Sight, Words
 from games.contract import Game
 from games.matches import queries, talk
 from games.matches.views.answers import (
@@ -100,7 +100,7 @@ class TrialBoard:
     game: Game
     query: BoardQuery
     seat: int | None
-    shown: Shown
+    shown: BoardView
 
     @property
     def drawn(self) -> str:
@@ -124,7 +124,7 @@ class TrialBoard:
         return f"?{encode_query({'m': list(map(str, line)), **place, **kept})}"
 
 
-class Tried(NamedTuple):
+class SandboxTurn(NamedTuple):
     """A turn of the line: its number, whose it was, and the words."""
 
     number: int
@@ -148,7 +148,7 @@ class SandboxView:
     drawn: str
     tiles: list[TileLink]
     random_link: str
-    line: list[Tried]
+    line: list[SandboxTurn]
     moves: list[SandboxStep]
     is_over: bool
     play_link: str
@@ -206,10 +206,10 @@ def trial_bar(page: TrialBoard) -> BarView:
     )
 
 
-def line_tried(page: TrialBoard) -> list[Tried]:
+def line_tried(page: TrialBoard) -> list[SandboxTurn]:
     entries = enumerate(page.game.entries[page.number :], page.number + 1)
     names, board = page.seen.names, page.seen.board
-    return [Tried(number, names[entry.seat], board.story(page.game, number, names)) for number, entry in entries]
+    return [SandboxTurn(number, names[entry.seat], board.story(page.game, number, names)) for number, entry in entries]
 
 
 def play_link(page: TrialBoard) -> str:

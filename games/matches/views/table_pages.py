@@ -28,10 +28,10 @@ from games.matches.views.answers import (
     MemberRequest,
     flash_message,
     link_clauses,
-    made_once,
     number_from,
     refusal_page,
     refused_to,
+    run_form_once,
     see_other,
     status_of,
     viewer_of,
@@ -118,7 +118,9 @@ def table_create_of(request: MemberRequest, rules: str) -> HttpResponse:
     status = 422 if form.errors else 200
     if request.method == "POST" and form.is_valid():
         try:
-            key = made_once(request, ("table", rules, form.data), partial(open_table_from_form, request, rules, form))
+            key = run_form_once(
+                request, ("table", rules, form.data), partial(open_table_from_form, request, rules, form)
+            )
         except Refusal as refusal:
             form.add_error(None, form_error(refusal, rules))
             status = status_of(refusal)
@@ -165,7 +167,9 @@ def play_bot(request: MemberRequest, rules: str) -> HttpResponse:
     if too_often := admit_guest(request):
         return too_often
     try:
-        key = made_once(request, ("bot", rules, level, this_minute()), partial(start_bot_match, request, rules, level))
+        key = run_form_once(
+            request, ("bot", rules, level, this_minute()), partial(start_bot_match, request, rules, level)
+        )
     except Refusal as refusal:
         return refused_in_lobby(request, refusal)
     return see_other(reverse("match", args=[key]))
@@ -215,7 +219,7 @@ def watch_bots(request: MemberRequest, rules: str) -> HttpResponse:
             bot_service.check_room(None, now=timezone.now())  # before a guest is made who would get nothing
         if too_often := admit_guest(request):
             return too_often
-        key = made_once(
+        key = run_form_once(
             request, ("watch", rules, levels, this_minute()), partial(start_watched_match, request.user, rules, levels)
         )
     except Refusal as refusal:

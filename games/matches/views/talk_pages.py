@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games.matches import match_tags, queries, talk
-from games.matches.views.answers import MemberRequest, flash_message, made_once, refused_to, see_other, viewer_of
+from games.matches.views.answers import MemberRequest, flash_message, refused_to, run_form_once, see_other, viewer_of
 from games.matches.views.match_view import talk_context
 from games.models import Match
 from taluva_site.http.redirects import login_required
@@ -30,7 +30,7 @@ def messages_part(request: HttpRequest, key: str) -> HttpResponse:
 def message_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     text = request.POST.get("text", "")
-    made_once(request, ("message", match.key, text), partial(write_and_answer, match, request.user, text))
+    run_form_once(request, ("message", match.key, text), partial(write_and_answer, match, request.user, text))
     if request.htmx:
         return render(request, "games/parts/_talk.html", talk_context(match, request.user))
     return see_other(f"{match.get_absolute_url()}#talk")

@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games import contract
-from games.boards.board_contract import Caution, Example, Later, Lesson, Place, SeatShown, Shown, Sight, Tally, TextRow
+from games.boards.board_contract import (
+    BoardView,
+    Caution,
+    Example,
+    Lesson,
+    OrderSummary,
+    Place,
+    SeatSummary,
+    Sight,
+    Tally,
+    TextRow,
+)
 from games.boards.translatable import Words, count, say
 from games.hexes import DIRECTIONS
 from games.taluva.board import examples, final_count, lessons, scene, story, text
@@ -32,17 +43,17 @@ class TaluvaBoard:
     openings = say("Buildings of the first four turns, in recent games.")
     showcase = (Path(__file__).parent / "showcase.txt").read_text()
 
-    def show(self, game: contract.Game, sight: Sight) -> Shown:
+    def show(self, game: contract.Game, sight: Sight) -> BoardView:
         """Return the board, and the turn that is being prepared on it."""
         taluva = taluva_game(game)
         shown = scene_of(taluva, sight)
         can = None if sight.turn_of is None else possible_turns(taluva, sight.turn_of)
         if can is None:
-            return Shown(scene.draw_scene(shown), None)
+            return BoardView(scene.draw_scene(shown), None)
         draft = read_draft(sight.query, can.placements(), can.builds)
         refusal = refusal_reason(can, draft, sight)
         board = scene.draw_scene(shown, draft, can.seat, refusal)
-        return Shown(board, turn_bar.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
+        return BoardView(board, turn_bar.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
 
     def status(self, game: contract.Game) -> Words:
         """Return how many tiles are left."""
@@ -52,11 +63,11 @@ class TaluvaBoard:
         """Return a warning for a turn that builds nothing, since that eliminates the player (T-6.1)."""
         return turn_bar.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
 
-    def later(self, order: str) -> Later:
+    def later(self, order: str) -> OrderSummary:
         """Return a prepared turn (T-2.6)."""
         placement, build = order.split()
         step = draft_query(volcano_of(placement), direction_of(placement), build)
-        return Later(text.prepared_words(placement, build), step)
+        return OrderSummary(text.prepared_words(placement, build), step)
 
     def lines(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
         """Return the cells for the volcano with their directions, eruptions first; or every build, kind by kind."""
@@ -85,7 +96,7 @@ class TaluvaBoard:
         """Return what was built in the first turns."""
         return story.first_builds(entries)
 
-    def seats(self, game: contract.Game) -> tuple[SeatShown, ...]:
+    def seats(self, game: contract.Game) -> tuple[SeatSummary, ...]:
         """Return the supplies, in the order of the seats."""
         return stock.seats_of(taluva_game(game))
 

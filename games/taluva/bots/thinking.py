@@ -84,7 +84,7 @@ def level_without_core(level: SearchLevel) -> SearchLevel:
 def choose_number(sight: BotSight, level: SearchLevel, rng: Random) -> int:
     """Return the number of the turn that a level plays."""
     sight.brain.tune({"care": level.care})
-    return search_turn(sight, level, rng) if level.simulations else at_a_glance(sight, level, rng)
+    return search_turn(sight, level, rng) if level.simulations else glance_turn(sight, level, rng)
 
 
 def search_turn(sight: BotSight, level: SearchLevel, rng: Random) -> int:
@@ -94,7 +94,7 @@ def search_turn(sight: BotSight, level: SearchLevel, rng: Random) -> int:
     return sight.brain.best(sight.position, sight.tile)
 
 
-def at_a_glance(sight: BotSight, level: SearchLevel, rng: Random) -> int:
+def glance_turn(sight: BotSight, level: SearchLevel, rng: Random) -> int:
     """Return the best turn of those that the level notices, as it misjudges them."""
     values = sight.brain.values(sight.position, sight.tile)
     placements = sorted({turn // sight.brain.placement_unit for turn in values})

@@ -97,7 +97,7 @@ def plan_processes(sock: int, var: Path) -> list[Plan]:
         Plan("scheduler", scheduler_command(), after_web=True),
     ]
     if settings.ENVIRONMENT.starts_redis:
-        listed.insert(0, Plan("valkey", valkey.on_socket(environment.socket_path(var), var)))
+        listed.insert(0, Plan("valkey", valkey.socket_command(environment.socket_path(var), var)))
     return listed
 
 

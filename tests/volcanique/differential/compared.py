@@ -21,7 +21,7 @@ import games.volcanique.rules
 from games import chance
 from lab.fuzzing import program_text
 from lab.keeping import replace_file
-from taluva_site.utils.parallel import on_cores
+from taluva_site.utils.parallel import map_on_cores
 from tests.volcanique import naive
 from tests.volcanique.differential.both import Both, DisagreementError, load_rules
 from tests.volcanique.naive.options import PRESETS, RANGES
@@ -148,7 +148,9 @@ def run_games(
     report = Report.of(rows[key]) if key in rows else Report()
     if report.games >= games or time.monotonic() >= until:
         return report
-    for chunk in on_cores(partial(play_chunk, games=games), range(report.games, games, CHUNK), workers, start="fork"):
+    for chunk in map_on_cores(
+        partial(play_chunk, games=games), range(report.games, games, CHUNK), workers, start="fork"
+    ):
         report.add(chunk)
         row = vars(report) | {"on": datetime.now(UTC).date().isoformat()}
         replace_file(path, json.dumps({key: row}, indent=1, sort_keys=True) + "\n")

@@ -167,7 +167,7 @@ class CellChoice:
     glyphs: tuple[Glyph, ...] = ()
 
 
-class Elsewhere(NamedTuple):
+class SeaTap(NamedTuple):
     """A tap on the sea where no choice is: query and label of such a cell, which stand for the cell `q,r`."""
 
     step: str
@@ -245,5 +245,5 @@ class BoardDrawing:
     refused: tuple[RefusedMarks, ...] = ()
     own: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
-    elsewhere: Elsewhere | None = None
+    elsewhere: SeaTap | None = None
     film: Film | None = None

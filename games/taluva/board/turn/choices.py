@@ -7,7 +7,7 @@ from games.hexes import Cell, neighbours
 from games.taluva.board.draft import Draft, cell_key, draft_query, read_cell
 from games.taluva.board.drawing.coordinates import by_row, centre
 from games.taluva.board.drawing.layers import sea_spot
-from games.taluva.board.drawing.shapes import CellChoice, Elsewhere, Glyph
+from games.taluva.board.drawing.shapes import CellChoice, Glyph, SeaTap
 from games.taluva.board.island import Island, built_cells, read_placement, volcano_of
 from games.taluva.board.text import cell_words
 from games.taluva.rules.formats.notation import read_build
@@ -79,9 +79,9 @@ def quiet_choice(island: Island, cell: Cell, step: str | None, names: Sequence[s
     return CellChoice(cell_key(cell), "hit", *centre(cell, island.level(cell)), label, step, is_quiet=True)
 
 
-def sea_tap_query(draft: Draft) -> Elsewhere:
+def sea_tap_query(draft: Draft) -> SeaTap:
     """Return what a tap on the open sea asks for at this step: the reason why not."""
-    return Elsewhere(draft.asking(ANY), say("%(cell)s: sea.", cell=ANY))
+    return SeaTap(draft.asking(ANY), say("%(cell)s: sea.", cell=ANY))
 
 
 def build_choices(island: Island, draft: Draft, seat: int, names: Sequence[str]) -> tuple[CellChoice, ...]:

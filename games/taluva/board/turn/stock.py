@@ -1,6 +1,6 @@
 """Supplies: what is left, what a turn would leave, and how far a seat is from winning (T-7.1)."""
 
-from games.boards.board_contract import SeatShown, Stock
+from games.boards.board_contract import SeatSummary, Stock
 from games.boards.translatable import Words, count, list_words, say
 from games.taluva.rules import Game, Supply
 
@@ -19,18 +19,18 @@ def stock_of(supply: Supply) -> tuple[Stock, ...]:
     )
 
 
-def seats_of(game: Game) -> tuple[SeatShown, ...]:
+def seats_of(game: Game) -> tuple[SeatSummary, ...]:
     """Return every seat's supply, and what it lacks for winning early."""
     return tuple(seat_of(game, seat, supply) for seat, supply in enumerate(game.position.supplies))
 
 
-def seat_of(game: Game, seat: int, supply: Supply) -> SeatShown:
+def seat_of(game: Game, seat: int, supply: Supply) -> SeatSummary:
     if game.over or seat not in game.standing.seats_in:
-        return SeatShown(seat, stock_of(supply), None, False)
+        return SeatSummary(seat, stock_of(supply), None, False)
     if game.options.teams:
-        return SeatShown(seat, stock_of(supply), *team_goal(game, seat))
+        return SeatSummary(seat, stock_of(supply), *team_goal(game, seat))
     lacking = kinds_by_left(supply)[:2]
-    return SeatShown(seat, stock_of(supply), goal_words(game, lacking), pieces_of(lacking) <= NEAR)
+    return SeatSummary(seat, stock_of(supply), goal_words(game, lacking), pieces_of(lacking) <= NEAR)
 
 
 def team_goal(game: Game, seat: int) -> tuple[Words | None, bool]:

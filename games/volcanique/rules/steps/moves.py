@@ -125,7 +125,7 @@ def has_the_pieces(pos: Position, seat: int, move: Move | Fly) -> bool:
     return move.pieces is None or (unit.is_group and 0 < move.pieces < unit.pieces)
 
 
-def joins_if_it_says_so(pos: Position, seat: int, move: Move) -> bool:
+def joins_as_written(pos: Position, seat: int, move: Move) -> bool:
     """Whether an own unit stands on the second sector just when the move joins it."""
     return (unit_on(pos, seat, move.end) is not None) == move.join
 
@@ -219,7 +219,7 @@ MOVE = Rule(
         Clause("V-19.16", "Nothing moves on frozen hexes.", is_thawed),
         Clause("V-5.1", "No tile there shows that biome, or the critter stands on it already.", ends_on_a_sector),
         Clause("V-5.6", "Write a number only for part of a group, smaller than the group.", has_the_pieces),
-        Clause("V-2.14", "Write + to join other critters of yours, and only then.", joins_if_it_says_so),
+        Clause("V-2.14", "Write + to join other critters of yours, and only then.", joins_as_written),
         Clause("V-16.11", "Only a single critter can join others, and only with a power for it.", may_join),
         Clause("V-16.11", "It can't reach the critters that it is to join.", joins_within_reach),
         Clause("V-5.1", "It can't go that far: stay in the biome, or change it on the same tile.", goes_where_it_may),
