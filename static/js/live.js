@@ -107,7 +107,8 @@
       const isNew = now.talk > shown.talk; // and nothing was taken away
       shown.talk = now.talk;
       htmx.trigger(body, "talked");
-      if (isNew && !talkIsSeen) point();
+      if (!isNew) delete body.dataset.heard;
+      else if (!talkIsSeen) point();
     }
   }
 

@@ -45,6 +45,19 @@ def test_new_words_out_of_sight_are_pointed_to_until_they_are_seen(open_as: Open
     expect(page.locator("#heard")).to_be_hidden()
 
 
+def test_words_from_before_are_pointed_to_on_arrival_beside_the_whole_title(open_as: Open, sitters: list[User]) -> None:
+    ann, ben = sitters
+    match = aside(running_match, ann, ben, now=timezone.now())
+    aside(talk.write_message, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
+    page = open_as(ann, match.get_absolute_url(), viewport={"width": 390, "height": 700})
+
+    expect(page.get_by_role("link", name="New messages at the table")).to_be_visible()
+    assert page.locator("#match h1").evaluate("title => title.scrollWidth - title.clientWidth") <= 0
+    page.get_by_role("link", name="New messages at the table").click()
+    expect(page.get_by_text("Well met!")).to_be_in_viewport()
+    expect(page.locator("#heard")).to_be_hidden()
+
+
 def test_words_that_are_taken_away_are_not_pointed_to(open_as: Open, sitters: list[User]) -> None:
     ann, ben = sitters
     match = aside(running_match, ann, ben, now=timezone.now())
