@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.history import ratings
 from games.matches import play
 from games.models import Match
 from tests import factories
@@ -99,3 +100,21 @@ def test_a_picture_of_the_end_is_passed_on(open_as: Open, site: str, sitters: li
         "image/png",
         4,
     ]
+
+
+def analysed(*sitters: User) -> Match:
+    """A rated match that counted, of which the bots have analysed the first turns."""
+    match = game_lost_by_first(*sitters)
+    ratings.reckon_waiting()
+    for number in range(3):
+        turns = [[factories.another_turn(match, number), 0.6]]
+        match.analyses.create(number=number, chances=[0.5, 0.5], turns=turns, simulations=24)
+    return match
+
+
+def test_the_result_of_an_analysed_game_fits_a_phone(open_as: Open, sitters: list[User]) -> None:
+    match = aside(analysed, *sitters)
+    page = open_as(sitters[0], f"{match.get_absolute_url()}course/", **PHONE)
+
+    expect(page.locator("#result .below").first).to_contain_text("Accuracy")
+    assert page.locator("#result").evaluate("table => table.scrollWidth - table.clientWidth") <= 0

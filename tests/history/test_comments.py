@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.matches import queries, refusals, talk
+from games.matches import play, queries, refusals, talk
 from games.matches.tables import pace
 from games.models import Match, Message
 from games.models.notice import Event
@@ -117,8 +117,7 @@ def test_a_comment_is_reported_and_hidden(over: Match, sitters: list[User]) -> N
 
 
 def test_the_page_asks_for_comments_and_keeps_what_is_refused(over: Match, sitters: list[User]) -> None:
-    match = running_match(*sitters)
-    Match.objects.filter(pk=match.pk).update(state="finished", ended_at=NOW, public_seed="0" * 64)
+    match = play.resign_match(match_id=running_match(*sitters).pk, player=sitters[0], now=NOW)
     zoe, here = as_user(person("Zoe")), match.get_absolute_url()
     page = zoe.get(here).text
     assert ("Comment on the game" in page, "talk-mute" in page) == (True, False)
