@@ -92,10 +92,7 @@ document.addEventListener("click", async (event) => {
   const { passOn, picture } = button.dataset;
   const shared = { title: document.title, url: document.getElementById(passOn).value };
   try {
-    if (picture) {
-      const file = new File([await (await fetch(picture)).blob()], `${passOn}.png`, { type: "image/png" });
-      if (navigator.canShare?.({ files: [file] })) shared.files = [file];
-    }
+    if (picture) shared.files = await (await import(button.dataset.module)).filesToShare(picture, `${passOn}.png`);
     await navigator.share(shared);
   } catch {
     /* who thinks better of it shares nothing */
