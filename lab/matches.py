@@ -42,14 +42,14 @@ class Contest:
 
     @property
     def name(self) -> str:
-        """A file's name for it."""
+        """The name of the file that keeps its games."""
         kind = "-".join(str(value) for value in self.options.settings().values())
         name = f"{self.a[:LONGEST]}-{self.b[:LONGEST]}-{kind}-{self.seed}-{self.fingerprint}"
         return re.sub(r"[^\w.-]", "_", name, flags=re.ASCII)
 
     @property
     def fingerprint(self) -> str:
-        """Of what the sides are made of: games of a level or a program that was changed since are not taken up."""
+        """A hash of what the sides are made of, so that games of a level or program that has changed are not reused."""
         sides = [*made_of(self.a), *made_of(self.b)]
         text = "\n".join([*sides, json.dumps(weights_for(self.options.players, self.options.founding))])
         return hashlib.sha256(text.encode()).hexdigest()[:8]

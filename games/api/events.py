@@ -108,7 +108,7 @@ def match_states(seen: Seen) -> list[dict[str, Any]]:
 
 
 def changed_matches(before: Seen, now: Seen) -> list[dict[str, Any]]:
-    """Return what is not as it was, match by match."""
+    """Return an event for each match that has changed."""
     return [
         {"match": key, "turn": turn, "state": state, "talk": key in before and before[key][2] != talk}
         for key, (turn, state, talk, *more) in now.items()
@@ -152,7 +152,7 @@ def read_state(user_id: int) -> Seen:
 
 @sync_to_async
 def read_ended(user_id: int, keys: list[str]) -> dict[str, tuple[int, str]]:
-    """Return the last turn and the state of those that are over, of matches at which they sit."""
+    """Return the last turn and the state of each of these matches that is over and in which the person has a seat."""
     rows = Match.objects.filter(
         key__in=keys, seats__user=user_id, state__in=[MatchState.FINISHED, MatchState.CANCELLED]
     )

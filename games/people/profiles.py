@@ -137,7 +137,7 @@ class Opponent(NamedTuple):
 
     @property
     def level(self) -> int:
-        """In how many they shared a place."""
+        """Return in how many games both shared a place."""
         return self.games - self.ahead - self.behind
 
 

@@ -83,7 +83,7 @@ class Draft:
 
     @property
     def back(self) -> str:
-        """The query of one step up."""
+        """The query that undoes the last step of the draft; empty for the first step."""
         if self.build is not None and len(self.builds) > 1:
             return self.to_build
         return draft_query(self.cell, self.direction) if self.is_building and self.cell else ""

@@ -24,7 +24,7 @@ class BuildKind(Enum):
 
     @property
     def piece(self) -> Piece:
-        """What it takes from the supply."""
+        """The piece that it takes from the supply."""
         return PIECES[self]
 
 

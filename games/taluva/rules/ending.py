@@ -32,7 +32,7 @@ class Reason(Enum):
 
     @property
     def words(self) -> str:
-        """For lists of games."""
+        """The reason in a few words, as lists of games show it."""
         return WORDS[self]
 
 

@@ -23,30 +23,30 @@ SLOT = "|".join((*SLOTS, NO_SLOT))
 
 
 def hex_of(word: str) -> Cell:
-    """0,-1 as a hex."""
+    """Return the hex of a word such as `0,-1`."""
     q, _, r = word.partition(",")
     return int(q), int(r)
 
 
 def sector_of(word: str) -> Sector:
-    """0,-1:M as a sector."""
+    """Return the sector of a word such as `0,-1:M`."""
     cell, _, colour = word.partition(":")
     return Sector(hex_of(cell), COLOURS.index(colour))
 
 
 def placed_of(word: str) -> Placed:
-    """LMD4@0,1 as a tile on a hex."""
+    """Return the tile on a hex of a word such as `LMD4@0,1`."""
     tile, _, cell = word.partition("@")
     return Placed(MEMBER_OF[tile], hex_of(cell))
 
 
 def pay_of(word: str) -> Counts:
-    """$LLM as counts."""
+    """Return the resources of a word such as `$LLM`."""
     return counts_of(word)
 
 
 def count_of(word: str | None) -> int | None:
-    """*2 as a number."""
+    """Return the number of a word such as `*2`; None without a word."""
     return None if word is None else int(word.lstrip("*"))
 
 

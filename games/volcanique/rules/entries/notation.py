@@ -134,7 +134,7 @@ def rotation_text(rotation: int | None) -> str:
 
 
 def count_text(pieces: int | None) -> str:
-    """How many pieces of a group, nothing for all."""
+    """Return how many pieces of a group, empty for all of it."""
     return "" if pieces is None else f"*{pieces}"
 
 

@@ -24,7 +24,7 @@ class Hardening(NamedTuple):
 
 
 def end_flow(pos: Position, flow: Flow) -> None:
-    """One flow ends."""
+    """End one flow."""
     before, stack = pos.snapshot, pos.stacks[flow.cell]
     replace_flow(pos, flow._replace(state="ended"))
     options = pos.options

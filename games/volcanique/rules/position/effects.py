@@ -36,7 +36,7 @@ def split_unit(pos: Position, unit: Unit, pieces: int) -> Unit:
 
 
 def change_hand(pos: Position, seat: int, pieces: int) -> None:
-    """So many pieces come to the hand of a seat, or leave it."""
+    """Add so many pieces to the hand of a seat; fewer than none are taken from it."""
     pos.hands = (*pos.hands[:seat], pos.hands[seat] + pieces, *pos.hands[seat + 1 :])
 
 
@@ -59,7 +59,7 @@ def send_sea_home(pos: Position, cell: Cell, why: str) -> None:
 
 
 def clear_hex(pos: Position, cell: Cell, why: str) -> None:
-    """Every critter on a hex, of every owner, returns to hand."""
+    """Return every critter on a hex, of every owner, to hand."""
     for seat in pos.seats_from(pos.active):
         for unit in pos.units.get(cell, ()):
             if unit.seat == seat:
@@ -88,13 +88,13 @@ def relocate_unit(pos: Position, unit: Unit, cell: Cell, colour: int, how: str, 
 
 
 def pay_price(pos: Position, seat: int, price: Counts) -> None:
-    """Resources of a seat go to the supply."""
+    """Move resources of a seat to the supply."""
     pos.held = (*pos.held[:seat], subtract_resources(pos.held[seat], price), *pos.held[seat + 1 :])
     pos.supply = add_resources(pos.supply, price)
 
 
 def receive_resources(pos: Position, seat: int, what: Counts) -> None:
-    """Resources go from the supply to a seat."""
+    """Move resources from the supply to a seat."""
     pos.held = (*pos.held[:seat], add_resources(pos.held[seat], what), *pos.held[seat + 1 :])
     pos.supply = subtract_resources(pos.supply, what)
 
@@ -122,5 +122,5 @@ def take_tile(pos: Position, kind: int) -> None:
 
 
 def fill_crater(pos: Position, seat: int) -> None:
-    """One more piece lies in the crater of a seat."""
+    """Put one more piece into the crater of a seat."""
     pos.craters = (*pos.craters[:seat], pos.craters[seat] + 1, *pos.craters[seat + 1 :])

@@ -83,7 +83,7 @@ def most_held(counts: Counts, order: tuple[int, int, int]) -> int:
 
 
 def taken_from_most(held: Counts, count: int, order: tuple[int, int, int]) -> Counts:
-    """So many resources, one after the other of the type that is then held most (V-22.5, V-22.7)."""
+    """Return so many resources, one after the other of the type that is then held most (V-22.5, V-22.7)."""
     taken = NOTHING
     for _ in range(count):
         taken = add_resources(taken, of_colour(most_held(subtract_resources(held, taken), order)))

@@ -47,7 +47,7 @@ class RelievingStep(NamedTuple):
 
 
 def relieve(pos: Position, seat: int, colour: int) -> None:
-    """One resource comes."""
+    """Give the seat one resource for V-12.6."""
     receive_resources(pos, seat, of_colour(colour))
     pos.tell("relief", seat=seat, resources=letters_of(of_colour(colour)))
 
@@ -74,13 +74,13 @@ class DiscardingStep(NamedTuple):
 
 
 def discard(pos: Position, seat: int, resources: Counts) -> None:
-    """They go to the supply."""
+    """Return these resources of the seat to the supply."""
     pay_price(pos, seat, resources)
     pos.tell("discard", seat=seat, resources=letters_of(resources))
 
 
 def is_discard_due(pos: Position, seat: int, drop: Drop) -> bool:
-    """Whether resources are to be discarded."""
+    """Return whether resources are to be discarded."""
     return isinstance(pos.wait, Discard)
 
 

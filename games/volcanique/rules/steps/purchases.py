@@ -212,7 +212,7 @@ def is_for_points(pos: Position, seat: int, buy: BuyPoints) -> bool:
 
 
 def buy_points(pos: Position, seat: int, buy: BuyPoints) -> None:
-    """3 resources are a point."""
+    """Exchange resources for points, three for one."""
     count = sum(buy.price) // 3
     pay_price(pos, seat, buy.price)
     pos.points = (*pos.points[:seat], pos.points[seat] + count, *pos.points[seat + 1 :])

@@ -31,7 +31,7 @@ def is_own_on_land(pos: Position, seat: int, action: Sacrifice) -> bool:
 
 
 def sacrifice(pos: Position, seat: int, action: Sacrifice) -> None:
-    """One piece goes from land into the crater."""
+    """Move one piece from land into the crater."""
     unit = pos.unit_at(*action.sector, seat)
     assert unit is not None
     split_unit(pos, unit, 1)
@@ -78,7 +78,7 @@ def is_held(pos: Position, seat: int, action: Ritual) -> bool:
 
 
 def perform_ritual(pos: Position, seat: int, action: Ritual) -> None:
-    """Pay, and one piece goes from hand into the crater."""
+    """Pay, and move one piece from hand into the crater."""
     pay_price(pos, seat, action.price)
     change_hand(pos, seat, -1)
     fill_crater(pos, seat)
@@ -116,7 +116,7 @@ def is_time_to_pass(pos: Position, seat: int, action: ForcedPass) -> bool:
 
 
 def forced_pass(pos: Position, seat: int, action: ForcedPass) -> None:
-    """One piece goes from hand into the crater, and the rest of T2 to T4 is skipped: an end of the turn (V-28.13)."""
+    """Move one piece from hand into the crater, and the rest of T2 to T4 is skipped: an end of the turn (V-28.13)."""
     change_hand(pos, seat, -1)
     fill_crater(pos, seat)
     pos.step, pos.busy, pos.committed = Step.COLLECT, True, True

@@ -200,7 +200,7 @@ def tile_rows(pos: Position, given: list[int], size: int, *, is_begun: bool) -> 
 
 
 def first_left(left: list[int], count: int) -> tuple[int, ...]:
-    """So many tiles that are left, in no special rotation."""
+    """Return so many of the tiles that are left, in no special rotation."""
     row = [kind * 6 for kind in range(len(KINDS)) for _ in range(left[kind])]
     return tuple(row[:count])
 

@@ -96,7 +96,7 @@ class Spreading(NamedTuple):
     """V-19.14, V-19.17: the frost spreads in every turn after the one that began it."""
 
     def run(self, pos: Position) -> None:
-        """One ring more."""
+        """Freeze one ring more."""
         if pos.frost is not None and pos.turn > pos.trigger_turn:
             centre, radius = pos.frost
             pos.frost = (centre, radius + 1)
@@ -164,7 +164,7 @@ def cool_down(pos: Position, following: int) -> None:
 
 
 def end_turn(pos: Position, seat: int, end: End) -> None:
-    """V-4.5: T5 and T6 follow."""
+    """V-4.5: schedule T5 and T6."""
     pos.committed = True
     finish_turn(pos)
 
