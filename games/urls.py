@@ -15,6 +15,7 @@ from games.history.views import (
 from games.home import landing
 from games.learning import lesson_pages, rulebook
 from games.matches.views import (
+    ahead,
     list_pages,
     order_pages,
     replay,
@@ -87,6 +88,7 @@ urlpatterns = [
     path("games/<slug:key>/analysis/cancel/", course_pages.analysis_cancel, name="match-analysis-cancel"),
     path("games/<slug:key>/course/", course_pages.match_course, name="match-course"),
     path("games/<slug:key>/pulse/", turn_pages.pulse_answer, name="match-pulse"),
+    path("games/<slug:key>/turns/", ahead.turns_answer, name="match-turns"),
     path("games/<slug:key>/confirm/", turn_pages.turn_confirm, name="turn-confirm"),
     path("games/<slug:key>/resign/", turn_pages.resign_confirm, name="resign-confirm"),
     path("games/<slug:key>/resigned/", turn_pages.resign_page, name="resign"),

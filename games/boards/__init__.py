@@ -1,6 +1,7 @@
 """What the boards of all games share. Pure: from a game to what is drawn and said."""
 
 from games.boards.board_contract import (
+    Ahead,
     BoardView,
     Caution,
     Example,
@@ -18,6 +19,7 @@ from games.boards.board_contract import (
 from games.boards.translatable import Words, words_in_language
 
 __all__ = [
+    "Ahead",
     "BoardView",
     "Caution",
     "Example",

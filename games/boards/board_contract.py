@@ -82,6 +82,16 @@ class BoardView(NamedTuple):
     turn: TurnBar | None
 
 
+class Ahead(NamedTuple):
+    """What the page shows of a turn before the server has answered: `turns` finds all that are legal, as data.
+
+    `bars`: the turn bar of each step, `~name~` standing for what only the script knows.
+    """
+
+    turns: Callable[[], Mapping[str, object]]
+    bars: tuple[TurnBar, ...]
+
+
 class SeatSummary(NamedTuple):
     """A seat's supply, and how far it is from winning (None: nothing to say); `is_near`: worth a note."""
 
@@ -182,6 +192,9 @@ class GameBoard(Protocol):
 
     def show(self, game: Game, sight: Sight) -> BoardView:
         """Return the board, and the turn that is being prepared on it."""
+
+    def ahead(self, game: Game, sight: Sight) -> Ahead | None:
+        """Return what the scripts of this game's boards show ahead; None: they wait for the server."""
 
     def status(self, game: Game) -> Words:
         """Return how far the game is, in a few words."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.boards import (
+    Ahead,
     BoardView,
     Caution,
     Example,
@@ -65,6 +66,9 @@ class LanternsBoard:
         board = Drawn(tuple((at, lit.get(str(at))) for at in FIELDS), say("Lanterns"), sight.name)
         texts = [] if sight.turn_of is None else self.texts(game, sight.turn_of, sight.order)
         return BoardView(board, self.bar(texts, sight.query.get("c", "")) if texts else None)
+
+    def ahead(self, game: Game, sight: Sight) -> Ahead | None:
+        return None
 
     def texts(self, game: Game, seat: int, order: str) -> list[str]:
         if order == "answer":

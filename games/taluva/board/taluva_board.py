@@ -1,10 +1,13 @@
 """Taluva's board as the site knows it (see `games.boards.board_contract`)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from games import contract
 from games.boards.board_contract import (
+    Ahead,
     BoardView,
     Caution,
     Example,
@@ -18,12 +21,12 @@ from games.boards.board_contract import (
 )
 from games.boards.translatable import Words, count, say
 from games.hexes import DIRECTIONS
-from games.taluva.board import examples, final_count, lessons, scene, story, text
+from games.taluva.board import examples, final_count, hand, lessons, scene, story, text
 from games.taluva.board.draft import DRAFT, Draft, cell_key, draft_query, read_draft
 from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.island import direction_of, island_of, volcano_of
 from games.taluva.board.scene import Scene
-from games.taluva.board.turn import stock, turn_bar, turn_lists
+from games.taluva.board.turn import blank_bars, stock, turn_bar, turn_lists
 from games.taluva.board.turn.possible_turns import Possible, possible_turns
 from games.taluva.board.turn.why import Why, why_no_build, why_no_volcano
 from games.taluva.rules import Game
@@ -52,8 +55,15 @@ class TaluvaBoard:
             return BoardView(scene.draw_scene(shown), None)
         draft = read_draft(sight.query, can.placements(), can.builds)
         refusal = refusal_reason(can, draft, sight)
-        board = scene.draw_scene(shown, draft, can.seat, refusal)
+        board = replace(
+            scene.draw_scene(shown, draft, can.seat, refusal), hand=partial(hand.hand_of, can, draft.placements)
+        )
         return BoardView(board, turn_bar.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
+
+    def ahead(self, game: contract.Game, sight: Sight) -> Ahead | None:
+        """Return every legal turn of the seat, and the turn bar of each step."""
+        can = None if sight.turn_of is None else possible_turns(taluva_game(game), sight.turn_of)
+        return Ahead(partial(hand.turns_ahead, can), blank_bars.blank_bars(can)) if can else None
 
     def status(self, game: contract.Game) -> Words:
         """Return how many tiles are left."""

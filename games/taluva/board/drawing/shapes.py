@@ -221,7 +221,7 @@ class BoardDrawing:
     `film`: an eruption that is in motion.
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
     `elsewhere`: where a tap beside all choices leads; None where nothing can be selected.
-    `labels`, `numbers`: worked out only where somebody wishes to see them.
+    `labels`, `numbers`: worked out only where somebody wishes to see them; `hand`: only where the whole board is drawn.
     """
 
     name: str
@@ -247,3 +247,4 @@ class BoardDrawing:
     last: tuple[str, ...] = ()
     elsewhere: SeaTap | None = None
     film: Film | None = None
+    hand: Callable[[], object] | None = None

@@ -46,7 +46,7 @@ def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], 
         warning=dead_end_warning(draft),
         refusal=refusal,
         directions=DIRECTIONS,
-        picture=tile_picture(can.tile, draft.direction or DIRECTIONS[1]),
+        picture=tile_picture(can.tile, draft.direction or DIRECTIONS[0]),
         picture_words=tile_words(can.tile),
         options=tuple(build_options(after, draft, seat)) if draft.is_building else (),
         left=draft.left if len(draft.directions) > 1 and not draft.is_building else "",
@@ -141,10 +141,12 @@ def expansion_option(after: Island, draft: Draft, build: Build, seat: int) -> Bu
     """Return the option to expand a settlement over a terrain, with what it costs."""
     cells = built_cells(after, build, seat)
     text = f"X@{build.cell[0]},{build.cell[1]}:{build.terrain}"
-    title = say("Expand over %(terrain)s", terrain=TERRAINS[build.terrain or ""])
-    return BuildOption(
-        "ihuts", title, expansion_cost(after, build.cell, cells), draft.building(text), draft.build == text
-    )
+    title, cost = expansion_title(build.terrain or ""), expansion_cost(after, build.cell, cells)
+    return BuildOption("ihuts", title, cost, draft.building(text), draft.build == text)
+
+
+def expansion_title(terrain: str) -> Words:
+    return say("Expand over %(terrain)s", terrain=TERRAINS[terrain])
 
 
 def expansion_cost(after: Island, at_cell: Cell, cells: tuple[Cell, ...]) -> Words:
