@@ -8,6 +8,7 @@ const Board = (() => {
   const BOARDS = new Set(["#board-step", "#board", "#match"]); // what is swapped of a board
   const SLOW = 300; // ms after which a step on its way is shown to be so
   let shown = new URL(location.href);
+  let stageShown = ""; // the step of the turn that the server last answered
   let taps = [];
   let step = null; // what is on its way here, and what led to it
   let later = []; // what was pressed in the turn bar meanwhile
@@ -56,8 +57,8 @@ const Board = (() => {
   }
 
   /* A step of the turn (`source` is "stage"), or the whole match, by htmx. */
-  async function load(href, { source, from, push = true, isNews }) {
-    const mine = { address: new URL(href, location.href), from, source, push };
+  async function load(href, { source, from, push = true, isNews, ahead }) {
+    const mine = { address: new URL(href, location.href), from, source, push, ahead };
     step = mine;
     if (from) setTimeout(hold, SLOW, mine);
     await ask(mine.address.href, { source: `#${source}`, step: mine });
@@ -67,6 +68,7 @@ const Board = (() => {
       forgetDraft();
       return load(withoutDraft(mine.address), { source, push: false, isNews });
     }
+    if (!mine.isDone) document.dispatchEvent(new Event("board:failed"));
     if (mine.isCutOff && (from || later.length || !isNews)) tellCutOff(); // of a nudge alone nobody hears: another comes
     return goOn(mine.isDone);
   }
@@ -123,7 +125,7 @@ const Board = (() => {
   function enter(ctx, bar) {
     const mine = ctx.step;
     const url = new URL(ctx.response.raw.url);
-    const isNew = mine.source !== "stage" || stage(byId("turn-bar")) !== stage(bar) || !hasDraft(shown);
+    const isNew = mine.source !== "stage" || stageShown !== stage(bar) || !hasDraft(shown);
     mine.isEntered = mine.push && url.href !== location.href;
     mine.depth = hasDraft(url) ? (history.state?.depth || 0) + Number(isNew) : 0;
     ctx.push = String(mine.isEntered && isNew);
@@ -140,6 +142,7 @@ const Board = (() => {
         history.replaceState({ htmx: true, depth: mine.depth, mine: byId("match")?.dataset.mine }, "");
     }
     shown = new URL(location.href);
+    stageShown = stage(byId("turn-bar"));
     if (!BOARDS.has(ctx.select)) return;
     showChosen();
     document.dispatchEvent(
@@ -187,6 +190,13 @@ const Board = (() => {
     later = [];
   }
 
+  /* Scripts that only a board needs on which somebody drafts a turn. */
+  function loadScripts() {
+    for (const src of document.querySelector("#board [data-scripts]")?.dataset.scripts.split(" ") || [])
+      if (!document.querySelector(`script[src="${src}"]`))
+        document.head.append(Object.assign(document.createElement("script"), { src, async: false }));
+  }
+
   /* A turn for an earlier position has no draft any more. */
   if (byId("match")?.hasAttribute("data-stale")) forgetDraft();
 
@@ -194,10 +204,30 @@ const Board = (() => {
     const link = event.target.closest("#match a[href^='?']");
     if (!link || event.defaultPrevented || !isPlain(event)) return;
     event.preventDefault();
-    if (!isGoingOn) later = []; // another choice takes the place of what was to follow the one before
-    const address = new URL(link.getAttribute("href"), location.href);
-    load(address, { source: sourceFor(address), from: link.id });
+    take(link.getAttribute("href"), link.id);
   });
+
+  /* Goes to this step of the turn; `from`: what was pressed, `ahead`: the step whose turn bar is shown already. */
+  function take(href, from, ahead) {
+    if (!isGoingOn) later = []; // another choice takes the place of what was to follow the one before
+    if (ahead && step?.ahead && step.ahead !== ahead) enterAhead();
+    const address = new URL(href, location.href);
+    return load(address, { source: sourceFor(address), from, ahead });
+  }
+
+  /* A step that was shown, and gives way to the next one before it is answered, has its entry in the history, too. */
+  function enterAhead() {
+    const isNew = stageShown !== step.ahead || !hasDraft(shown);
+    const depth = (history.state?.depth || 0) + Number(isNew);
+    const state = { htmx: true, depth, mine: byId("match")?.dataset.mine };
+    if (isNew) history.pushState(state, "", step.address);
+    else history.replaceState(state, "", step.address);
+    shown = new URL(step.address);
+    stageShown = step.ahead;
+  }
+
+  /* Whether a step is under way that nobody sees yet. */
+  const isWaiting = () => Boolean(step && !step.ahead);
 
   /* The turn bar waits for the step that is under way: not Confirm for a finger that meant what stood there before, and
      nothing twice but what may be pressed again and again (`data-again`). */
@@ -271,5 +301,9 @@ const Board = (() => {
     }
   });
 
-  return { ask, say, sayTurn };
+  stageShown = stage(byId("turn-bar"));
+  loadScripts();
+  document.addEventListener("board:swapped", loadScripts);
+
+  return { ask, say, sayTurn, take, isSecondTap, isWaiting };
 })();

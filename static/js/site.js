@@ -58,6 +58,20 @@ for (const menu of document.querySelectorAll("details.menu")) {
   });
 }
 
+// Sound and vibration of boards: off unless somebody switches them on in this browser.
+const sound = document.getElementById("sound");
+try {
+  sound.setAttribute("aria-pressed", String(localStorage.getItem("sound") === "on"));
+  sound.hidden = false;
+  sound.addEventListener("click", () => {
+    const isOn = sound.getAttribute("aria-pressed") !== "true";
+    localStorage.setItem("sound", isOn ? "on" : "off");
+    sound.setAttribute("aria-pressed", String(isOn));
+  });
+} catch {
+  /* no storage, or no menu: it stays off */
+}
+
 // An address, a token or a list is copied with one press; where the browser does not let us, it stands there chosen.
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");

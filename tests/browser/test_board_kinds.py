@@ -56,10 +56,13 @@ class Finger:
 
     def press_until(self, cell: str, *wanted: str) -> None:
         """The cell again and again, until the address holds all that is wanted."""
+        answered = expect(self.page.locator(".ahead"))
         for _ in range(6):
+            answered.to_have_count(0)
             before = self.page.url
             self.press(f"[id='c{cell}']")
             expect(self.page).not_to_have_url(before)
+            answered.to_have_count(0)
             if all(part in self.page.url for part in wanted):
                 return
         raise AssertionError(f"{wanted} is not in {self.page.url}")

@@ -155,7 +155,7 @@ def test_what_is_confirmed_before_a_choice_that_never_comes_is_not_played(
         expect(page.locator(f"#{name}")).to_have_attribute("aria-current", "true")
     elif how == "taken back":
         page.locator("#turn-back").click()
-        expect(page.locator("#turn-confirm")).not_to_contain_class("held")
+        expect(page.locator("#turn-confirm.held")).to_have_count(0)
         let_go(page, held, after=1)
         let_go(page, held, after=2)
         expect(page.locator("#turn-confirm")).to_have_count(0)
@@ -208,11 +208,13 @@ def test_a_tile_is_turned_as_often_as_one_pressed(open_as: Open, sitters: list[U
     page = open_as(sitters[1], match.get_absolute_url(), **HELD)
     tap_first_place(page)
     expect(page.locator("#turn-right")).to_be_visible()
+    expect(page.locator(".ahead")).to_have_count(0)
     begun, ways = page.url, []
     for _ in range(3):
         href = page.locator("#turn-right").get_attribute("href")
         page.locator("#turn-right").click()
         expect(page.locator("#turn-right")).not_to_have_attribute("href", str(href))
+        expect(page.locator(".ahead")).to_have_count(0)  # answered
         ways.append(page.url)
     page.goto(begun)
     held = slow(page)
@@ -233,6 +235,7 @@ def test_a_step_that_finds_no_connection_is_told_and_can_be_taken_again(
     page = open_as(sitters[1], match.get_absolute_url())
     tap_first_place(page)
     expect(page.locator("#turn-next")).to_be_visible()
+    expect(page.locator(".ahead")).to_have_count(0)
     address = page.url
 
     page.context.set_offline(True)
@@ -260,10 +263,12 @@ def test_back_takes_a_step_back_and_leads_past_the_steps_of_a_turn_that_was_play
         href = page.locator("#turn-right").get_attribute("href")
         page.locator("#turn-right").click()
         expect(page.locator("#turn-right")).not_to_have_attribute("href", str(href))
+        expect(page.locator(".ahead")).to_have_count(0)  # answered
     laid = page.url
     page.locator("#turn-next").click()
     page.locator(".opt:not(.off)").first.click()
     expect(page.locator("#turn-confirm")).to_be_visible()
+    expect(page.locator(".ahead")).to_have_count(0)
 
     page.go_back()
     expect(page.locator("#turn-confirm")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A whole game to its last tile, three times: with the keyboard alone, by ear from the plain list, without scripting.
+"""A whole game to its last tile: with the keyboard alone, by ear from the plain list, without scripting, by dragging.
 
 The person comes in by the list of their games and never by an address; the other seat is played through the service.
 """
@@ -15,6 +15,7 @@ from accounts.models import User
 from games.matches import stored_match
 from games.models import By, Match
 from tests.boards.games import random_turn
+from tests.browser.dragging import TRAY, Finger, Mouse, Pointer, drag, wait_for_hand
 from tests.browser.players import Open, aside, current
 from tests.factories import played
 
@@ -221,6 +222,47 @@ def test_a_whole_game_without_scripting(open_as: Open, sitters: list[User], matc
         aside(answer, match, rng)
     page.get_by_role("link", name="My games").click()
     page.get_by_role("region", name="Recently finished").get_by_role("link", name="Ann, Ben").click()
+
+    over = ended(match, sitters[0])
+    expect(page.locator("#turn-bar h2")).to_have_text(headline(over))
+
+
+PLACES = "[...Turns.places.values()].map(({ key, level }) => [...key.split(',').map(Number), level + 1])"
+# The field on which the piece of an option can be let go: the first of its first build, with its level.
+FIELD = """option => {
+  const name = new URLSearchParams(option.getAttribute("href")).get("b");
+  const builds = Turns.builds(Ahead.draft());
+  return (builds.find(({ text }) => text === name) || builds.find(({ kind }) => kind === name[0])).cells[0];
+}"""
+
+
+def by_dragging(page: Page, pointer: Pointer, number: int, rng: random.Random) -> None:
+    """A turn: the tile dragged to a place, then what is built to its field, each let go there; and two buttons."""
+    wait_for_hand(page)
+    if number > 1:
+        q, r, level = rng.choice(page.evaluate(PLACES))
+        drag(page, pointer, TRAY, (q, r), level)
+        expect(page).to_have_url(re.compile(rf"\?v={q},{r}&d=[NESW]+"))
+    page.locator("#turn-next").click()
+    expect(page.locator("#turn-bar .opts")).to_be_visible()
+    if not page.locator("#turn-confirm").count():
+        option = page.locator("a.opt:not(.off)").nth(rng.randrange(page.locator("a.opt:not(.off)").count()))
+        q, r, level = option.evaluate(FIELD)
+        drag(page, pointer, f"#{option.get_attribute('id')} .ic", (q, r), level)
+    page.locator("#turn-confirm").click()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "finger"])
+def test_a_whole_game_by_dragging(open_as: Open, sitters: list[User], match: Match, phone: bool) -> None:
+    screen = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True} if phone else {}
+    page, rng = open_as(sitters[0], match.get_absolute_url(), **screen), random.Random(6)
+    pointer: Pointer = Finger(page) if phone else Mouse(page)
+
+    for number in range(1, TURNS, 2):
+        expect(page.locator("#match .head")).to_contain_text(f"Turn {number},")
+        by_dragging(page, pointer, number, rng)
+        expect(page.locator("#match .head")).to_contain_text(f"Turn {number + 1},")
+        aside(answer, match, rng)
 
     over = ended(match, sitters[0])
     expect(page.locator("#turn-bar h2")).to_have_text(headline(over))
