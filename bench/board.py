@@ -1,9 +1,12 @@
-"""What the largest board costs: bytes of a page and of a step, server time, the next paint after a tap, panning.
+"""What the largest board costs: bytes of a page and of a step, server time, paint after a tap, panning, dragging.
 
 python -m bench.board [--json] [--no-browser]
 
 The board is that of sixty tiles and five players, a turn before the end. Bytes are those of gzip, assets included in
-`page_kb`. The browser's processor is slowed down six times.
+`page_kb`. The browser's processor is slowed down six times. `legal_kb` is what the page says of legal places, without
+compression; `turns_kb` all turns, which are fetched later. `drag_fps` counts frames while a tile is dragged, `drop_ms`
+is from letting go to the next paint. `ahead_ms` is the longest of the steps from there to Confirm, each from the press
+to the paint that shows it, with a network that takes 300 ms: above that, a step has waited for it.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import math
 import re
 import statistics
 import time
@@ -23,6 +27,7 @@ from tests.browser import pictures
 
 if TYPE_CHECKING:
     from django.test import Client
+    from playwright.sync_api import Browser, FloatRect, Page
 
     from accounts.models import User
     from games.models import Match
@@ -63,6 +68,8 @@ def measure(site: str, *, with_browser: bool) -> dict[str, float]:
     figures = {
         "tiles": match.turn_number,
         "page_kb": kilobytes(page_bytes(client, address)),
+        "legal_kb": kilobytes(len(legal_data(client, address))),
+        "turns_kb": kilobytes(turns_bytes(client, f"{address}turns/")),
         "swap_kb": kilobytes(max(step_bytes(client, address + query) for query in (step, f"{step}&b="))),
         "page_ms": milliseconds(lambda: client.get(address)),
         "swap_ms": milliseconds(lambda: client.get(address + step, headers=STEP)),
@@ -102,7 +109,19 @@ def page_bytes(client: Client, address: str) -> int:
     answer = client.get(address, headers={"Accept-Encoding": "gzip"})
     html = gzip.decompress(answer.content).decode()
     assets = re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js|svg))"', html)
+    later = re.findall(r'data-scripts="([^"]+)"', html)
+    assets += [name.removeprefix("/static/") for names in later for name in names.split()]
     return len(answer.content) + sum(len(gzip.compress(asset(name), 9)) for name in dict.fromkeys(assets))
+
+
+def legal_data(client: Client, address: str) -> str:
+    """Return what the page says of legal places."""
+    found = re.search(r'data-legal="([^"]+)"', client.get(address).content.decode())
+    return found[1] if found else ""
+
+
+def turns_bytes(client: Client, address: str) -> int:
+    return len(gzip.compress(json.dumps(client.get(address).json()["turns"], separators=(",", ":")).encode(), 9))
 
 
 def asset(name: str) -> bytes:
@@ -132,11 +151,102 @@ def in_browser(site: str, person: User, address: str) -> dict[str, float]:
         client.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
         taps = [page.evaluate(TAP, index) for index in range(ROUNDS)]
         frames = page.evaluate(PAN)
+        dragged = in_the_hand(browser, site, person, address)
         browser.close()
     waits = [tap["painted"] - tap["served"] for tap in taps]
-    return {"tap_ms": round(statistics.median(waits), 1), "pan_fps": round(frames, 1)}
+    return {"tap_ms": round(statistics.median(waits), 1), "pan_fps": round(frames, 1)} | dragged
 
 
+def in_the_hand(browser: Browser, site: str, person: User, address: str) -> dict[str, float]:
+    """Frames while a tile is dragged and the paint after it falls, slowed down; then a turn over a slow network."""
+    from tests.browser.players import context_of
+
+    context = context_of(browser, site, person, viewport=PHONE)
+    page = context.new_page()
+    client = context.new_cdp_session(page)
+    open_hand(page, address)
+    client.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
+    frames = [drag_frames(page, number) for number in range(DRAGS)]
+    drops = page.evaluate("window.paints.filter(one => one.name === 'pointerup').map(one => one.ms)")
+    client.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    client.send("Network.enable")
+    client.send("Network.emulateNetworkConditions", SLOW)
+    open_hand(page, address)
+    drag_frames(page, 0)
+    page.locator("#turn-next").click()
+    page.locator("a.opt:not(.off)").first.click()
+    page.locator("#turn-confirm").wait_for()
+    page.wait_for_function("() => window.paints.length >= 3")
+    ahead = page.evaluate("window.paints.slice(0, 3)")
+    shown = [one["shown"] for one in ahead]
+    if shown != ["now-0", "now-1", "now-2"]:
+        raise SystemExit(f"A step was not shown ahead: {ahead}")
+    return {
+        "drag_fps": round(statistics.median(frames), 1),
+        "drop_ms": round(statistics.median(drops), 1),
+        "ahead_ms": round(max(one["ms"] for one in ahead), 1),
+    }
+
+
+def open_hand(page: Page, address: str) -> None:
+    """Open the page with its hand, and note when what is pressed there is painted."""
+    page.goto(address)
+    page.wait_for_function("() => typeof Ahead === 'object' && Boolean(Turns.all())")
+    page.evaluate(WATCH)
+
+
+def drag_frames(page: Page, number: int) -> float:
+    """Drag the tile over the whole board and let it go on a legal place; return frames a second meanwhile."""
+    x, y = page.evaluate(PLACE, number)
+    box, tray = box_of(page, "#board-view"), box_of(page, "#turn-bar [data-tray]")
+    page.mouse.move(tray["x"] + tray["width"] / 2, tray["y"] + tray["height"] / 2)
+    page.mouse.down()
+    page.evaluate("window.frames0 = [performance.now(), window.drawn]")
+    for step in range(MOVES):
+        share = step / MOVES
+        page.mouse.move(
+            box["x"] + box["width"] * (0.5 + 0.3 * math.sin(9 * share)), box["y"] + box["height"] * (0.15 + 0.7 * share)
+        )
+    frames = page.evaluate("(window.drawn - window.frames0[1]) / (performance.now() - window.frames0[0]) * 1000")
+    page.mouse.move(x, y)
+    page.mouse.up()
+    page.wait_for_function("() => !document.querySelector('.ahead')")
+    return float(frames)
+
+
+def box_of(page: Page, selector: str) -> FloatRect:
+    box = page.locator(selector).bounding_box()
+    if box is None:
+        raise SystemExit(f"{selector} is not on the page")
+    return box
+
+
+SLOW = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
+DRAGS, MOVES = 6, 90
+# Counts frames, and notes of each press how long it took to the paint after it, and which step was shown then.
+WATCH = """() => {
+  Object.assign(window, { drawn: 0, paints: [] });
+  const next = () => { window.drawn += 1; requestAnimationFrame(next); };
+  next();
+  const note = ({ type, timeStamp, target }) => {
+    if (type === "click" && !target.closest?.("#turn-bar a")) return;
+    requestAnimationFrame(() => setTimeout(() => {
+      const bar = document.querySelector("#turn-bar");
+      const shown = bar.querySelector("#turn-confirm, #turn-ask") ? "now-2" : bar.querySelector(".now").id;
+      window.paints.push({ name: type, ms: performance.now() - timeStamp, shown });
+    }));
+  };
+  addEventListener("pointerup", (event) => document.querySelector(".ghost") && note(event), true);
+  addEventListener("click", note, true);
+}"""
+# Where in the window a legal place is that one sees.
+PLACE = """number => {
+  const { a, d, e, f } = document.querySelector("#board .above").getScreenCTM();
+  const box = document.querySelector("#board-view").getBoundingClientRect();
+  const seen = [...Turns.places.values()].map(({ x, y }) => [x * a + e, y * d + f]).filter(([x, y]) =>
+    x > box.left + 60 && x < box.right - 60 && y > box.top + 60 && y < box.bottom - 60);
+  return seen[number * 7 % seen.length];
+}"""
 TAP = """index => new Promise(done => {
   const places = document.querySelectorAll("#layer-choices a[href]:not([data-quiet])");
   const started = performance.now();
