@@ -1,7 +1,8 @@
 """What the games of a differential test have shown, and the record of it.
 
 The record lies beside this module. It goes by the program text of the rules, of the naive rules and of the test,
-without comments, docstrings and messages: where one of them changes, the count begins anew, and a test asks for it.
+without comments, docstrings, messages and the names of functions: where one of them does something else, the count
+begins anew.
 """
 
 import ast
@@ -11,7 +12,7 @@ import math
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -118,7 +119,23 @@ def source_digest() -> str:
     rules = [path for path in sorted(RULES.rglob("*.py")) if path.name not in FACE]
     test = [HERE / f"{name}.py" for name in ("both", "ledger", "lists", "players", "reading")]
     parts = [without_messages(path) for path in (*rules, Path(chance.__file__), *sorted(NAIVE.glob("*.py")), *test)]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+    return hashlib.sha256("\n".join(without_names(parts)).encode()).hexdigest()[:16]
+
+
+def without_names(modules: Sequence[str]) -> list[str]:
+    """Return what modules do, their functions and classes numbered: what these are called changes nothing."""
+    trees = [ast.parse(text) for text in modules]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    defined = [node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    numbers = {name: f"name{number}" for number, name in enumerate(dict.fromkeys(defined))}
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.alias):
+            node.name = numbers.get(node.name, node.name)
+        elif isinstance(node, ast.Name):
+            node.id = numbers.get(node.id, node.id)
+        elif isinstance(node, ast.Attribute):
+            node.attr = numbers.get(node.attr, node.attr)
+    return [ast.unparse(tree) for tree in trees]
 
 
 def without_messages(path: Path) -> str:

@@ -18,6 +18,7 @@ from tests.volcanique.differential.compared import (
     unreached,
     unseen_settings,
     without_messages,
+    without_names,
 )
 from tests.volcanique.differential.reading import read_naive, read_state
 from tests.volcanique.differential.refusals import unexplained
@@ -116,6 +117,14 @@ def test_the_record_goes_by_what_modules_do(tmp_path: Path) -> None:
     one, same, other = ((module.write_text(text), without_messages(module))[1] for text in texts)
 
     assert one == same != other
+
+
+def test_the_record_does_not_go_by_the_names_of_functions() -> None:
+    first = ["def one(): pass\ndef two(): pass", "from a import one\none()"]
+    renamed = ["def another(): pass\ndef two(): pass", "from a import another\nanother()"]
+    other = ["def one(): pass\ndef two(): pass", "from a import two\ntwo()"]
+
+    assert without_names(first) == without_names(renamed) != without_names(other)
 
 
 @pytest.mark.long
