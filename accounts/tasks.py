@@ -25,7 +25,7 @@ def sweep_mails() -> None:
 
 @shared_task
 def forget_old_guests(after: int = 0) -> None:
-    """Go on in another task where the time of this one was up."""
+    """Delete guests who have not come back; go on in another task if the time of this one was up."""
     from accounts.services import guests
 
     last = guests.forget_old(now=timezone.now(), after=after)

@@ -107,7 +107,7 @@ class FastCore(Protocol):
         """Note that it can't be compiled here, until `clear_failed`."""
 
     def clear_failed(self) -> None:
-        """Forget that it could not be compiled: somebody tries again."""
+        """Forget that it could not be compiled, so that it is tried again."""
 
     def load(self) -> None:
         """Load it into this process once it is ready."""

@@ -18,7 +18,7 @@ def user_relations() -> Iterator[ForeignObjectRel]:
 
 
 def rows_through(relation: ForeignObjectRel, user: User) -> models.QuerySet[models.Model]:
-    """Return what this key leads to."""
+    """Return the rows that this relation links to the person."""
     return relation.related_model._base_manager.filter(**{relation.field.name: user})
 
 

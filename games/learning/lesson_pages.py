@@ -15,7 +15,7 @@ from games.contract import Game
 from games.learning.rulebook import drawn_examples
 from games.matches import bot_turns
 from games.matches.views.answers import PageRequest, number_from
-from games.matches.views.game_choice import choose_game, known_game
+from games.matches.views.game_choice import check_game, choose_game
 from games.matches.views.game_view import (
     BarView,
     BoardQuery,
@@ -143,7 +143,7 @@ def learn_page(request: HttpRequest) -> HttpResponse:
 
 def learn_game(request: HttpRequest, rules: str) -> HttpResponse:
     """Show how a turn goes, drawn."""
-    known_game(rules)
+    check_game(rules)
     drawn = {example.clause: example.right for example in drawn_examples(rules, get_language() or "")}
     board = BOARDS[rules]
     context = {"rules": RULES[rules], "board": board, "drawn": drawn, "lessons": len(board.lessons())}
@@ -152,14 +152,14 @@ def learn_game(request: HttpRequest, rules: str) -> HttpResponse:
 
 def signs_page(request: HttpRequest, rules: str) -> HttpResponse:
     """Show what the marks on the board mean, in the colour of a seat; a game's page folds it in for who asks."""
-    known_game(rules)
+    check_game(rules)
     seat = number_from(request.GET.get("seat", ""))
     return render(request, "games/signs.html", {"rules": RULES[rules], "board": BOARDS[rules], "seat": seat})
 
 
 def lesson_page(request: PageRequest, rules: str, number: int) -> HttpResponse:
     """Show an exercise; a step of its turn swaps its own layers only."""
-    known_game(rules)
+    check_game(rules)
     lessons = BOARDS[rules].lessons()
     if not 1 <= number <= len(lessons):
         raise Http404

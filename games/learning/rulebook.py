@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 
 from games.boards import Example
-from games.matches.views.game_choice import choose_game, known_game
+from games.matches.views.game_choice import check_game, choose_game
 from games.registry import BOARDS, RULES
 
 CLAUSE = re.compile(r"<li>(\s*<p>)?(?:<strong>)?([A-Z]-\d+(?:\.\d+)*[a-z]?)(?:</strong>)?(?= )")
@@ -34,7 +34,7 @@ def rules_page(request: HttpRequest) -> HttpResponse:
 
 def rules_of(request: HttpRequest, rules: str) -> HttpResponse:
     """Show the rules of a game, clause by clause, each with an address of its own."""
-    known_game(rules)
+    check_game(rules)
     text = with_examples(rules_html(rules), rules, get_language() or "")
     context = {"rules": RULES[rules], "text": text, "chapters": CHAPTER.findall(text), "board": BOARDS[rules]}
     return render(request, "games/rules.html", context)

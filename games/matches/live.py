@@ -89,7 +89,7 @@ def send_nudges(nudges: list[Nudge]) -> None:
     try:
         run_async(partial(send_to_groups, nudges))
     except (RedisError, OSError) as error:
-        link.went_away()
+        link.mark_away()
         log.warning("nobody could be nudged: %s", str(error) or "Redis is silent")
 
 

@@ -61,7 +61,7 @@ def create_notices(
 
 
 def step_of(moment: datetime) -> int:
-    """Return what tells apart the notices of one turn at several moments, as of a deadline that has moved."""
+    """Return the step that tells apart notices of one turn, as of a deadline that has moved."""
     return int(moment.timestamp())
 
 
@@ -75,7 +75,7 @@ def oldest_unplanned() -> datetime | None:
 
 
 def create_prepared_notice(match: Match, seat: Seat, *, step: int, was_played: bool, now: datetime) -> None:
-    """Tell what became of a turn that was prepared; it was not played if none that was prepared fitted."""
+    """Notify a player that a prepared turn was played, or that none of those prepared could be."""
     detail = "played" if was_played else "not played"
     create_notices(match, Event.PREPARED, [seat.user], turn=match.turn_number, now=now, step=step, detail=detail)
 
@@ -86,7 +86,7 @@ def create_timeout_notice(rows: Rows, late: Seat, *, step: int, now: datetime) -
 
 
 def create_message_notices(match: Match, seats: Iterable[Seat], message: Message, *, now: datetime) -> None:
-    """Tell the others who have not muted the talk: once until they have looked, however much is said."""
+    """Notify the others who have not muted the talk: once until they have looked, however much is said."""
     unread = Notice.objects.filter(match=match, event=Event.MESSAGE, read_at=None).exclude(detail=ASKS_TO_CANCEL)
     skipped = {message.user_id, *unread.values_list("user", flat=True)}
     others = [seat.user for seat in seats if seat.user_id not in skipped and not seat.muted]
@@ -94,7 +94,7 @@ def create_message_notices(match: Match, seats: Iterable[Seat], message: Message
 
 
 def create_cancel_notices(match: Match, seats: Iterable[Seat], asker: User, *, now: datetime) -> None:
-    """Tell the others who have not asked for it: once a turn, however often somebody thinks again."""
+    """Notify the others who have not asked for it: once a turn, however often the offer is withdrawn and made again."""
     others = [seat.user for seat in seats if not seat.wants_cancel]
     step = -asker.pk  # no message has that number
     turn = match.turn_number
@@ -114,7 +114,7 @@ def withdraw_message_notices(message: Message, *, now: datetime) -> None:
 
 
 def create_report_notices(report: Report, moderators: Iterable[User], *, now: datetime) -> None:
-    """Tell each moderator but the author of the message."""
+    """Notify each moderator but the author of the message."""
     match = report.message.match
     recipients = [user for user in moderators if user.pk != report.message.user_id]
     create_notices(
@@ -123,7 +123,7 @@ def create_report_notices(report: Report, moderators: Iterable[User], *, now: da
 
 
 def create_settled_notices(reports: Iterable[Report], *, now: datetime) -> None:
-    """Tell each reporter, on the bell alone; mark the moderators' notices of these reports as read."""
+    """Notify each reporter, on the bell alone; mark the moderators' notices of these reports as read."""
     settled = list(reports)
     open_notices = Notice.objects.filter(event=Event.REPORT, step__in=[report.pk for report in settled], read_at=None)
     open_notices.update(read_at=now)
@@ -150,7 +150,7 @@ def mark_reports_seen(reports: Iterable[Report], user: User, *, now: datetime) -
 
 
 def create_channel_notice(user: User, what: str, *, now: datetime) -> None:
-    """Tell on the bell alone that an address or a webhook was switched off."""
+    """Show on the bell alone that an address or a webhook was switched off."""
     Notice.objects.create(user=user, event=Event.CHANNEL, detail=what[:200], created_at=now, planned_at=now)
 
 

@@ -1,4 +1,4 @@
-"""Which deliveries are due, and whether what they tell is still relevant. Every channel asks before it sends."""
+"""Which deliveries are due, and whether they are still relevant. Every channel asks before it sends."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def relevance_for(user_id: int, match_ids: Iterable[int]) -> Relevance:
 
 
 def relevance_for_people(match_ids: Mapping[int, set[int]]) -> dict[int, Relevance]:
-    """Read it for these people and their matches: three queries, however many they are."""
+    """Return what relevance depends on, for each person and their matches: three queries, however many they are."""
     every = set().union(*match_ids.values()) if match_ids else set()
     matches = {match.pk: match for match in Match.objects.filter(pk__in=every)}
     seats: dict[int, dict[int, Seat]] = {}
@@ -105,7 +105,7 @@ def relevance_for_people(match_ids: Mapping[int, set[int]]) -> dict[int, Relevan
 
 
 def drop_deliveries(ids: Collection[int], why: str) -> None:
-    """Save the moment by the clock: what made the notice stale may have come after the task began."""
+    """Mark deliveries as dropped, now by the clock: what made the notice stale may have come after the task began."""
     Delivery.objects.filter(~Q(state=DeliveryState.DROPPED), pk__in=ids).update(
         state=DeliveryState.DROPPED, done_at=timezone.now(), why=why
     )

@@ -46,7 +46,7 @@ def absolute_url(path: str) -> str:
 
 
 def path_to(notice: Notice, match: Match) -> str:
-    """Return where it can be seen: at the game, and there in the talk or beside the question."""
+    """Return the path that the notice leads to: the game, and there the talk or the question."""
     place = ""
     if notice.event == Event.REPORT:
         return reverse("moderation-match", args=[match.key])

@@ -152,7 +152,7 @@ class Streaks:
 def own_seats(user: User, reader: AnyUser) -> QuerySet[Seat]:
     """Return their seats at finished games that the reader may find, as the archive shows them.
 
-    Of several seats at one game, as a bot may have, it is the best.
+    Of several seats at one game, as a bot may have, the best is returned.
     """
     rows = Seat.objects.filter(queries.may_find(reader, "match__"), user=user, match__state=MatchState.FINISHED)
     better = Q(place__lt=OuterRef("place")) | Q(place=OuterRef("place"), index__lt=OuterRef("index"))

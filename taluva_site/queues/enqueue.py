@@ -44,7 +44,7 @@ def enqueue(task: str, *args: Any, after: float = 0) -> bool:
     try:
         current_app.signature(task, args=args).apply_async(countdown=after)
     except (OperationalError, RedisError, OSError) as error:
-        link.went_away()
+        link.mark_away()
         log.warning("%s%r is left to the sweep: no broker (%s)", task, args, error)
         return False
     on_demand.call_worker(queue_of(task))

@@ -25,7 +25,7 @@ def forgiving_method(method: str, unknown: object = None) -> Callable[..., Any]:
             try:
                 return getattr(RedisCache, method)(self, *args, **kwargs)
             except (RedisError, OSError) as error:
-                link.went_away()
+                link.mark_away()
                 log.warning("cache.%s without Redis: %s", method, error)
         return unknown
 

@@ -21,7 +21,7 @@ OPTIONS = {
 
 
 class RedisLink:
-    """What this process last saw of Redis. Whoever finds it away says so, and the others don't try for a while."""
+    """What this process last saw of Redis: after one caller has marked it as away, the others don't try for a while."""
 
     def __init__(self) -> None:
         self.again_at = 0.0
@@ -29,7 +29,7 @@ class RedisLink:
     def is_away(self) -> bool:
         return time.monotonic() < self.again_at
 
-    def went_away(self) -> None:
+    def mark_away(self) -> None:
         self.again_at = time.monotonic() + PAUSE
 
 

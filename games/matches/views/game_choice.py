@@ -17,7 +17,7 @@ def choose_game(request: HttpRequest, page: str, title: str) -> HttpResponse:
     return HttpResponseRedirect(games[0][1], preserve_request=request.method == "POST")
 
 
-def known_game(rules: str) -> None:
+def check_game(rules: str) -> None:
     """Raise Http404 for an address that names no game of this site."""
     if rules not in RULES:
         raise Http404

@@ -36,7 +36,7 @@ from games.matches.views.answers import (
     status_of,
     viewer_of,
 )
-from games.matches.views.game_choice import choose_game, known_game
+from games.matches.views.game_choice import check_game, choose_game
 from games.models import Match
 from games.registry import BOARDS, RULES, Refusal, Rules
 from taluva_site.http.client_addresses import request_address
@@ -111,7 +111,7 @@ def table_create(request: MemberRequest) -> HttpResponse:
 @login_required
 def table_create_of(request: MemberRequest, rules: str) -> HttpResponse:
     """Open a table of this game, as its form says."""
-    known_game(rules)
+    check_game(rules)
     whom = "" if request.user.is_guest else request.GET.get("with", "")
     initial = {"seat1": NAMED, "name1": whom} if whom else None
     form = TableForm(request.POST or None, rules=rules, creator=request.user, initial=initial)
@@ -210,7 +210,7 @@ def watch_bots(request: MemberRequest, rules: str) -> HttpResponse:
     """Return a match between levels, for a guest too: its page shows their turns as they are played."""
     if request.method != "POST":
         return redirect("lobby")
-    known_game(rules)
+    check_game(rules)
     levels = request.POST.getlist("level")
     if not bot_service.offered_levels(rules).keys() >= set(levels) or len(levels) not in RULES[rules].seats:
         raise Http404

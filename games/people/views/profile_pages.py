@@ -20,7 +20,7 @@ from games.matches.queries import AnyUser
 from games.matches.tables import eligibility as people_service
 from games.matches.tables import reliability
 from games.matches.views.answers import MemberRequest, flash_message, refusal_page, see_other, viewer_of
-from games.matches.views.game_choice import choose_game, game_in, known_game
+from games.matches.views.game_choice import check_game, choose_game, game_in
 from games.models import Follow, ProfileWishes
 from games.models.rating import Field
 from games.people import following, moderation, profiles
@@ -53,7 +53,7 @@ def directory_page(request: HttpRequest) -> HttpResponse:
 
 
 def profile_page(request: HttpRequest, name: str) -> HttpResponse:
-    """Return what the club knows of somebody's games, and they let others see; they themselves see all of it."""
+    """Show somebody's games and results as far as they let others see them; they themselves see everything."""
     who, reader = profiles.find_person(name), viewer_of(request)
     wishes = profiles.wishes_of(who)
     shown = {part: who == reader or getattr(wishes, part) for part in PARTS}
@@ -161,7 +161,7 @@ def ratings_page(request: HttpRequest) -> HttpResponse:
 
 def leaders_page(request: HttpRequest, rules: str, field: str = Field.TWO) -> HttpResponse:
     """Show the strongest at a game, and apart from them those with few games."""
-    known_game(rules)
+    check_game(rules)
     if field not in Field.values:
         raise Http404
     listed, reader = profiles.leading_players(field, rules=rules), viewer_of(request)

@@ -41,7 +41,7 @@ from taluva_site.queues.enqueue import enqueue_on_commit
 
 log = logging.getLogger("taluva.mails")
 MAIL_TASK = "games.tasks.send_mail"
-# One mail tells all of these, of all matches.
+# One mail is about all of these, of all matches.
 TURNS = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED}
 # "One mail until I visit" holds back more of these; an end, an invitation or a deadline is never held back.
 HELD_BACK = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED, Event.JOINED, Event.MESSAGE}
@@ -178,7 +178,7 @@ def deliveries_to_send_now(
 ) -> None:
     """Decide about one person's deliveries that are due: drop what is stale, postpone or hold back, or send.
 
-    A mail about turns tells the other turns too, before their own time.
+    A mail about turns is also about turns whose own time has not come.
     """
     is_about_turns = False
     for delivery in waiting:
@@ -218,7 +218,7 @@ def is_urgent(delivery: Delivery) -> bool:
 
 
 def group_deliveries(deliveries: Iterable[Delivery]) -> list[list[Delivery]]:
-    """Return what one mail tells together: a digest; all about turns; of the rest, what is of one kind and match."""
+    """Return what one mail is about: a digest; all about turns; of the rest, what is of one kind and match."""
     groups: dict[tuple[object, ...], list[Delivery]] = {}
     for delivery in deliveries:
         notice = delivery.notice
