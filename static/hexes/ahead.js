@@ -83,12 +83,12 @@ const Ahead = (() => {
   function* pieces(chosen) {
     for (const [q, r, level] of chosen?.cells || []) {
       const [x, y] = Turns.spot(q, r, level);
-      const huts = Math.min(level, Number(Turns.data().most));
+      const count = Math.min(level, Number(Turns.data().most));
       const { draws } = Turns.all().kinds[chosen.kind];
       yield make(
         "g",
         { class: "drafted" },
-        ...draws.map((name) => make("use", { href: `#${name.replace("~", huts)}`, x, y })),
+        ...draws.map((name) => make("use", { href: `#${name.replace("~", count)}`, x, y })),
       );
     }
   }
