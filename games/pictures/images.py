@@ -53,13 +53,13 @@ FONT, FONT_FAMILY = Path(__file__).parent / "fonts" / "Nunito-ExtraBold.ttf", "N
 def render_png(rules: str, game: Game, kind: str, since: int | None = None) -> bytes:
     """Return the board of a game as it now is; `since`: with the turns after that entry marked."""
     size = KINDS[kind]
-    drawn = drawn_as(rules, BOARDS[rules].show(game, Sight(names=(), since=since, ratio=size[:2])), size)
+    drawn = render_board(rules, BOARDS[rules].show(game, Sight(names=(), since=since, ratio=size[:2])), size)
     few = BytesIO()
     with_few_colours(open_picture(drawn), IN_MAILS if kind == "mail" else ON_PAGES).save(few, "PNG", optimize=True)
     return few.getvalue()
 
 
-def drawn_as(rules: str, shown: BoardView, kind: PictureKind) -> bytes:
+def render_board(rules: str, shown: BoardView, kind: PictureKind) -> bytes:
     """Return what is shown, as a PNG of this kind."""
     svg = render_to_string(f"{BOARDS[rules].parts}/_picture.svg", {"board": shown.board, "numbers": kind.has_numbers})
     css = read_stylesheet(rules) + (WITHOUT_HAIR_LINES if kind.width <= SMALL else "")
@@ -104,7 +104,7 @@ def render_gif(rules: str, game: Game, lock: Callable[[], AbstractContextManager
     for number in range(game.turn + 1):
         sight = Sight(names=(), since=max(0, number - 1), frame=whole.board)
         with lock():
-            pictures.append(open_picture(drawn_as(rules, BOARDS[rules].show(game.at(number), sight), MOVING)))
+            pictures.append(open_picture(render_board(rules, BOARDS[rules].show(game.at(number), sight), MOVING)))
     # All with the colours that the full board needs: so only what changed is kept of each.
     last = with_few_colours(pictures[-1])
     frames = [with_few_colours(picture, like=last) for picture in pictures]

@@ -117,7 +117,7 @@ def test_a_picture_has_the_size_of_its_kind(kind: str) -> None:
 
 def test_with_few_colours_a_picture_stays_what_it_is() -> None:
     board = BOARDS["taluva"].show(GAME, Sight(names=(), since=27, ratio=(600, 450)))
-    full = images.drawn_as("taluva", board, images.KINDS["mail"])
+    full = images.render_board("taluva", board, images.KINDS["mail"])
     few = images.render_png("taluva", GAME, "mail", since=27)
 
     assert np.abs(png.read(full) - png.read(few)).mean() < 3

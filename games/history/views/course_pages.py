@@ -186,7 +186,7 @@ def analysis_view(played: CourseGame, rows: Sequence[StandingsRow], who: User | 
     run = AnalysisRun.objects.filter(match=match).first()
     done = sum(row.simulations >= budget for row in outlooks.values())
     may_analyse = computer_analysis.can_analyse(played.seen.rules) and match.state == MatchState.FINISHED
-    turned = [turned_of(played, swing) for swing in find_swings(played)]
+    turned = [turning_point_of(played, swing) for swing in find_swings(played)]
     return AnalysisView(
         is_known=bool(outlooks),
         is_close=computer_analysis.is_close(match.rules, outlooks.values()),
@@ -206,7 +206,7 @@ def find_swings(played: CourseGame) -> list[Swing]:
     return course.largest_swings(played.seen.game, played.outlooks, played.chances)
 
 
-def turned_of(played: CourseGame, swing: Swing) -> TurningPoint:
+def turning_point_of(played: CourseGame, swing: Swing) -> TurningPoint:
     seen, row = played.seen, played.outlooks.get(swing.number - 1)
     before, after = (round(100 * share) for share in (swing.before, swing.after))
     better = choice_of(seen, swing.number, row) if row and swing.cause is Cause.MISTAKE else None

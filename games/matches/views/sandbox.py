@@ -188,7 +188,7 @@ def sandbox_view(page: TrialBoard) -> SandboxView:
         drawn=page.drawn,
         tiles=tile_links(page),
         random_link=page.link(page.undrawn, draws=True),
-        line=line_tried(page),
+        line=sandbox_turns(page),
         moves=page.moves,
         is_over=game.over,
         play_link=play_link(page),
@@ -206,7 +206,7 @@ def trial_bar(page: TrialBoard) -> BarView:
     )
 
 
-def line_tried(page: TrialBoard) -> list[SandboxTurn]:
+def sandbox_turns(page: TrialBoard) -> list[SandboxTurn]:
     entries = enumerate(page.game.entries[page.number :], page.number + 1)
     names, board = page.seen.names, page.seen.board
     return [SandboxTurn(number, names[entry.seat], board.story(page.game, number, names)) for number, entry in entries]

@@ -194,11 +194,11 @@ def start_bot_match(request: MemberRequest, rules: str, level: str) -> str:
         visibility="unlisted",
     )
     if request.user.seats.count() == 1:
-        flash_message(request, first_words(rules))
+        flash_message(request, first_game_hint(rules))
     return match.key
 
 
-def first_words(rules: str) -> SafeString:
+def first_game_hint(rules: str) -> SafeString:
     """Return what somebody reads who plays their first game here: where it is taught, and that it waits."""
     page, number = reverse("learn-game", args=[rules]), len(BOARDS[rules].lessons())
     words = ngettext("%(n)d short exercise", "%(n)d short exercises", number) if number else _("Some drawings")

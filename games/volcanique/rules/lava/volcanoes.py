@@ -56,7 +56,7 @@ def has_piece(pos: Position, seat: int, erupt: Erupt) -> bool:
     return pos.hands[seat] > 0 or any(unit.seat == seat for unit in pos.units.get(erupt.cell, ()))
 
 
-def turns_as_it_can(pos: Position, seat: int, erupt: Erupt) -> bool:
+def has_legal_rotation(pos: Position, seat: int, erupt: Erupt) -> bool:
     """V-13.3c: an uno keeps 0, and is no secret."""
     return erupt.rotation == 0 or not is_uno(kind_of(pos.stacks[erupt.cell][-1]))
 
@@ -87,12 +87,12 @@ def may_slide(pos: Position, seat: int, erupt: Erupt) -> bool:
     return erupt.slide is None or pos.has(seat, "landslide")
 
 
-def slides_as_it_can(pos: Position, seat: int, erupt: Erupt) -> bool:
+def has_legal_slide(pos: Position, seat: int, erupt: Erupt) -> bool:
     """V-16.15: judged as if the volcano already stood there."""
     return erupt.slide is None or fits_slide(pos, erupt.cell, *erupt.slide)
 
 
-def migrates_well(pos: Position, seat: int, erupt: Erupt) -> bool:
+def has_legal_migrations(pos: Position, seat: int, erupt: Erupt) -> bool:
     """V-22.1: `m` is for the own colossal on the hex, if it has a choice."""
     return fits_migrants(pos, erupt.migrations, volcano_questions(pos, seat, erupt.cell)[0], (erupt.cell,))
 
@@ -131,23 +131,25 @@ ERUPT = Rule(
         Clause("V-6.2", "This is not the price of a volcano.", is_the_price),
         Clause("V-6.3", "You do not have these resources.", is_held),
         Clause("V-13.1", "You need a critter in hand: it goes onto the power grid.", has_piece),
-        Clause("V-13.3", "An uno can't be rotated: write /0.", turns_as_it_can),
+        Clause("V-13.3", "An uno can't be rotated: write /0.", has_legal_rotation),
         Clause("V-15.5", "This slot can't be unlocked now.", is_free_slot),
         Clause(
             "V-16.22", "You need that power of level 5, and the end of the game must not have begun.", may_end_the_world
         ),
         Clause("V-16.16", "You need the power Lateral eruption.", may_erupt_laterally),
         Clause("V-16.15", "You need the power Landslide.", may_slide),
-        Clause("V-16.15", "No landslide is possible there.", slides_as_it_can),
+        Clause("V-16.15", "No landslide is possible there.", has_legal_slide),
         Clause(
-            "V-16.3", "Name a possible migration for each critter that you decide about, or for none.", migrates_well
+            "V-16.3",
+            "Name a possible migration for each critter that you decide about, or for none.",
+            has_legal_migrations,
         ),
     ),
     activate_volcano,
 )
 
 
-def is_that_hex(pos: Position, seat: int, turn: Turn) -> bool:
+def is_hex_to_rotate(pos: Position, seat: int, turn: Turn) -> bool:
     """Whether this tile is to be turned."""
     return isinstance(pos.wait, Rotation) and pos.wait.cell == turn.cell
 
@@ -158,4 +160,4 @@ def turn_tile(pos: Position, seat: int, turn: Turn) -> None:
     cover_with_volcano(pos, turn.cell, pos.number, "volcano")
 
 
-TURN = Rule(Turn, (Clause("V-16.16", "There is no tile for you to turn there.", is_that_hex),), turn_tile)
+TURN = Rule(Turn, (Clause("V-16.16", "There is no tile for you to turn there.", is_hex_to_rotate),), turn_tile)

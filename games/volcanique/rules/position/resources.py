@@ -82,7 +82,7 @@ def most_held(counts: Counts, order: tuple[int, int, int]) -> int:
     return max(order, key=lambda colour: (counts[colour], -order.index(colour)))
 
 
-def taken_from_most(held: Counts, count: int, order: tuple[int, int, int]) -> Counts:
+def resources_from_most_held(held: Counts, count: int, order: tuple[int, int, int]) -> Counts:
     """Return so many resources, one after the other of the type that is then held most (V-22.5, V-22.7)."""
     taken = NOTHING
     for _ in range(count):

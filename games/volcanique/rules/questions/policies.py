@@ -5,7 +5,7 @@ from games.volcanique.rules.entries.actions import Answer, Reply, Sector
 from games.volcanique.rules.position.biomes import Biome, grow_biome
 from games.volcanique.rules.position.pieces import Unit
 from games.volcanique.rules.position.position import Position
-from games.volcanique.rules.position.resources import Counts, of_colour, taken_from_most
+from games.volcanique.rules.position.resources import Counts, of_colour, resources_from_most_held
 from games.volcanique.rules.position.waits import Inquiry, Question
 
 LIGHT_FIRST = (0, 1, 2)
@@ -64,9 +64,9 @@ def pieces_that_flee(pos: Position, question: Question, unit: Unit, answer: Answ
     held, each = pos.held[unit.seat], flight_cost(pos, question.kind)
     payable = sum(held) // each
     if unit.colossal:
-        return answer._replace(price=taken_from_most(held, each, LIGHT_FIRST) if payable else None)
+        return answer._replace(price=resources_from_most_held(held, each, LIGHT_FIRST) if payable else None)
     pieces = min(payable, unit.pieces)
-    price = taken_from_most(held, pieces * each, LIGHT_FIRST)
+    price = resources_from_most_held(held, pieces * each, LIGHT_FIRST)
     return answer._replace(pieces=pieces if pieces < unit.pieces else None, price=price)
 
 
@@ -101,7 +101,7 @@ def wants_bomb(pos: Position, inquiry: Inquiry, seat: int) -> bool:
 
 def resources_to_discard(held: Counts, count: int) -> Counts:
     """V-22.7: what a seat that left discards."""
-    return taken_from_most(held, count, DARK_FIRST)
+    return resources_from_most_held(held, count, DARK_FIRST)
 
 
 def relief_colour(supply: Counts) -> int:

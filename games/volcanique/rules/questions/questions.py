@@ -136,7 +136,7 @@ def asked_unit(pos: Position, seat: int) -> Unit:
     return question.unit
 
 
-def is_about_this(pos: Position, seat: int, answer: Answer) -> bool:
+def fits_open_question(pos: Position, seat: int, answer: Answer) -> bool:
     """Whether the seat is asked just this."""
     question = question_of(pos, seat)
     return (
@@ -248,7 +248,7 @@ def legal_answers(pos: Position, seat: int) -> list[Answer | Reply]:
 ANSWER = Rule(
     Answer,
     (
-        Clause("V-22.2", "This doesn't answer the question that you were asked.", is_about_this),
+        Clause("V-22.2", "This doesn't answer the question that you were asked.", fits_open_question),
         Clause("V-7.3", "The critter can't go there.", goes_somewhere),
         Clause("V-14.5", "Write a number only for part of a group, smaller than the group.", has_pieces),
         Clause("V-14.5", "This is not the price of fleeing.", is_paid),

@@ -91,7 +91,7 @@ def is_land(pos: Position, seat: int, drift: Drift) -> bool:
     return drift.cell in pos.stacks
 
 
-def drifts_thawed(pos: Position, seat: int, drift: Drift) -> bool:
+def is_drift_thawed(pos: Position, seat: int, drift: Drift) -> bool:
     """V-16.19: whether no hex of the island, and none that it moves to, is frozen."""
     island = component(pos.stacks, drift.cell)
     return not any(pos.is_frozen(cell) for at in (island, *island_steps(pos.stacks, island, drift.path)) for cell in at)
@@ -123,7 +123,7 @@ DRIFT = Rule(
     (
         Clause("V-16.13", "You can't use Converging tectonic plates now.", may_drift),
         Clause("V-16.13", "There is no island there.", is_land),
-        Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", drifts_thawed),
+        Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", is_drift_thawed),
     ),
     drift_island,
 )

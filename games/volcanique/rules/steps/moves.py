@@ -162,7 +162,7 @@ def reachable_hexes(pos: Position, unit: Unit, colour: int) -> Iterator[Cell]:
             yield cell
 
 
-def goes_where_it_may(pos: Position, seat: int, move: Move) -> bool:
+def moves_within_range(pos: Position, seat: int, move: Move) -> bool:
     """V-5.1, V-5.2, V-16.2: within the biome, or a step out of it."""
     if move.join:
         return True
@@ -170,7 +170,7 @@ def goes_where_it_may(pos: Position, seat: int, move: Move) -> bool:
     return is_same_biome(pos, unit, move.end) or is_reached(pos, unit, move.end)
 
 
-def enters_what_it_may(pos: Position, seat: int, move: Move) -> bool:
+def enters_permitted_biome(pos: Position, seat: int, move: Move) -> bool:
     """V-5.3, V-5.7: an uncontrolled biome, unless the unit may attack or share."""
     if move.join:
         return True
@@ -222,8 +222,8 @@ MOVE = Rule(
         Clause("V-2.14", "Write + to join other critters of yours, and only then.", joins_as_written),
         Clause("V-16.11", "Only a single critter can join others, and only with a power for it.", may_join),
         Clause("V-16.11", "It can't reach the critters that it is to join.", joins_within_reach),
-        Clause("V-5.1", "It can't go that far: stay in the biome, or change it on the same tile.", goes_where_it_may),
-        Clause("V-5.3", "It can't go into a biome that somebody holds.", enters_what_it_may),
+        Clause("V-5.1", "It can't go that far: stay in the biome, or change it on the same tile.", moves_within_range),
+        Clause("V-5.3", "It can't go into a biome that somebody holds.", enters_permitted_biome),
     ),
     make_move,
 )

@@ -138,7 +138,7 @@ def fits_migrants(pos: Position, given: Migrations, asked: Iterable[Question], a
     )
 
 
-def migrates_well(pos: Position, seat: int, buy: Buy) -> bool:
+def has_legal_migrations(pos: Position, seat: int, buy: Buy) -> bool:
     """V-22.1: whether the migrations that come with the tile are all that the builder decides."""
     return fits_migrants(pos, buy.migrations, migration_questions(pos, seat, buy.placed.cell)[0], (buy.placed.cell,))
 
@@ -170,7 +170,9 @@ BUY = Rule(
         Clause("V-7.1c", "Nothing is built on frozen hexes.", is_thawed),
         Clause("V-17", "You may not build on that tile: see the option “Where to build”.", is_engaged),
         Clause(
-            "V-7.3", "Name a possible migration for each critter that you decide about, or for none.", migrates_well
+            "V-7.3",
+            "Name a possible migration for each critter that you decide about, or for none.",
+            has_legal_migrations,
         ),
     ),
     buy_tile,

@@ -52,7 +52,7 @@ def tears_apart(pos: Position, seat: int, tear: Tear) -> bool:
     return hexes_within(targets, 1).isdisjoint(rest_of(pos, tear))
 
 
-def tears_thawed(pos: Position, seat: int, tear: Tear) -> bool:
+def is_tear_thawed(pos: Position, seat: int, tear: Tear) -> bool:
     """V-16.19: whether no hex of the part, and none that it moves to, is frozen."""
     return not any(pos.is_frozen(cell) or pos.is_frozen(hex_beside(cell, tear.direction)) for cell in tear.part)
 
@@ -77,7 +77,7 @@ TEAR = Rule(
         Clause("V-16.19", "Each of the two parts has to be connected.", is_two_parts),
         Clause("V-16.19", "The part that moves would run into land.", moves_over_ocean),
         Clause("V-16.19", "The parts would still touch.", tears_apart),
-        Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", tears_thawed),
+        Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", is_tear_thawed),
     ),
     tear_island,
 )

@@ -36,12 +36,12 @@ def puts_on_free_sea(pos: Position, seat: int, action: PutToSea) -> bool:
     return is_free_sea(pos, action.cell)
 
 
-def sails_own(pos: Position, seat: int, action: Sail | Land) -> bool:
+def has_own_sea_critter(pos: Position, seat: int, action: Sail | Land) -> bool:
     """Whether an own sea critter is there, not frozen."""
     return pos.sea.get(action.start) == seat and not pos.is_frozen(action.start)
 
 
-def sails_to_free_sea(pos: Position, seat: int, action: Sail) -> bool:
+def is_unfrozen_free_sea(pos: Position, seat: int, action: Sail) -> bool:
     """Whether the hex is free."""
     return is_free_sea(pos, action.end)
 
@@ -112,8 +112,8 @@ SAIL = Rule(
     (
         Clause(*IN_TIME),
         Clause(*POWER),
-        Clause("V-16.20", "None of your sea critters is there, or it is frozen.", sails_own),
-        Clause("V-16.20", FREE_SEA, sails_to_free_sea),
+        Clause("V-16.20", "None of your sea critters is there, or it is frozen.", has_own_sea_critter),
+        Clause("V-16.20", FREE_SEA, is_unfrozen_free_sea),
     ),
     sail,
 )
@@ -124,7 +124,7 @@ LAND = Rule(
     (
         Clause(*IN_TIME),
         Clause(*POWER),
-        Clause("V-16.20", "None of your sea critters is there, or it is frozen.", sails_own),
+        Clause("V-16.20", "None of your sea critters is there, or it is frozen.", has_own_sea_critter),
         Clause(
             "V-16.20",
             "A sea critter lands on the biome whose edge faces its hex, and not on frozen land.",

@@ -92,12 +92,12 @@ def has_three_hexes(pos: Position, seat: int, found: Found) -> bool:
     return len(stacks_of(found)) == 3
 
 
-def joins_the_duo(pos: Position, seat: int, found: Found) -> bool:
+def uno_matches_duo(pos: Position, seat: int, found: Found) -> bool:
     """V-3.4a: the duo matches the uno."""
     return are_facing(found.uno, found.duo)
 
 
-def joins_the_trio(pos: Position, seat: int, found: Found) -> bool:
+def trio_matches_island(pos: Position, seat: int, found: Found) -> bool:
     """V-3.4b: the trio matches the uno or the duo."""
     return are_facing(found.uno, found.trio) or are_facing(found.duo, found.trio)
 
@@ -107,7 +107,7 @@ def starts_at_the_origin(pos: Position, seat: int, found: Found) -> bool:
     return bool(pos.stacks) or found.uno.cell == (0, 0)
 
 
-def keeps_the_gap(pos: Position, seat: int, found: Found) -> bool:
+def has_gap_to_other_islands(pos: Position, seat: int, found: Found) -> bool:
     """V-3.4d: the nearest other island is just 3 away."""
     return not pos.stacks or gap_to_land(pos, stacks_of(found)) == GAP
 
@@ -170,11 +170,13 @@ FOUND = Rule(
         Clause("V-3.3", "You can't build an island now.", is_asked),
         Clause("V-3.4", "An island has one uno, one duo and one trio, of kinds that are left.", has_one_of_each),
         Clause("V-3.4", "The three tiles have to lie on three different hexes.", has_three_hexes),
-        Clause("V-3.4a", "The duo has to match the uno.", joins_the_duo),
-        Clause("V-3.4b", "The trio has to match the uno or the duo.", joins_the_trio),
+        Clause("V-3.4a", "The duo has to match the uno.", uno_matches_duo),
+        Clause("V-3.4b", "The trio has to match the uno or the duo.", trio_matches_island),
         Clause("V-3.4c", "The uno of the first island has to lie on 0,0.", starts_at_the_origin),
         Clause(
-            "V-3.4d", "Exactly two ocean hexes have to lie between the island and the nearest other one.", keeps_the_gap
+            "V-3.4d",
+            "Exactly two ocean hexes have to lie between the island and the nearest other one.",
+            has_gap_to_other_islands,
         ),
         Clause("V-3.5", "The third critter needs a biome of its own on the trio.", has_wild_trio),
     ),

@@ -48,7 +48,7 @@ def is_held(pos: Position, seat: int, summon: Summon) -> bool:
     return covers(pos.held[seat], summon.price)
 
 
-def takes_as_many_as_it_should(pos: Position, seat: int, summon: Summon) -> bool:
+def has_full_tile_count(pos: Position, seat: int, summon: Summon) -> bool:
     """V-11.2: three tiles, or all that are left."""
     return len(summon.placed) == min(SIZE, sum(pos.tiles))
 
@@ -108,9 +108,7 @@ SUMMON = Rule(
         Clause("V-11.1", "You need three critters in your crater.", has_full_crater),
         Clause("V-11.1", "This is not the price of an island.", is_the_price),
         Clause("V-6.3", "You do not have these resources.", is_held),
-        Clause(
-            "V-11.2", "An island has three tiles, or all that are left if there are fewer.", takes_as_many_as_it_should
-        ),
+        Clause("V-11.2", "An island has three tiles, or all that are left if there are fewer.", has_full_tile_count),
         Clause("V-11.2", "Not all of these tiles are left.", are_in_supply),
         Clause("V-11.3", "The tiles of an island have to be connected.", is_one_shape),
         Clause("V-11.3", "Exactly one ocean hex has to lie between the island and the nearest land.", is_off_the_coast),
