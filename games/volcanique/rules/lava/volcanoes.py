@@ -109,7 +109,7 @@ def activate_volcano(pos: Position, seat: int, erupt: Erupt) -> None:
     before, (own, *others) = pos.units, volcano_questions(pos, seat, cell)
     state = "armed" if erupt.ending == "super" else "volcano"
     tasks: list[Task] = [
-        Reaction(cell, (tuple(migrate_as_given(pos, erupt.migrations, own)), *map(tuple, others)), before),
+        Reaction(cell, (tuple(migrate_as_given(pos, erupt.migrations, own, (cell,))), *map(tuple, others)), before),
         Covering(cell, pos.number, state),
         Unlocking(erupt.slot),
         *([] if erupt.arc is None else [Lateral(cell, erupt.arc)]),

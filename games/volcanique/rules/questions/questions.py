@@ -101,18 +101,20 @@ def apply_answer(pos: Position, question: Question, unit: Unit, answer: Answer) 
     relocate_unit(pos, moving, answer.end.cell, answer.end.colour, MANNER[question.kind])
 
 
-def migrate_as_given(pos: Position, migrations: Iterable[Migration], find: Iterable[Question]) -> list[Question]:
-    """V-22.1, V-28.15: do the migrations that came with the action; the questions that are then left."""
-    ends = {migration.start: migration.end for migration in migrations}
-    left = []
-    for question in find:
+def migrate_as_given(
+    pos: Position, migrations: Iterable[Migration], questions: Iterable[Question], away: tuple[Cell, ...]
+) -> list[Question]:
+    """V-22.1, V-28.15: do the migrations that came with the action; the questions that are then left.
+
+    One came for every unit that has a choice, in their order: units of two owners may stand on one sector.
+    """
+    asked = list(questions)
+    choosing = [one for one in asked if one.unit is not None and len(open_destinations(pos, one.unit, away)) > 1]
+    given = dict(zip(choosing, migrations, strict=False))
+    for question, (start, end) in given.items():
         assert question.unit is not None
-        start = sector_of(question.unit)
-        if start in ends:
-            apply_answer(pos, question, question.unit, Answer(question.kind, start, ends[start]))
-        else:
-            left.append(question)
-    return left
+        apply_answer(pos, question, question.unit, Answer(question.kind, start, end))
+    return [question for question in asked if question not in given]
 
 
 def question_of(pos: Position, seat: int) -> Question | None:

@@ -154,7 +154,7 @@ def buy_tile(pos: Position, seat: int, buy: Buy) -> None:
     note_purchase(pos, "s" if on_soil else "t")
     pos.agenda = (*pos.agenda, Laying(buy.placed))
     before, (own, *others) = pos.units, migration_questions(pos, seat, cell)
-    ask_about_units(pos, [migrate_as_given(pos, given, own), *others], (cell,), before)
+    ask_about_units(pos, [migrate_as_given(pos, given, own, (cell,)), *others], (cell,), before)
 
 
 BUY = Rule(

@@ -154,6 +154,17 @@ AMENDMENTS: list[Played] = [
         ],
     ),
     Played(
+        "A-12 the builder decides about two owners on one sector (V-7.4, V-22.1)",
+        TWO | {"migration_chooser": "builder"},
+        {
+            "board": ROW,
+            "critters": ["P1 1,0:L", "P2 1,0:L"],
+            "powers": {"P1": "cooperative", "P2": "cooperative"},
+            "resources": {"P1": "LLL"},
+        },
+        ["P1 B LD2@1,0 $LLL m 1,0:L>2,0:L m 1,0:L>0,0:L", {"units": ["P1 2,0:L", "P2 0,0:L"]}],
+    ),
+    Played(
         "A-12 with none they are asked at once, in the order L, M, D (V-22.1)",
         TWO,
         {
