@@ -162,6 +162,7 @@ def in_the_hand(browser: Browser, site: str, person: User, address: str) -> dict
     from tests.browser.players import context_of
 
     context = context_of(browser, site, person, viewport=PHONE)
+    context.add_init_script(f"({WATCH})()")  # before scripts that let nobody else hear of a click
     page = context.new_page()
     client = context.new_cdp_session(page)
     open_hand(page, address)
@@ -189,10 +190,9 @@ def in_the_hand(browser: Browser, site: str, person: User, address: str) -> dict
 
 
 def open_hand(page: Page, address: str) -> None:
-    """Open the page with its hand, and note when what is pressed there is painted."""
+    """Open the page, and wait for all that its hand needs."""
     page.goto(address)
     page.wait_for_function("() => typeof Ahead === 'object' && Boolean(Turns.all())")
-    page.evaluate(WATCH)
 
 
 def drag_frames(page: Page, number: int) -> float:
@@ -236,7 +236,7 @@ WATCH = """() => {
       window.paints.push({ name: type, ms: performance.now() - timeStamp, shown });
     }));
   };
-  addEventListener("pointerup", (event) => document.querySelector(".ghost") && note(event), true);
+  addEventListener("pointerup", (event) => document.body.matches(".holding") && note(event), true);
   addEventListener("click", note, true);
 }"""
 # Where in the window a legal place is that one sees.
