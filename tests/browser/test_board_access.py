@@ -75,7 +75,7 @@ def test_axe_finds_nothing_for_who_waits_looks_on_or_comes_too_late(
     found = in_every_look(waits) + in_every_look(onlooker)
     aside(played_on, match, 200)
     waits.goto(match.get_absolute_url())
-    expect(waits.locator("#turn-bar")).to_contain_text("Finished")
+    expect(waits.locator("#turn-bar")).to_contain_text("Final count")
 
     assert found + in_every_look(waits) == []
 
