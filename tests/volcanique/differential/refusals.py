@@ -36,7 +36,7 @@ HELD: Final = "V-6.3"  # whether what is paid is held: both ask it of every purc
 ORDERS: Final = {  # the naive rules' clause, the package's: both are broken, and asked in another order
     ("V-5.1", "V-2.14"), ("V-5.3", "V-2.14"), ("V-10.3", "V-6.7"), ("V-10.4", "V-6.7"), ("V-10.4", "V-10"),
     ("V-10.4", "V-10.1"), ("V-10.4", "V-10.2"), ("V-11.4", "V-11.3"), ("V-16.11", "V-2.14"), ("V-16.11", "V-5.1"),
-    ("V-22.1", "V-7.3"),
+    ("V-22.1", "V-7.3"), ("V-22.2", "V-7.3"),  # the naive rules list the answers; one that leads nowhere is none
 }  # fmt: skip
 TWICE: Final = {  # what two clauses say: frozen hexes are not left, an island has its price and comes first
     ("V-5.5", "V-19.16"), ("V-6.2", "V-11.1"), ("V-6.8", "V-11.1"),
