@@ -152,7 +152,7 @@ DOINGS = {
 }
 # What only shows: everything of it is in the match, its record and its talk.
 SHOWN = {
-    *("match-turn", "match-replay", "match-pulse", "match-record", "match-picture"),
+    *("match-turn", "match-turns", "match-replay", "match-pulse", "match-record", "match-picture"),
     *("turn-confirm", "resign-confirm", "talk", "match-fairness", "sandbox", "sandbox-note"),
     *("match-course", "match-json", "match-animation"),
 }

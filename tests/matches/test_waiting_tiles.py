@@ -52,7 +52,7 @@ FLEETING = re.compile(
     "|".join(
         (
             r"""csrf\S*?["' ](?:\s*(?:value|content|:)\s*=?\s*["']?)?[\w-]{32,}|csrftoken=\w+|nonce-[\w+/=-]+""",
-            r"""(?<=value=")[\w-]{16}(?=")|[\w-]{64}""",
+            r"""(?<=value=")[\w-]{16}(?=")|(?<=value=\\")[\w-]{16}(?=\\")|[\w-]{64}""",
             r"""(?<=/)\d+(?=/)|(?<=message-)\d+|(?<=data-talk=")\d+|(?<=instead=)\d+""",
             r"""(?<="id": )\d+|(?<='Content-Length': ')\d+""",
         )

@@ -135,7 +135,7 @@ def all_or_none(site: Site, cells: Cells) -> Cells:
 
 
 def joined_rims(rims: Iterable[frozenset[Cell]]) -> frozenset[Cell]:
-    """Return the fields that touch one of these settlements or more (T-5.8)."""
+    """T-5.8: return the fields that touch one of these settlements or more."""
     return NONE.union(*rims)
 
 
@@ -177,7 +177,7 @@ CLAUSES = {
 
 
 def first_violation(position: Position, seat: int, build: Build, founding: str) -> Violation | None:
-    """Return the first clause that forbids this build on the island as it is before, or None (T-5.7)."""
+    """T-5.7: return the first clause that forbids this build on the island as it is before, or None."""
     site, cells = site_of(position, seat, build), frozenset((build.cell,))
     ground = GROUND[:2] if build.kind is BuildKind.EXPANSION else GROUND
     for number, message, leaves in ground + CLAUSES[build.kind, founding]:
@@ -199,7 +199,7 @@ def build_fields(position: Position, seat: int, build: Build) -> Cells:
 
 
 def canonical_build(position: Position, seat: int, build: Build) -> Build:
-    """Return the build as it is written; an expansion names the smallest cell of its settlement (T-5.10, T-10.2)."""
+    """T-5.10: return the build as it is written; an expansion names the smallest cell of its settlement (T-10.2)."""
     if build.kind is not BuildKind.EXPANSION:
         return build
     return build._replace(cell=position.settlement(seat, build.cell).anchor)

@@ -68,7 +68,7 @@ class Standing:
         return [seat for seat, status in enumerate(self.status) if status is Status.IN]
 
     def turns_from(self, seat: int) -> list[int]:
-        """Return the seats that still play in the order of their turns (T-6.2), from `seat` on if it is one (T-2.1)."""
+        """T-6.2: return the seats that still play in the order of their turns, from `seat` on if it is one (T-2.1)."""
         players = len(self.status)
         return [other % players for other in range(seat, seat + players) if self.status[other % players] is Status.IN]
 
@@ -108,7 +108,7 @@ def with_next_seat(standing: Standing) -> Standing:
 
 
 def has_finished(supply: Supply) -> bool:
-    """Return whether none are left of two of the three kinds (T-7.1)."""
+    """T-7.1: return whether none are left of two of the three kinds."""
     return supply.count(0) >= 2
 
 
@@ -130,14 +130,14 @@ def early_end(standing: Standing, winner: int) -> Standing:
 
 
 def with_others(standing: Standing, places: dict[int, int]) -> dict[int, int]:
-    """Return these places; others who are still in are second, the eliminated after all who are not (T-7.5)."""
+    """T-7.5: return these places; others who are still in are second, the eliminated after all who are not."""
     out = [seat for seat, status in enumerate(standing.status) if status is Status.OUT]
     last = len(standing.status) - len(out) + 1
     return dict.fromkeys(standing.seats_in, 2) | dict.fromkeys(out, last) | places
 
 
 def early_team_end(standing: Standing, seat: int, supplies: Sequence[Supply]) -> Standing:
-    """Return the end by T-9.2: one of the team has none left of two kinds, the other none of at least one."""
+    """T-9.2: return the end: one of the team has none left of two kinds, the other none of at least one."""
     partner = (seat + 2) % 4
     lacking = sorted(supplies[player].count(0) for player in (seat, partner))
     if lacking[0] >= 1 and lacking[1] >= 2:
@@ -156,13 +156,13 @@ def free_places(standing: Standing) -> list[int]:
 
 
 def after_early_place(standing: Standing, seat: int) -> Standing:
-    """Return the standing after a seat took the best place that is still free, with no more turns (T-8.1)."""
+    """T-8.1: return the standing after a seat took the best place that is still free, with no more turns."""
     taken = standing.marked(seat, Status.PLACED).placed({seat: free_places(standing)[0]})
     return after_ranking(taken)
 
 
 def after_ranking(standing: Standing) -> Standing:
-    """Return the standing in which the last one without a place takes the last free one (T-8.3)."""
+    """T-8.3: return the standing in which the last one without a place takes the last free one."""
     left = standing.seats_in
     if len(left) > 1:
         return standing
@@ -170,7 +170,7 @@ def after_ranking(standing: Standing) -> Standing:
 
 
 def after_leaving(standing: Standing, seat: int, options: Options) -> Standing:
-    """Return the standing with the seat out; the game is over when one player or one team is left (T-6.3)."""
+    """T-6.3: return the standing with the seat out; the game is over when one player or one team is left."""
     left = standing.marked(seat, Status.OUT)
     if options.ranking:
         # T-8.2: the worst place that is still free.
@@ -183,14 +183,14 @@ def after_leaving(standing: Standing, seat: int, options: Options) -> Standing:
 
 
 def after_leaving_a_team(standing: Standing, seat: int) -> Standing:
-    """Return the standing after a departure in teams: a team whose players are both out has lost (T-9.4)."""
+    """T-9.4: return the standing after a departure in teams: a team whose players are both out has lost."""
     if any(standing.status[player] is Status.IN for player in TEAMS[seat % 2]):
         return standing
     return standing.ended(Reason.LAST_STANDING, team_places(winners=TEAMS[1 - seat % 2]))
 
 
 def after_last_tile(standing: Standing, supplies: Sequence[Supply], options: Options) -> Standing:
-    """Return the standing at the regular end, where those who are still in are compared (T-7.2)."""
+    """T-7.2: return the standing at the regular end, where those who are still in are compared."""
     if options.teams:
         # T-9.3: the team's sums, without the eliminated.
         sums = {team: add_scores(score(supplies[seat]) for seat in team if seat in standing.seats_in) for team in TEAMS}
@@ -205,7 +205,7 @@ def after_last_tile(standing: Standing, supplies: Sequence[Supply], options: Opt
 
 
 def score(supply: Supply) -> Score:
-    """Return temples, then towers, then huts ever built (T-7.3)."""
+    """T-7.3: return temples, then towers, then huts ever built."""
     return (
         FULL_SUPPLY.temples - supply.temples,
         FULL_SUPPLY.towers - supply.towers,
@@ -220,5 +220,5 @@ def add_scores(scores: Iterable[Score]) -> Score:
 
 
 def shared_places(scores: dict[Key, Score]) -> dict[Key, int]:
-    """Return places, where equal scores share one and the next one is skipped (T-7.4)."""
+    """T-7.4: return places, where equal scores share one and the next one is skipped."""
     return {key: 1 + sum(other > own for other in scores.values()) for key, own in scores.items()}

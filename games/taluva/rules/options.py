@@ -116,7 +116,7 @@ def as_text(value: object) -> str:
 
 
 def check_settings(settings: Settings) -> None:
-    """Raise Refusal when a setting does not go with the players or with another setting (T-2.1, T-2.4, T-2.5)."""
+    """T-2.1, T-2.4, T-2.5: raise Refusal when a setting does not go with the players or with another setting."""
     players = settings["players"]
     if players not in SEATS:
         raise Refusal("Taluva is for two to five players.", "T-2.1")

@@ -92,7 +92,7 @@ class Position:
         return cls({}, frozenset(), frozenset(), (frozenset(),) * len(kept), kept)
 
     def level(self, cell: Cell) -> int:
-        """Return the number of tiles on a cell; sea is level 0 (T-3.3)."""
+        """T-3.3: return the number of tiles on a cell; sea is level 0."""
         return self.cells[cell].level if cell in self.cells else 0
 
     def after_tile(self, covered: Triangle, direction: int, tile: str, index: int) -> "Position":
@@ -125,7 +125,7 @@ class Position:
         return Position(cells, self.shore, self.free - built, tuple(owned), tuple(supplies))
 
     def settlement(self, seat: int, cell: Cell) -> Settlement:
-        """Return the settlement of `seat` that holds `cell` (T-5.1)."""
+        """T-5.1: return the settlement of `seat` that holds `cell`."""
         owned, found, queue = self.owned[seat], {cell}, [cell]
         for place in queue:
             joined = owned.intersection(neighbours(place)) - found

@@ -16,7 +16,7 @@ MOVER_RESIGNS = Violation("T-10.2", "The player to move resigns with `resign` al
 
 
 def play_record(game: Game, read: Record) -> None:
-    """Play a record's turns in a game with its tiles, and check what it says of them (T-10.3)."""
+    """T-10.3: play a record's turns in a game with its tiles, and check what it says of them."""
     for line in read.turns:
         with blamed_on(line.line, line.turn):
             played = game.play(line.text)

@@ -50,7 +50,7 @@ class Taluva:
 
 
 def start_game(options: Options, seed: str, *, draw_seats: bool) -> tuple[tuple[int, ...], Game]:
-    """Return who sits where, and the game with its whole draw: the seats are drawn first, then the tiles (T-2.7)."""
+    """T-2.7: return who sits where, and the game with its whole draw: the seats are drawn first, then the tiles."""
     chance = Chance(seed)
     seating = draw_seating(chance, options.players, is_drawn=draw_seats)
     return seating, Game(options, chance.shuffle(tiles.full_set(options.players))[: options.tile_count])

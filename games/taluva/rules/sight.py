@@ -11,7 +11,7 @@ Draw: TypeAlias = Sequence[str | None]
 
 
 def waiting_index(options: Options, moment: Moment, seat: int | None) -> int | None:
-    """Return the index in the draw of the tile of the next turn of `seat`, if it waits and sees it (T-2.6)."""
+    """T-2.6: return the index in the draw of the tile of the next turn of `seat`, if it waits and sees it."""
     to_move = moment.standing.to_move
     if not options.preview or to_move is None or seat == to_move:
         return None

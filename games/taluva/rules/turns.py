@@ -104,7 +104,7 @@ def play_judged(
 
 
 def judge_departure(moment: Moment, options: Options, departure: Departure, seat: int | None) -> Outcome:
-    """Return the outcome of a resignation or time-out, or why it is refused (T-6.4)."""
+    """T-6.4: return the outcome of a resignation or time-out, or why it is refused."""
     position, standing, count = moment
     leaving = departure.seat
     if leaving is None:

@@ -85,7 +85,7 @@ def blamed_on(line: int, turn: int | None) -> Iterator[None]:
 
 
 def read_tags(lines: list[str], start: int) -> tuple[dict[str, str], dict[str, int]]:
-    """Return the tags at the head of the record, the required ones first and in order, and their lines (T-10.1)."""
+    """T-10.1: return the tags at the head of the record, the required ones first and in order, and their lines."""
     tags: dict[str, str] = {}
     numbers: dict[str, int] = {}
     for number, line in enumerate(lines[start:], start + 1):
@@ -149,7 +149,7 @@ def read_turns(lines: list[str], start: int) -> list[Line]:
 def write_parts(
     options: Options, tiles: Iterable[str | None], tags: Mapping[str, str], result: str, turns: Iterable[str]
 ) -> str:
-    """Return the record of these parts (T-10.4): what was read, but for spacing and canonical fields."""
+    """T-10.4: return the record of these parts: what was read, but for spacing and canonical fields."""
     settings = options.settings()
     values = dict(FIXED)
     values |= {tag: str(settings[option]) for tag, option in OPTION_TAGS.items()}
