@@ -55,13 +55,16 @@ class Try(NamedTuple):
         return case.played, case.legal[:2], self.supplies or case.supplies
 
 
+NO_OTHER_WAY = (
+    "The volcano may not point in the direction of the one below it, and no other direction is legal here. (T-4.3c)"
+)
 TRIES = [
     Try("T-4.1", "", "1,0", "The first tile has its volcano on 0,0. (T-4.1)"),
     Try("T-4.2", "", "3,2", NO_NEIGHBOUR),
     Try("T-4.3", "", "0,1", "A tile lies wholly on the sea or wholly on land. (T-4.3)", HOLED),
     Try("T-4.3a", "", "1,0", "The cells below the tile have the levels 1, 1 and 2; they must have the same. (T-4.3a)"),
     Try("T-4.3b", "", "0,1", "The volcano has to land on a volcano. (T-4.3b)"),
-    Try("T-4.3c", "", "0,0", "The volcano has to point in another direction than the one below it. (T-4.3c)"),
+    Try("T-4.3c", "", "0,0", NO_OTHER_WAY),
     Try("T-4.3d", "", "1,1", "The temple of Ann on 0,1 can't be covered. (T-4.3d)", BESIDE_A_TEMPLE),
     Try("T-4.3e", "", "-1,2", "It would bury the last building of a settlement of Ann, on 0,1. (T-4.3e)", "T-5.8"),
     Try(
