@@ -134,9 +134,7 @@ def test_a_45_points_bonus_and_discard_take_exactly_what_is_due() -> None:
     assert points == {3, 6, 9}
     assert final.why_not("Q $LLMM", 1) is not None
     assert final.why_not("Q $MLD", 1) is not None
-    assert {len(text) for text in over.choices(0) if text.startswith("R -")} == {
-        len("R -") + len(over.choices(0)[0]) - 3
-    }
+    assert {len(text) for text in over.choices(0) if text.startswith("R -")} == {len("R -LLMM")}  # ten held, six kept
     assert [clause_against(over, text) for text in ("R -L", "R -LLLMMMD")] == ["V-12.4", "V-12.4"]
     assert {len(text) for text in bonus.choices(1) if text.startswith("G ")} == {len("G LM")}
     assert bonus.why_not("G L", 1) is not None

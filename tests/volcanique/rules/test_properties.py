@@ -58,7 +58,9 @@ def check_board(pos: Position) -> None:
     )
     announced = sum(isinstance(task, Laying) for task in pos.agenda)
     assert sum(on_map.values()) + sum(pos.tiles) + pos.removed + announced == sum(pos.options.tile_counts)
-    assert all(pos.height(cell) == len(stack) > 0 for cell, stack in pos.stacks.items())
+    hot = [cell for cell, stack in pos.stacks.items() if is_hot(stack[-1])]
+    running = [flow.cell for flow in pos.flows if flow.state != "ended"]
+    assert sorted(hot) == sorted(running) if pos.options.hot_tiles == "travel" else set(running) <= set(hot)
     for cell, stack in pos.stacks.items():
         assert not any(is_hot(member) for member in stack[:-1])
         assert stack[-1] < HIDDEN
@@ -174,11 +176,11 @@ def test_what_a_seat_may_not_know_changes_nothing_that_it_sees(number: int) -> N
             if entry in pos.shown or entry not in pos.hidden.values() or rotation is None:
                 continue
             owner = game.entries[entry - 1].seat
-            twin = game.copy()
-            turned = {**game.knowledge.rotations, entry: (rotation + 1) % 6}
-            twin.knowledge = game.knowledge.__class__(**{**vars(game.knowledge), "rotations": turned})
             head, _, tail = game.entries[entry - 1].text.partition("/")
-            twin._entries[entry - 1] = game.entries[entry - 1]._replace(text=f"{head}/{(rotation + 1) % 6}{tail[1:]}")
+            twin = game.at(entry - 1)
+            twin.play(f"{head}/{(rotation + 1) % 6}{tail[1:]}", owner)
+            for seat, text in game.entries[entry:]:
+                twin.play(text, seat)
             for viewer in (None, *game.position.seats):
                 same = shown(game, viewer) == shown(twin, viewer)
                 assert same == (viewer != owner)
@@ -201,7 +203,7 @@ def shown(game: Game, viewer: int | None) -> object:
         own.brought(),
         own.knowledge,
         game.drawn(),
-        game.events(game.turn),
+        [game.events(number) for number in range(1, game.turn + 1)],
         [game.choices(seat)[:50] for seat in game.awaited()] if game.brought() is None else None,
     )
 

@@ -17,7 +17,7 @@ HILL = {
 }
 
 
-LAND_OR_SEA: dict[str, object] = {"lava_prefers_land": "off"}  # V-28.4: the examples are tested with it
+LAND_OR_SEA: dict[str, object] = {"lava_prefers_land": "off"}  # the examples are tested with it off (V-14.2)
 
 
 X_6 = {"0,0": "L0", "1,0": "L0", "2,0": "LM3"}

@@ -193,7 +193,7 @@ AMENDMENTS: list[Played] = [
         ["P2 e 0,0:L>1,0:L $D", {"units": ["P2 1,0:L"], "asked": {}}],
     ),
     Played(
-        "A-14 hot tiles that cool together (V-13.7, V-14.14)",
+        "A-14 hot tiles that cool together, and their secret comes out last (V-13.7, V-14.14, V-28.4)",
         {"players": 2, "hot_tiles": "cool_together"},
         {
             "board": {"0,0": "LM0/volcano", "1,0": "L0"},
