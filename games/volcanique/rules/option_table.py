@@ -116,7 +116,11 @@ TABLE: Final = {
             ground="Does not count",
         ),
         switch_option(
-            "lava_prefers_land", "Land first", "Whether lava reaches the ocean only without land.", "V-14.2", "on"
+            "lava_prefers_land",
+            "Land first",
+            "Whether lava flows into the ocean only when no lower land is left.",
+            "V-14.2",
+            "on",
         ),
         word_option(
             "pooled_lava",

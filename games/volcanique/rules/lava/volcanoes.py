@@ -134,7 +134,9 @@ ERUPT = Rule(
         Clause("V-13.3", "An uno can't be rotated: write /0.", has_legal_rotation),
         Clause("V-15.5", "This slot can't be unlocked now.", is_free_slot),
         Clause(
-            "V-16.22", "You need that power of level 5, and the end of the game must not have begun.", may_end_the_world
+            "V-16.22",
+            "You need the power Super volcanic eruption or Volcanic winter, and the end must not have begun.",
+            may_end_the_world,
         ),
         Clause("V-16.16", "You need the power Lateral eruption.", may_erupt_laterally),
         Clause("V-16.15", "You need the power Landslide.", may_slide),

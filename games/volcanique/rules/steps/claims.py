@@ -64,7 +64,7 @@ CLAIM = Rule(
     (
         Clause("V-4.2", "It is too late for claims in this turn.", is_in_time),
         Clause("V-9.1", "You have no critter in hand.", has_piece),
-        Clause("V-9.4", "There is no biome of this colour.", is_claimable_land),
+        Clause("V-9.4", "No tile there shows that biome.", is_claimable_land),
         Clause("V-9.4", "Frozen hexes can't be claimed.", is_thawed),
         Clause("V-9.1", "Only tiles without a critter can be claimed.", is_empty),
         Clause("V-9.1", "Somebody holds this biome.", is_wild),
@@ -203,6 +203,3 @@ def possible_upgrades(pos: Position, seat: int) -> Iterator[Upgrade]:
             yield from (
                 Upgrade(Sector(unit.cell, unit.colour), price) for price in legal_payments("colossal", pos.held[seat])
             )
-
-
-# Sea critters.

@@ -121,7 +121,11 @@ def canonical_drift(pos: Position, drift: Drift) -> Drift:
 DRIFT = Rule(
     Drift,
     (
-        Clause("V-16.13", "You can't use Converging tectonic plates now.", may_drift),
+        Clause(
+            "V-16.13",
+            "You need the power Converging tectonic plates, unused so far, and nobody may be asked anything.",
+            may_drift,
+        ),
         Clause("V-16.13", "There is no island there.", is_land),
         Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", is_drift_thawed),
     ),

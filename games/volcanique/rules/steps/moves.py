@@ -223,7 +223,11 @@ MOVE = Rule(
         Clause("V-16.11", "Only a single critter can join others, and only with a power for it.", may_join),
         Clause("V-16.11", "It can't reach the critters that it is to join.", joins_within_reach),
         Clause("V-5.1", "It can't go that far: stay in the biome, or change it on the same tile.", moves_within_range),
-        Clause("V-5.3", "It can't go into a biome that somebody holds.", enters_permitted_biome),
+        Clause(
+            "V-5.3",
+            "Somebody holds that biome: to enter it takes a power for it, and to be stronger than everybody there.",
+            enters_permitted_biome,
+        ),
     ),
     make_move,
 )

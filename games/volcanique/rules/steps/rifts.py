@@ -71,7 +71,7 @@ def tear_island(pos: Position, seat: int, tear: Tear) -> None:
 TEAR = Rule(
     Tear,
     (
-        Clause("V-16.19", "You can't use Rift now.", may_tear),
+        Clause("V-16.19", "You need the power Rift, unused so far, and nobody may be asked anything.", may_tear),
         Clause("V-16.19", "These hexes are not all on one island.", is_on_one_island),
         Clause("V-16.19", "Part of the island has to stay where it is.", leaves_something),
         Clause("V-16.19", "Each of the two parts has to be connected.", is_two_parts),

@@ -17,11 +17,22 @@ from tests.volcanique.rules.cases.case import (
 )
 
 LIMITED = [
-    Case("V-16.13", "You can't use Converging tectonic plates now.", "P1 T 0,0>0", "P1 T 0,0>0", but=powers("plates")),
+    Case(
+        "V-16.13",
+        "You need the power Converging tectonic plates, unused so far, and nobody may be asked anything.",
+        "P1 T 0,0>0",
+        "P1 T 0,0>0",
+        but=powers("plates"),
+    ),
     Case("V-16.13", "There is no island there.", "P1 T 3,3>0", "P1 T 0,0>0", powers("plates")),
     Case("V-19.16", STILL, "P1 T 0,0>0", "P1 T 0,0>0", powers("plates") | FROZEN, THAWED),
     Case(
-        "V-16.19", "You can't use Rift now.", "P1 Z 0 2,0;3,0", "P1 Z 0 2,0;3,0", LINE | powers("agile"), powers("rift")
+        "V-16.19",
+        "You need the power Rift, unused so far, and nobody may be asked anything.",
+        "P1 Z 0 2,0;3,0",
+        "P1 Z 0 2,0;3,0",
+        LINE | powers("agile"),
+        powers("rift"),
     ),
     Case("V-16.19", "These hexes are not all on one island.", "P1 Z 0 3,0;9,0", "P1 Z 0 3,0", LINE),
     Case(

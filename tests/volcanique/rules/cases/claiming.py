@@ -68,8 +68,8 @@ CLAIMS = [
     ),
     Case("V-4.2", LATE_CLAIM, "P1 C 9,0:L", "P1 E", also("P1 1,0:M"), before=("P1 K 1,0:M",)),
     Case("V-9.1", EMPTY_HAND, "P1 C 9,0:L", "P1 C 9,0:L", ALL_OUT, {"critters": CRITTERS}),
-    Case("V-9.4", "There is no biome of this colour.", "P1 C 9,0:D", "P1 C 9,0:L"),
-    Case("V-9.4", "There is no biome of this colour.", "P1 C 3,3:L", "P1 C 9,0:L"),
+    Case("V-9.4", "No tile there shows that biome.", "P1 C 9,0:D", "P1 C 9,0:L"),
+    Case("V-9.4", "No tile there shows that biome.", "P1 C 3,3:L", "P1 C 9,0:L"),
     Case("V-9.4", "Frozen hexes can't be claimed.", "P1 C 9,0:L", "P1 C 9,0:L", {"frozen": ["9,0"]}, THAWED),
     Case(
         "V-9.1",

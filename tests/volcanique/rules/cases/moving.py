@@ -51,7 +51,7 @@ MOVES = [
     ),
     Case(
         "V-5.3",
-        "It can't go into a biome that somebody holds.",
+        "Somebody holds that biome: to enter it takes a power for it, and to be stronger than everybody there.",
         "P1 M 1,0:M>1,0:L",
         "P1 M 1,0:M>1,0:L",
         also("P1 1,0:M"),

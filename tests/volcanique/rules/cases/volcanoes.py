@@ -67,7 +67,7 @@ VOLCANOES = [
     Case("V-15.5", "This slot can't be unlocked now.", "P1 V 9,0/0 $LLLLL P=-", "P1 V 9,0/0 $LLLLL P=L1a", RICH),
     Case(
         "V-16.22",
-        "You need that power of level 5, and the end of the game must not have begun.",
+        "You need the power Super volcanic eruption or Volcanic winter, and the end must not have begun.",
         "P1 V 9,0/0 $LLLLL P=L2b super",
         "P1 V 9,0/0 $LLLLL P=L2b super",
         RICH | powers("agile", "winter"),
