@@ -136,7 +136,8 @@
 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    socket = new WebSocket(`${scheme}//${location.host}/ws/${match ? `games/${match}/` : ""}`);
+    const room = match ? `games/${match}/` : "";
+    socket = new WebSocket(`${scheme}//${location.host}/ws/${room}`);
     let kept = null;
     socket.addEventListener("open", () => {
       kept = setTimeout(() => {
