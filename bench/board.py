@@ -2,11 +2,13 @@
 
 python -m bench.board [--json] [--no-browser]
 
-The board is that of sixty tiles and five players, a turn before the end. Bytes are those of gzip, assets included in
-`page_kb`. The browser's processor is slowed down six times. `legal_kb` is what the page says of legal places, without
-compression; `turns_kb` all turns, which are fetched later. `drag_fps` counts frames while a tile is dragged, `drop_ms`
-is from letting go to the next paint. `ahead_ms` is the longest of the steps from there to Confirm, each from the press
-to the paint that shows it, with a network that takes 300 ms: above that, a step has waited for it.
+The board is that of sixty tiles and five players, a turn before the end. `page_kb` is the page with all that it loads,
+as a hosted club sends it to a browser over https: the page by gzip, scripts and style sheets minified and by brotli;
+`page_gzip_kb` is the same by gzip alone. `legal_kb` is what the page says of legal places, without compression;
+`turns_kb` all turns by gzip, which are fetched later; `swap_kb` a step by gzip. The browser's processor is slowed down
+six times. `drag_fps` counts frames while a tile is dragged, `drop_ms` is from letting go to the next paint. `ahead_ms`
+is the longest of the steps from there to Confirm, each from the press to the paint that shows it, with a network that
+takes 300 ms: above that, a step has waited for it.
 """
 
 from __future__ import annotations
@@ -18,9 +20,11 @@ import math
 import re
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from tests.browser import pictures
@@ -67,7 +71,7 @@ def measure(site: str, *, with_browser: bool) -> dict[str, float]:
     address, step = match.get_absolute_url(), first_step(match)
     figures = {
         "tiles": match.turn_number,
-        "page_kb": kilobytes(page_bytes(client, address)),
+        **page_weights(client, address),
         "legal_kb": kilobytes(len(legal_data(client, address))),
         "turns_kb": kilobytes(turns_bytes(client, f"{address}turns/")),
         "swap_kb": kilobytes(max(step_bytes(client, address + query) for query in (step, f"{step}&b="))),
@@ -104,14 +108,42 @@ def milliseconds(call: Callable[[], object]) -> float:
     return round(statistics.median(times) * 1000, 1)
 
 
-def page_bytes(client: Client, address: str) -> int:
-    """Return the page and every style sheet, script and icon that it names, each compressed."""
-    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
-    html = gzip.decompress(answer.content).decode()
-    assets = re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js|svg))"', html)
-    later = re.findall(r'data-scripts="([^"]+)"', html)
-    assets += [name.removeprefix("/static/") for names in later for name in names.split()]
-    return len(answer.content) + sum(len(gzip.compress(asset(name), 9)) for name in dict.fromkeys(assets))
+def page_weights(client: Client, address: str) -> dict[str, float]:
+    """Return the weight of the page and of every style sheet, script and icon that it names."""
+    with hosted_files() as folder:
+        answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+        html = gzip.decompress(answer.content).decode()
+        names = re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js|svg))"', html)
+        later = re.findall(r'data-scripts="([^"]+)"', html)
+        names += [name.removeprefix("/static/") for listed in later for name in listed.split()]
+        files = [folder / name for name in dict.fromkeys(names)]
+        by_gzip = sum(smallest(file, f"{file}.gz") for file in files)
+        by_brotli = sum(smallest(file, f"{file}.gz", f"{file}.br") for file in files)
+    return {
+        "page_kb": kilobytes(len(answer.content) + by_brotli),
+        "page_gzip_kb": kilobytes(len(answer.content) + by_gzip),
+    }
+
+
+@contextmanager
+def hosted_files() -> Iterator[Path]:
+    """Collect static files as a hosted club does."""
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.test import override_settings
+
+    storage = {"BACKEND": "taluva_site.static_storage.CompressedStaticFilesStorage"}
+    with (
+        TemporaryDirectory() as folder,
+        override_settings(STATIC_ROOT=folder, STORAGES={**settings.STORAGES, "staticfiles": storage}),
+    ):
+        call_command("collectstatic", interactive=False, verbosity=0)
+        yield Path(folder)
+
+
+def smallest(*paths: Path | str) -> int:
+    """Return the size of the smallest of these files that there is: some are not worth compressing."""
+    return min(Path(path).stat().st_size for path in paths if Path(path).exists())
 
 
 def legal_data(client: Client, address: str) -> str:
@@ -122,13 +154,6 @@ def legal_data(client: Client, address: str) -> str:
 
 def turns_bytes(client: Client, address: str) -> int:
     return len(gzip.compress(json.dumps(client.get(address).json()["turns"], separators=(",", ":")).encode(), 9))
-
-
-def asset(name: str) -> bytes:
-    from django.contrib.staticfiles import finders
-
-    found = finders.find(name)
-    return Path(str(found)).read_bytes()
 
 
 def step_bytes(client: Client, address: str) -> int:

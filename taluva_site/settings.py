@@ -311,9 +311,9 @@ STORAGES = {
     },
     "staticfiles": {
         # Compressing takes seconds and pays only over a network.
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "taluva_site.static_storage.CompressedStaticFilesStorage"
         if HOSTED
-        else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+        else "taluva_site.static_storage.MinifiedStaticFilesStorage"
     },
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True

@@ -7,6 +7,8 @@ import pytest
 import tinycss2
 from playwright.sync_api import Page
 
+from taluva_site.static_storage import minify
+
 STATIC = Path(__file__).parents[2] / "static"
 GROUPS = ("media", "supports", "keyframes")
 UNKNOWN = """(rules) => rules.flatMap(([selector, declarations]) => {
@@ -36,3 +38,18 @@ def test_a_browser_knows_each_selector_property_and_value(page: Page, path: Path
 
     assert found
     assert page.evaluate(UNKNOWN, found) == []
+
+
+# What a browser makes of a sheet; in values that it keeps as they are, blanks mean nothing.
+READ = """(text) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return [...sheet.cssRules].map((rule) => rule.cssText.replaceAll(/\\s*([,/])\\s*/g, "$1").replaceAll(/\\s+/g, " "));
+}"""
+
+
+@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.css")), ids=lambda path: path.stem)
+def test_a_minified_sheet_says_the_same(page: Page, path: Path) -> None:
+    written = path.read_text()
+
+    assert page.evaluate(READ, minify(path.name, written)) == page.evaluate(READ, written)
