@@ -87,17 +87,11 @@ SITE = [
     Part("archive", manage_command("archive", "check", "--records", "tests/records")),
     Part("deploy", manage_command("check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
 ]
-# Walks over all routes take a minute each: on SQLite in every run, on PostgreSQL in the long one.
-WALKS = ["tests/site/test_access.py", "tests/site/test_hostile_input.py"]
 # No module of these touches a database.
 OF_GAMES = [f"tests/{path.parent.name}" for path in sorted((ROOT / "games").glob("*/rules"))]
 PURE = ["tests/rules", *OF_GAMES, "tests/bots", "tests/lab"]
-ON_POSTGRES = [f"--ignore={path}" for path in WALKS]
 CHROMIUM = Part("chromium", [PYTHON, "-m", "tests.browser.chromium"])
 UNIT = Part("unit", pytest_command("not (worker or browser or long)", *TWO_PROCESSES))
-POSTGRES = Part(
-    "postgres", postgres_command(pytest_command("database and not (browser or long)", *ON_POSTGRES, *TWO_PROCESSES))
-)
 WORKER = Part("worker", pytest_command("worker and not long", *files_marked("worker"), "-n", "2", "--dist", "loadfile"))
 BROWSER = Part("browser", pytest_command("browser and not long", "tests/browser", *TWO_PROCESSES))
 # Where databases can differ: who comes first, and who is killed.
@@ -110,14 +104,12 @@ LONG_TIMEOUT = ["--timeout", "1200"]
 LONG = [
     [Part("long rules", pytest_command("long and not soak", *PURE, *TWO_PROCESSES, *LONG_TIMEOUT))],
     [
+        Part("long postgres", postgres_command(pytest_command("long and not soak", *RACES, MAIL_CHAOS, *LONG_TIMEOUT))),
+        Part("postgres", postgres_command(pytest_command("database and not (browser or long or soak)"))),
         Part("long site", pytest_command("long and not soak", *LONG_SITE, *LONG_TIMEOUT)),
         Part("long races", pytest_command("long and not soak", *RACES, *LONG_TIMEOUT)),
     ],
     [Part("long clubs", pytest_command("long and not soak", *CLUBS, *LONG_TIMEOUT))],
-    [
-        Part("long postgres", postgres_command(pytest_command("long and not soak", *RACES, MAIL_CHAOS, *LONG_TIMEOUT))),
-        Part("walks on postgres", postgres_command(pytest_command("database and not (long or soak)", *WALKS))),
-    ],
     [CHROMIUM],
     [Part("long browser", pytest_command("long and browser and not soak", "tests/browser"))],
 ]
@@ -126,8 +118,8 @@ SOAK = [
     [CHROMIUM],
     [Part("soak browser", pytest_command("soak and browser", "tests/browser"))],
 ]
-# Two at a time: what computes, and beside it what waits for other programs.
-TESTS = [[CHROMIUM], [UNIT, *LINT, *SITE, WORKER, POSTGRES, BROWSER]]
+# Two at a time: what computes, and beside it what waits for other programs. PostgreSQL has its turn in the long run.
+TESTS = [[CHROMIUM], [UNIT, *LINT, *SITE, WORKER, BROWSER]]
 
 
 def run_part(part: Part) -> Result:
