@@ -18,6 +18,7 @@ class Sight:
     `turn_of`: the seat whose turn may be prepared here (None: one only looks), and `query` its draft.
     `order`: the kind of order that is drafted instead of a turn.
     `since`: show what was played after this entry, with what it buried; None: the last turn of each seat.
+    `seat`: the reader's, and `prepared` the turns that they have left for later.
     `moved`: the entry that is shown in motion. `name` keeps ids apart on a page with several boards. `ratio`: the
     width and height that a picture has to fill. `frame`: a board whose picture this one shares, so that nothing shifts.
     """
@@ -31,6 +32,8 @@ class Sight:
     name: str = ""
     ratio: tuple[int, int] | None = None
     frame: object = None
+    seat: int | None = None
+    prepared: Sequence[str] = ()
 
 
 class Stock(NamedTuple):
@@ -123,6 +126,13 @@ class OrderSummary(NamedTuple):
 
     words: Words
     step: str
+
+
+class OpenDraw(NamedTuple):
+    """Something drawn that the reader may see before its turn is played: as `_tile_picture.svg` draws it, in words."""
+
+    picture: object
+    words: Words
 
 
 class Example(NamedTuple):
@@ -240,3 +250,6 @@ class GameBoard(Protocol):
 
         None: nothing that its player needs to know.
         """
+
+    def open_draws(self, game: Game, viewer: int | None, names: Sequence[str]) -> tuple[OpenDraw, ...]:
+        """Return what has been drawn, as far as somebody may see it who waits (`viewer`: their seat) or looks on."""

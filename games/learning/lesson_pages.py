@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.boards import BoardView, Lesson, Sight, Words
+from games.boards import BoardView, Lesson, SeatSummary, Sight, Words
 from games.contract import Game
 from games.learning.rulebook import drawn_examples
 from games.matches import bot_turns
@@ -48,7 +48,7 @@ class LessonBoard:
 
 @dataclass(frozen=True)
 class LessonView:
-    """An exercise among the others; `story`: what the turn did, once it is done."""
+    """An exercise among the others; `story`: what the turn did, once it is done; `supply`: where a kind is used up."""
 
     lesson: Lesson
     lessons: tuple[Lesson, ...]
@@ -56,6 +56,7 @@ class LessonView:
     following: int | None
     bar: BarView
     own_index: int | None
+    supply: SeatSummary | None
     story: tuple[Words, ...]
     has_bots: bool
     is_solved: bool
@@ -106,11 +107,17 @@ def lesson_view(page: LessonBoard, number: int) -> LessonView:
             otherwise="games/parts/_lesson_done.html",
         ),
         own_index=None,
+        supply=scarce_supply(board.seats(page.game)[page.seat]),
         story=lesson_story(page) if page.is_done else (),
         has_bots=bool(bot_turns.offered_levels(page.rules)),
         is_solved=page.is_solved,
         done_link=page.query.link(**{DONE: "1"}),
     )
+
+
+def scarce_supply(supply: SeatSummary) -> SeatSummary | None:
+    """Return the supply if one kind of pieces is used up: only then is it part of the exercise."""
+    return supply if any(not stock.left for stock in supply.stock) else None
 
 
 def lesson_story(page: LessonBoard) -> tuple[Words, ...]:

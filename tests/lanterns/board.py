@@ -9,6 +9,7 @@ from games.boards import (
     Caution,
     Example,
     Lesson,
+    OpenDraw,
     OrderSummary,
     Place,
     SeatSummary,
@@ -138,3 +139,6 @@ class LanternsBoard:
 
     def drawn(self, game: Game, seat: int) -> Words | None:
         return None
+
+    def open_draws(self, game: Game, viewer: int | None, names: Sequence[str]) -> tuple[OpenDraw, ...]:
+        return ()

@@ -26,6 +26,15 @@ TURNS = [
 TASKS = [(number, *turns) for number, turns in enumerate(TURNS, 1)]
 
 
+@pytest.mark.parametrize("number", range(1, len(TURNS) + 1))
+def test_the_supply_is_shown_where_a_kind_is_used_up(client: Client, number: int) -> None:
+    page = client.get(f"/learn/taluva/{number}/").content.decode()
+
+    assert ("Your supply:" in page) == (number == len(TURNS))
+    shown = page.partition('class="have')[2].partition("</p>")[0]
+    assert re.findall(r"(\d+ \w+) left", shown) == (["0 huts", "1 temple", "1 tower"] if shown else [])
+
+
 def address(number: int, turn: str, **more: str) -> str:
     """The exercise with this turn as its draft."""
     placed, build = turn.split(" ")

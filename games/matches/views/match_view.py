@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from accounts.models import User
-from games.boards import BoardView, Sight, Words
+from games.boards import BoardView, OpenDraw, Sight, Words
 from games.contract import OrderKind
 from games.matches import bot_turns, queries, talk
 from games.matches.views.answers import number_from
@@ -82,6 +82,7 @@ class MatchBoard:
     sight: Sight
     my_last_turn: int
     shown: BoardView
+    orders: list[SeatOrder]
     is_stale: bool = False
 
 
@@ -97,9 +98,13 @@ class ConfirmView(NamedTuple):
 
 
 class WaitView(NamedTuple):
-    """What is said while others are to move, and after the end; `asked`: who may be reading this logged out."""
+    """What is said while others are to move, and after the end; `asked`: who may be reading this logged out.
+
+    `draws`: what has been drawn and may be seen.
+    """
 
     awaited: list[Seat]
+    draws: tuple[OpenDraw, ...]
     asked: list[Seat]
     waits_for_core: bool
     waits_for_people: bool
@@ -167,14 +172,24 @@ def match_board(
     own = own_turn(match, seen, given)
     query = board_query(given, seen.board, kept, is_stale=is_stale)
     last = queries.last_turn_of(seen.game, seen.own_index)
+    orders = own_orders(match, own)
     sight = Sight(
         names=seen.names,
         turn_of=seen.own_index if own.drafts else None,
         order=own.order,
         query=query.draft,
         since=marked_since(seen, last, given.get(SINCE, "")),
+        seat=seen.own_index,
+        prepared=() if own.drafts else [order.text for order in orders],
     )
-    return MatchBoard(match, who, seen, own, query, sight, last, seen.board.show(seen.game, sight), is_stale)
+    return MatchBoard(match, who, seen, own, query, sight, last, seen.board.show(seen.game, sight), orders, is_stale)
+
+
+def own_orders(match: Match, own: OwnTurn) -> list[SeatOrder]:
+    """Return what the reader has left for later; nobody else's."""
+    if own.seat is None or not match.is_running or not own.seat.has_orders:
+        return []
+    return queries.orders_of(match, own.seat.index)
 
 
 def own_turn(match: Match, seen: SeenGame, given: Mapping[str, str]) -> OwnTurn:
@@ -262,8 +277,10 @@ def wait_view(page: MatchBoard) -> WaitView:
     match, who = page.match, page.who
     awaited = [seat for seat in match.seats.all() if seat.is_awaited]
     rematch = queries.rematch_of(match) if match.is_over else None
+    seen = page.seen
     return WaitView(
         awaited=awaited,
+        draws=seen.board.open_draws(seen.game, seen.own_index, seen.names) if match.is_running else (),
         asked=[] if who else [seat for seat in awaited if seat.user and seat.user.is_person],
         waits_for_people=any(seat.user and not seat.user.is_bot for seat in awaited),
         waits_for_core=match.is_running and bot_turns.waits_for_core(match, list(match.seats.all())),
@@ -334,7 +351,7 @@ def left_orders(page: MatchBoard) -> list[OrderGroup]:
     """Return what the reader has left for later or may leave, kind by kind; nobody else's."""
     if page.own.seat is None or not page.match.is_running:
         return []
-    orders = [left_order(page, row) for row in queries.orders_of(page.match, page.own.seat.index)]
+    orders = [left_order(page, row) for row in page.orders]
     kinds = [
         OrderGroup(kind, [order for order in orders if order.row.kind == kind.name], may_add=kind in page.own.orderable)
         for kind in RULES[page.seen.rules].orders

@@ -15,10 +15,9 @@ from games.taluva.board.drawing.layers import (
     SEEN,
     TAPPED,
     box_around,
-    coast_path,
     draw_numbers,
     draw_sea,
-    draw_surf,
+    draw_shoals,
     hidden_outline,
     land_box,
     least_width,
@@ -45,11 +44,12 @@ from games.taluva.board.drawing.shapes import (
     RefusedMarks,
     RowDrawing,
 )
+from games.taluva.board.ghosts import Owner, cells_of, draw_ghosts
 from games.taluva.board.island import Island, Tile, built_cells, volcano_of, with_build, with_tile
 from games.taluva.board.text import buried_by
 from games.taluva.board.turn.choices import build_choices, quiet_choices, sea_tap_query, volcano_choices
 from games.taluva.board.turn.why import Why
-from games.taluva.rules.formats.notation import read_build
+from games.taluva.rules.formats.notation import TurnParts, read_build
 
 Rows: TypeAlias = tuple[RowDrawing, ...]
 NEW, RISES, VANISHES, DRAFTED = " new", " rise", " vanish", " drafted"  # classes of a building
@@ -57,7 +57,10 @@ NEW, RISES, VANISHES, DRAFTED = " new", " rise", " vanish", " drafted"  # classe
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position and how to show it. `moved`: the marked turn that is in motion, `before`: the island before it."""
+    """A position and how to show it.
+
+    `moved`: the marked turn that is in motion, `before`: the island before it. `prepared`: turns of `owner`.
+    """
 
     island: Island
     turn: int
@@ -69,13 +72,16 @@ class Scene:
     ratio: tuple[int, int] | None = None
     names: tuple[str, ...] = ()
     frame: Box | None = None
+    prepared: tuple[TurnParts, ...] = ()
+    owner: Owner | None = None
 
 
 def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | None = None) -> BoardDrawing:
     """Return the board with the seat's draft; `why` is the reason that the refused cell gets."""
     after = with_draft_tile(scene.island, draft)
     final = with_draft_build(after, draft, seat)
-    box = scene.frame or widen_box(box_for(scene.island, draft), scene.ratio)
+    prepared = () if draft else scene.prepared
+    box = scene.frame or widen_box(box_for(scene.island, draft, cells_of(prepared)), scene.ratio)
     tile = after.tiles[-1] if draft and draft.placement else None
     rows, over = draw_land(scene, final, drafted_cells(after, draft, seat))
     flags = clear_of(draw_flags(scene.island, scene.marks, scene.moved), tile_middles(tile))
@@ -89,8 +95,7 @@ def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why
         sea=draw_sea(scene.island, box),
         rows=rows,
         over=over,
-        surf=draw_surf(final, tile) if tile and tile.level == 1 else "",
-        first=coast_path(tile.cells) if tile and not scene.island.tops else "",
+        shoals=draw_shoals(final, tile) if tile and tile.level == 1 else None,
         behind=hidden_outline(final),
         numbers=partial(draw_numbers, final),
         labels=partial(draw_labels, final, flags),
@@ -103,6 +108,7 @@ def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why
         refused=draw_refused(after, draft, why),
         elsewhere=sea_tap_query(draft) if draft else None,
         film=draw_film(scene),
+        ghosts=draw_ghosts(scene.island, prepared, scene.owner, tile_seats(scene.marks)) if scene.owner else (),
     )
 
 
@@ -173,9 +179,9 @@ def with_draft_build(island: Island, draft: Draft | None, seat: int) -> Island:
     return with_build(island, build, seat) if build else island
 
 
-def box_for(island: Island, draft: Draft | None) -> Box:
+def box_for(island: Island, draft: Draft | None, prepared: Collection[Cell] = ()) -> Box:
     """Return room for the island and every cell open to this turn's volcano, so that the picture holds still."""
-    signs = {volcano_of(text) for text in draft.placements} if draft else set()
+    signs = {volcano_of(text) for text in draft.placements} if draft else set(prepared)
     land = [(cell, top.level) for cell, top in island.tops.items()]
     return box_around(land or [((0, 0), 1)], signs)
 

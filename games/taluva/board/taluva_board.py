@@ -12,6 +12,7 @@ from games.boards.board_contract import (
     Caution,
     Example,
     Lesson,
+    OpenDraw,
     OrderSummary,
     Place,
     SeatSummary,
@@ -21,7 +22,7 @@ from games.boards.board_contract import (
 )
 from games.boards.translatable import Words, count, say
 from games.hexes import DIRECTIONS
-from games.taluva.board import examples, final_count, hand, lessons, scene, story, text
+from games.taluva.board import examples, final_count, ghosts, hand, lessons, scene, story, text
 from games.taluva.board.draft import DRAFT, Draft, cell_key, draft_query, read_draft
 from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.island import direction_of, island_of, volcano_of
@@ -132,6 +133,17 @@ class TaluvaBoard:
         tile = taluva_game(game).tile
         return text.tile_words(tile) if tile and seat in game.awaited() else None
 
+    def open_draws(self, game: contract.Game, viewer: int | None, names: Sequence[str]) -> tuple[OpenDraw, ...]:
+        """Return the tile of the seat to move, and the one that the viewer waits with (T-2.6)."""
+        taluva = taluva_game(game)
+        waiting = None if viewer is None else taluva.waiting(viewer)
+        seen = [(taluva.tile, None if taluva.to_move is None else names[taluva.to_move]), (waiting, None)]
+        return tuple(
+            OpenDraw(turn_bar.tile_picture(tile, DIRECTIONS[1]), text.draw_words(tile, name))
+            for tile, name in seen
+            if tile
+        )
+
 
 def taluva_game(game: contract.Game) -> Game:
     """Return the game with the face that only Taluva has."""
@@ -154,6 +166,8 @@ def scene_of(game: Game, sight: Sight) -> Scene:
         ratio=sight.ratio,
         names=tuple(sight.names),
         frame=frame,
+        prepared=tuple(ghosts.prepared_turns(sight.prepared)),
+        owner=None if sight.seat is None else ghosts.Owner(sight.seat, game.options.founding),
     )
 
 

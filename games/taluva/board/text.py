@@ -125,6 +125,14 @@ def tile_words(tile: str) -> Words:
     return say("Your tile: a volcano, %(first)s and %(second)s.", first=first, second=second)
 
 
+def draw_words(tile: str, name: str | None) -> Words:
+    """Return the tile of who is to move; without a name, of the reader's next turn."""
+    first, second = (TERRAINS[letter] for letter in tile[:2])
+    if name is None:
+        return say("Your next tile: a volcano, %(first)s and %(second)s.", first=first, second=second)
+    return say("%(name)s has drawn a volcano, %(first)s and %(second)s.", name=name, first=first, second=second)
+
+
 def around_words(tile: str) -> Words:
     """Return the fields as the name has them (T-1.2): `Clockwise from the volcano jungle, then clearing.`"""
     first, second = (TERRAINS[letter] for letter in tile[:2])

@@ -56,9 +56,28 @@ def test_a_draft_over_the_land_looks_like_the_land_after_the_turn(seed: int) -> 
 
     assert drafted.over
     assert len(drafted.over) < len(drafted.rows) or len(drafted.rows) < 6
-    same = {"box": drafted.box, "sea": after.sea, "surf": "", "first": ""}
+    same = {"box": drafted.box, "sea": after.sea, "shoals": None}
     assert difference(replace(drafted, **same), replace(after, **same)) < 0.003
     assert difference(replace(drafted, over=(), **same), replace(after, **same)) > 0.01
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_draft_by_the_sea_has_the_shoals_of_settled_land(seed: int) -> None:
+    game = random_game(seed, players=2 + seed % 4, turns=[0, 1, 5, 12, 20, 24][seed])
+    game = game if game.to_move is not None else game.at(game.turn - 1)
+    at_sea = [text for text in game.legal_placements() if not game.position.level(volcano_of(text))]
+    placement = random.Random(seed).choice(at_sea)
+    build = game.legal_builds(placement)[0]
+    query = draft_query(volcano_of(placement), direction_of(placement), build)
+    drafted = shown(game, turn_of=game.to_move, query=dict(part.split("=", 1) for part in query.split("&")), since=99)
+    game.play(f"{placement} {build}")
+    waves = drafted.sea.waves
+    after = replace(shown(game, since=99), box=drafted.box)
+    after = replace(after, sea=replace(after.sea, waves=waves))
+
+    assert drafted.shoals is not None
+    assert difference(drafted, after) < 0.003
+    assert difference(replace(drafted, shoals=None), after) > 0.006
 
 
 @pytest.mark.parametrize("seed", SEEDS)

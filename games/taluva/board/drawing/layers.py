@@ -3,14 +3,16 @@
 from collections.abc import Iterable
 
 from games.hexes import Cell, neighbours
-from games.taluva.board.drawing.coordinates import COAST, CORNERS, HEXAGON, Point, by_row, centre, corner, shape
-from games.taluva.board.drawing.shapes import Box, Number, Outline, Sea
-from games.taluva.board.island import Island, Tile
+from games.taluva.board.drawing.coordinates import COAST, HEXAGON, RISE, Point, by_row, centre, corner, shape
+from games.taluva.board.drawing.shapes import Box, Number, Outline, Sea, Shoals
+from games.taluva.board.island import Island, Tile, Top
 
 ROOM, MARGIN = 100, 56  # between the outermost land, the outermost sign and the edge of the picture
 LEAST = 560  # the width for an island that has only begun
 TAPPED, SEEN = 24, 12  # px of a cell: a finger finds it; one still sees what it is
 WAVES = ((6, 9), (93, 15), (90, 92), (5, 86), (50, 4), (36, 96), (72, 6), (97, 60))  # in hundredths of the box
+SHOALS, SHOALS_REACH = 130, 3  # how far they are drawn from the middles of a tile; in cells, what may touch them there
+ROOF = 56  # how high a building rises above the middle of its cell, at most
 HIDING = 4  # levels by which both southern neighbours together are higher than a cell that they hide
 
 
@@ -67,17 +69,27 @@ def coast_path(cells: Iterable[Cell]) -> str:
     return "".join(f"M{x},{y - 40}{HEXAGON}" for x, y in (centre(cell) for cell in sorted(cells, key=by_row)))
 
 
-def draw_surf(island: Island, tile: Tile) -> str:
-    """Return the edges of a tile in the sea that no land meets, at the water and at the top: foam is drawn there."""
-    cells = [(cell, centre(cell)) for cell in tile.cells]
-    sides = [(x, y, side) for cell, (x, y) in cells for side in range(6) if neighbours(cell)[side] not in island.tops]
-    return "".join(side_path(x, y + deep, side) for x, y, side in sides for deep in (0, COAST))
+def draw_shoals(island: Island, tile: Tile) -> Shoals:
+    """Return the sea around a tile that is not settled yet, as it will look; `island` has it.
+
+    Land further off changes nothing there.
+    """
+    near = set(tile.cells)
+    for _ in range(SHOALS_REACH):
+        near.update(*(neighbours(cell) for cell in tuple(near)))
+    land = [top for top in island.tops.values() if top.cell in near]
+    middles = [centre(cell) for cell in tile.cells]
+    left, top = min(at.x for at in middles) - SHOALS, min(at.y for at in middles) - SHOALS
+    box = Box(left, top, max(at.x for at in middles) + SHOALS - left, max(at.y for at in middles) + SHOALS - top)
+    others = sorted((top for top in land if top.cell not in tile.cells), key=lambda top: by_row(top.cell))
+    return Shoals(box, coast_path(top.cell for top in land), "".join(map(silhouette, others)))
 
 
-def side_path(x: int, y: int, side: int) -> str:
-    """Return the side of a cell towards that neighbour as a path."""
-    (x1, y1), (x2, y2) = CORNERS[side - 1], CORNERS[side]
-    return f"M{x + x1},{y + y1}l{x2 - x1},{y2 - y1}"
+def silhouette(top: Top) -> str:
+    """Return a column of land with what stands on it as a path."""
+    (x, y), deep = centre(top.cell, top.level), 40 + RISE * (top.level - 1) + COAST
+    roof = f"M{x - 20},{y - ROOF}h40v{ROOF}h-40z" if top.piece else ""
+    return f"M{x},{y - 40}l35,20v{deep}l-35,20-35-20v-{deep}z{roof}"
 
 
 def hidden_outline(island: Island) -> str:

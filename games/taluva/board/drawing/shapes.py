@@ -114,6 +114,14 @@ class Sea:
     coast: str
 
 
+class Shoals(NamedTuple):
+    """The coast around a draft's tile in the sea: the outlines of all cells there, and what `land` hides of it."""
+
+    box: Box
+    coast: str
+    land: str
+
+
 class Label(NamedTuple):
     """The name of a field at a point; `on_dark`: its ground is dark."""
 
@@ -192,6 +200,14 @@ class DraftMarks:
     buried: tuple[Ruin, ...] = ()
 
 
+class Ghost(NamedTuple):
+    """A turn that its player has prepared: the edge of its tile, and what it would change of the land."""
+
+    seat: int
+    edge: Outline
+    rows: tuple[RowDrawing, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Film:
     """What moves while a tile comes down on land: `flames` around each cell whose huts burn, `puffs` of dust."""
@@ -216,9 +232,9 @@ class BoardDrawing:
     """One board, layer by layer. `name` keeps ids apart on a page that has several; `least`: its width in px.
 
     `land`: the part of `box` in which there is land.
-    `rows`: the land before the turn in motion or the draft, `over`: what that turn changes of it, `surf`: foam around a
-    draft's tile in the sea, `first`: the coast of one that is all the land. `behind`: outlines of what cliffs hide.
-    `film`: an eruption that is in motion.
+    `rows`: the land before the turn in motion or the draft, `over`: what that turn changes of it, `shoals`: the sea
+    around a draft's tile. `behind`: outlines of what cliffs hide.
+    `film`: an eruption that is in motion. `ghosts`: what the reader has prepared, the first choice last.
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
     `elsewhere`: where a tap beside all choices leads; None where nothing can be selected.
     `labels`, `numbers`: worked out only where somebody wishes to see them; `hand`: only where the whole board is drawn.
@@ -235,8 +251,7 @@ class BoardDrawing:
     labels: Callable[[], tuple[Label, ...]]
     numbers: Callable[[], tuple[Number, ...]]
     over: tuple[RowDrawing, ...] = ()
-    surf: str = ""
-    first: str = ""
+    shoals: Shoals | None = None
     behind: str = ""
     ruins: tuple[Ruin, ...] = ()
     flags: tuple[Flag, ...] = ()
@@ -247,4 +262,5 @@ class BoardDrawing:
     last: tuple[str, ...] = ()
     elsewhere: SeaTap | None = None
     film: Film | None = None
+    ghosts: tuple[Ghost, ...] = ()
     hand: Callable[[], object] | None = None

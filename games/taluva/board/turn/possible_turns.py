@@ -12,16 +12,27 @@ from games.taluva.rules.position import Position
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """The legal lists of a seat and its tile, in notation, and why something is not on them."""
+    """The legal lists of a seat and its tile, in notation, and why something is not on them.
+
+    `waits`: others play before; where no tile lies yet, the list has what can become legal then.
+    """
 
     position: Position
     tile: str
     seat: int
     founding: str
+    waits: bool = False
 
     def placements(self) -> list[str]:
         """Return where the tile may lie, sorted."""
-        return sorted(map(notation.placement_text, placement.legal_placements(self.position, self.tile)))
+        legal = placement.legal_placements(self.position, self.tile)
+        if self.waits and not self.position.cells:
+            legal = [place for first in legal for place in self.legal_beside(first)]
+        return sorted(set(map(notation.placement_text, legal)))
+
+    def legal_beside(self, first: Placement) -> list[Placement]:
+        """Return where the tile may lie once that first tile does."""
+        return placement.legal_placements(placement.place_tile(self.position, first, 0), self.tile)
 
     def builds(self, text: str) -> list[str]:
         """Return what may be built after this placement, sorted; `-` alone if nothing."""
@@ -36,7 +47,18 @@ class Possible:
 
     def why_not_there(self, cell: Cell, direction: int) -> Violation | None:
         """Return the clause that forbids this placement."""
+        if self.waits and not self.position.cells:
+            return self.why_never_beside(cell, direction)
         return placement.first_violation(self.position, Placement.at(self.tile, cell, direction))
+
+    def why_never_beside(self, cell: Cell, direction: int) -> Violation | None:
+        """Return the clause that forbids this placement wherever the first tile comes to lie."""
+        placed, found = Placement.at(self.tile, cell, direction), None
+        for first in placement.legal_placements(self.position, self.tile):
+            found = placement.first_violation(placement.place_tile(self.position, first, 0), placed)
+            if found is None:
+                return None
+        return found
 
     def why_not_built(self, text: str, build: building.Build) -> Violation | None:
         """Return the clause that forbids this build after that placement."""
@@ -45,5 +67,6 @@ class Possible:
 
 def possible_turns(game: Game, seat: int) -> Possible | None:
     """Return what the seat may do, or None when it knows no tile of its own."""
-    tile = game.tile if seat == game.to_move else game.waiting(seat)
-    return Possible(game.position, tile, seat, game.options.founding) if tile else None
+    waits = seat != game.to_move
+    tile = game.waiting(seat) if waits else game.tile
+    return Possible(game.position, tile, seat, game.options.founding, waits) if tile else None
