@@ -19,7 +19,8 @@ GAME = random_game(6, turns=30)
 CLIFFS = {kind + side for kind in "wc" for side in "lr"} | {f"e{corner}" for corner in range(6)} | {"tv", "ta"}
 LAVA = {f"s{direction}" for direction in range(6)}
 OWNED = {f"{kind}{seat}" for kind in ("m", "court") for seat in range(5)} | {f"h{huts}" for huts in range(3, 6)}
-GROUND = set("VKJCSRL") | CLIFFS | LAVA | OWNED
+SEA = {"coastdraft"}
+GROUND = set("VKJCSRL") | CLIFFS | LAVA | OWNED | SEA
 LAYERS = ["over", "ruins", "draft", "flags", "choices", "refused"]
 
 
