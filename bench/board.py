@@ -261,7 +261,7 @@ WATCH = """() => {
       window.paints.push({ name: type, ms: performance.now() - timeStamp, shown });
     }));
   };
-  addEventListener("pointerup", (event) => document.body.matches(".holding") && note(event), true);
+  addEventListener("pointerup", (event) => document.querySelector(".holding") && note(event), true);
   addEventListener("click", note, true);
 }"""
 # Where in the window a legal place is that one sees.

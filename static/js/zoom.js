@@ -179,7 +179,7 @@ const Zoom = (() => {
     "touchstart",
     (event) => {
       pinch.abort();
-      if (event.touches.length !== 2 || document.body.matches(".holding")) return; // the second finger turns what is held
+      if (event.touches.length !== 2 || document.querySelector(".holding")) return; // the second finger turns what is held
       event.preventDefault();
       pinch = new AbortController();
       isOwn = true;

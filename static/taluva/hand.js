@@ -15,6 +15,8 @@
   let twist = null; // the second finger
   let frame = 0;
   let scale = null; // from units of the board to px of the window
+  // Lies over the page while something is dragged: what is below need not be hit by the pointer, and keeps its styles.
+  const shield = Object.assign(document.createElement("div"), { className: "holding" });
 
   const byId = (id) => document.getElementById(id);
   const box = () => byId("board-view");
@@ -51,8 +53,7 @@
     held = { kind, way, at: null, x, y, lift: isTouch ? ABOVE : 0, isHover, of };
     held.spots = kind === "tile" ? [...Turns.places.values()] : spotsOf(of);
     held.ghost = ghostOf(icon);
-    document.body.append(held.ghost);
-    document.body.classList.add("holding");
+    document.body.append(...(isHover ? [] : [shield]), held.ghost);
     byId("board").classList.toggle("covers", kind === "tile" && Boolean(laid()));
     addEventListener("wheel", turnByWheel, { passive: false });
     hold();
@@ -147,7 +148,7 @@
   }
   function end() {
     held = twist = null;
-    document.body.classList.remove("holding");
+    shield.remove();
     removeEventListener("wheel", turnByWheel);
   }
   function release() {
@@ -362,6 +363,7 @@
     },
     { passive: false },
   );
+  document.addEventListener("selectstart", (event) => grip && event.preventDefault());
   document.addEventListener("dragstart", (event) => {
     if (event.target.closest?.("#turn-bar a.opt") && byId("hand")) event.preventDefault();
   });
