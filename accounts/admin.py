@@ -39,7 +39,7 @@ def may_act_on(request: HttpRequest, user: User) -> bool:
     return rights.may_act_on(request.user, user)
 
 
-class FreeName:
+class NameCheckMixin:
     """Staff may give names that are kept for the club, but none of somebody else."""
 
     def clean_username(self) -> str:
@@ -49,11 +49,11 @@ class FreeName:
         return name
 
 
-class ChangeForm(FreeName, UserChangeForm):
+class ChangeForm(NameCheckMixin, UserChangeForm):
     pass
 
 
-class CreationForm(FreeName, AdminUserCreationForm):
+class CreationForm(NameCheckMixin, AdminUserCreationForm):
     pass
 
 

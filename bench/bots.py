@@ -27,7 +27,7 @@ from games.taluva.rules.tiles import full_set
 GOALS = {"builder": 2.0, "elder": 5.0}
 
 
-class Measured(NamedTuple):
+class Measurement(NamedTuple):
     """One row of the table: what was counted, by whom, and how many a second."""
 
     what: str
@@ -48,16 +48,16 @@ def slice_of(work: Callable[[], int], seconds: float) -> float:
     return done / (time.process_time() - started)
 
 
-def core_rates(seconds: float, *, compiled: bool) -> list[Measured]:
+def core_rates(seconds: float, *, compiled: bool) -> list[Measurement]:
     """Measure random games, listed turns and valued turns of two players, 24 tiles."""
     by = "compiled" if compiled else "plain Python"
     meter = engine.meter_class(compiled=compiled)([str(tile) for tile in full_set(2)], weights_for(2, "apart"))
     many = 20 if compiled else 1
     return [
-        Measured("random games", by, rate_of(lambda: meter.random_games(many * 10), seconds)),
-        Measured("listed turns", by, rate_of(lambda: meter.listed_turns(many), seconds)),
-        Measured("valued turns", by, rate_of(lambda: meter.valued_turns(many), seconds)),
-        Measured("simulations", by, rate_of(lambda: meter.simulations(200 if compiled else 10), seconds)),
+        Measurement("random games", by, rate_of(lambda: meter.random_games(many * 10), seconds)),
+        Measurement("listed turns", by, rate_of(lambda: meter.listed_turns(many), seconds)),
+        Measurement("valued turns", by, rate_of(lambda: meter.valued_turns(many), seconds)),
+        Measurement("simulations", by, rate_of(lambda: meter.simulations(200 if compiled else 10), seconds)),
     ]
 
 
@@ -76,7 +76,7 @@ def perft(board: object, depth: int) -> int:
     return leaves
 
 
-def yardsticks(seconds: float) -> list[Measured]:
+def yardsticks(seconds: float) -> list[Measurement]:
     """Return the programs that the core is held against."""
     import chess
     import pyspiel
@@ -90,8 +90,8 @@ def yardsticks(seconds: float) -> list[Measured]:
         return 1
 
     return [
-        Measured("perft leaves", "python-chess", rate_of(lambda: perft(chess.Board(), 4), seconds)),
-        Measured("11x11 hex games", "open_spiel", rate_of(hex_game, seconds)),
+        Measurement("perft leaves", "python-chess", rate_of(lambda: perft(chess.Board(), 4), seconds)),
+        Measurement("11x11 hex games", "open_spiel", rate_of(hex_game, seconds)),
     ]
 
 
@@ -141,7 +141,7 @@ def answers() -> list[Answers]:
     return found
 
 
-def ratios(rows: list[Measured]) -> dict[str, float]:
+def ratios(rows: list[Measurement]) -> dict[str, float]:
     """Return the figures that the goals name."""
     rate = {(row.what, row.by): row.rate for row in rows}
     leaves = rate["perft leaves", "python-chess"]

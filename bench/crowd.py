@@ -74,7 +74,7 @@ class Visitor:
 
 
 @dataclass
-class Torment:
+class ProcessKiller:
     """Kills a process of the bots' worker now and then: the one that thinks, or its parent and so both."""
 
     var: Path
@@ -169,7 +169,7 @@ def measure(var: Path, address: str, options: argparse.Namespace) -> dict[str, o
     people = half_played()
     paths = ["/", "/tables/", people.get_absolute_url()]
     idle, busy = Visitor(address, paths), Visitor(address, paths)
-    torment = Torment(var, options.pause, random.Random(options.seed))
+    torment = ProcessKiller(var, options.pause, random.Random(options.seed))
     run_beside(idle.reload_pages, until=lambda: time.sleep(options.idle))
     begin(options.matches, options.levels, people.creator)
     seconds = run_beside(busy.reload_pages, torment.go_on, until=wait_until_played)

@@ -199,7 +199,7 @@ def timed_turn(match: Match) -> tuple[float, float]:
     from django.utils import timezone
 
     from games.matches import play, stored_match
-    from games.models import By
+    from games.models import TurnOrigin
 
     match.refresh_from_db()
     game = stored_match.game_of(match)
@@ -209,7 +209,12 @@ def timed_turn(match: Match) -> tuple[float, float]:
     assert player is not None
     started, spent = time.perf_counter(), time.thread_time()
     play.play_turn(
-        match_key=match.key, player=player, number=match.next_number, text=text, by=By.PERSON, now=timezone.now()
+        match_key=match.key,
+        player=player,
+        number=match.next_number,
+        text=text,
+        by=TurnOrigin.PERSON,
+        now=timezone.now(),
     )
     return time.perf_counter() - started, time.thread_time() - spent
 

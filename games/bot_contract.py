@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Say = Callable[[str], None]
 
 
-class Unavailable(Refusal):
+class LevelUnavailable(Refusal):
     """A level that can't play here, with a sentence that says why."""
 
 
@@ -80,7 +80,7 @@ class Level:
         return self.needs_core
 
 
-class Core(StrEnum):
+class CoreState(StrEnum):
     """How a compiled core stands on a machine: `UNAVAILABLE` is one that can't be compiled there."""
 
     READY = "ready"
@@ -94,7 +94,7 @@ class FastCore(Protocol):
     def is_installed(self) -> bool:
         """Return whether what compiles it is installed."""
 
-    def state(self) -> Core:
+    def state(self) -> CoreState:
         """Return how it stands on this machine."""
 
     def compile_core(self, say: Say) -> float:

@@ -25,7 +25,7 @@ from games.history.studies import study_records
 from games.matches import bot_turns as bot_service
 from games.matches import match_tags, play, queries, talk
 from games.matches.tables.tables import OPEN_FOR
-from games.models import AnalysisRun, By, Match, MatchState, Seat, Turn
+from games.models import AnalysisRun, Match, MatchState, Seat, Turn, TurnOrigin
 from games.registry import BOTS, RULES, levels_of
 from games.replays import replay_game
 from taluva_site.utils.parallel import map_on_cores
@@ -340,7 +340,7 @@ def turn_rows(match: Match, each: MatchPlan) -> Iterator[Turn]:
             number=number,
             seat=seat,
             text=text,
-            by=By.CLOCK if timed_out else By.BOT if user.is_bot else By.PERSON,
+            by=TurnOrigin.CLOCK if timed_out else TurnOrigin.BOT if user.is_bot else TurnOrigin.PERSON,
             user=user,
             used=PAUSE,
             played_at=each.begin + PAUSE * number,

@@ -11,7 +11,7 @@ from games.registry import READABLE, RULES
 FINISHED, CANCELLED = "finished", "cancelled"
 
 
-class Stored(NamedTuple):
+class StoredGame(NamedTuple):
     """What is kept of a game, in plain values. `record`: what a dump holds of it, None where it holds nothing."""
 
     key: str
@@ -38,7 +38,7 @@ class Difference(NamedTuple):
     words: str
 
 
-def replay_differences(games: Sequence[Stored]) -> list[Difference]:
+def replay_differences(games: Sequence[StoredGame]) -> list[Difference]:
     """Return the games that would come out differently."""
     differences = [
         Difference(f"{each.key} (rules {each.rules} {each.version})", replay_difference(each)) for each in games
@@ -46,7 +46,7 @@ def replay_differences(games: Sequence[Stored]) -> list[Difference]:
     return [each for each in differences if each.words]
 
 
-def replay_difference(stored: Stored) -> str:
+def replay_difference(stored: StoredGame) -> str:
     """Return what is different, empty if nothing is."""
     if stored.rules not in RULES:
         return "this game is not offered here any more"
@@ -61,7 +61,7 @@ def replay_difference(stored: Stored) -> str:
     return compare_stored(stored, game)
 
 
-def replay_stored(stored: Stored) -> Game:
+def replay_stored(stored: StoredGame) -> Game:
     """Return the game after all its turns; raises a Refusal at the first that is not legal."""
     rules = RULES[stored.rules]
     return replay_game(rules, stored.options, stored.seed, draw_seats=stored.draw_seats, entries=stored.entries)
@@ -77,7 +77,7 @@ def replay_game(
     return game
 
 
-def compare_stored(stored: Stored, game: Game) -> str:
+def compare_stored(stored: StoredGame, game: Game) -> str:
     """Return what was kept otherwise than the game has it."""
     if stored.state == CANCELLED:
         return ""
@@ -94,12 +94,12 @@ def compare_stored(stored: Stored, game: Game) -> str:
     return ""
 
 
-def records_by_key(games: Sequence[Stored]) -> list[tuple[str, str | None]]:
+def records_by_key(games: Sequence[StoredGame]) -> list[tuple[str, str | None]]:
     """Return the record of each by its key, None where it can't be replayed."""
     return [(each.key, record_of(each)) for each in games]
 
 
-def record_of(stored: Stored) -> str | None:
+def record_of(stored: StoredGame) -> str | None:
     try:
         return replay_stored(stored).to_record()
     except Refusal:

@@ -13,7 +13,7 @@ from celery.worker.consumer import Consumer
 from django.conf import settings
 from django.utils import timezone
 
-from games.bot_contract import Core, FastCore
+from games.bot_contract import CoreState, FastCore
 from taluva_site.operations import supervisor
 
 
@@ -166,7 +166,7 @@ def compile_cores(sender: Consumer, **_more: object) -> None:
     if not NEED_THE_CORE & set(sender.app.amqp.queues.consume_from):
         return
     cores = [bots.core for bots in BOTS.values() if bots.core and bots.core.is_installed()]
-    missing = [core for core in cores if core.state() is not Core.READY]
+    missing = [core for core in cores if core.state() is not CoreState.READY]
     if missing:
         for core in missing:
             core.clear_failed()
@@ -185,7 +185,7 @@ def see_it_end(compiler: subprocess.Popen[bytes], cores: list[FastCore]) -> None
 
     if compiler.wait() != 0:
         for core in cores:
-            if core.state() is not Core.READY:
+            if core.state() is not CoreState.READY:
                 core.mark_failed()
         bot_core.check_all()
 

@@ -51,7 +51,7 @@ class TrainingPlan:
 
 
 @dataclass(frozen=True)
-class Material:
+class TrainingData:
     """Positions of games: a row for every seat, which position it is of, and who won."""
 
     rows: Numbers
@@ -78,7 +78,7 @@ def first_weights() -> list[float]:
 def train_weights(plan: TrainingPlan, say: Callable[[str], None]) -> list[float]:
     """Return the weights after all rounds, each of self-play with the weights before it."""
     weights = np.array(first_weights(), dtype=np.float64)
-    kept: list[Material] = []
+    kept: list[TrainingData] = []
     for number in range(plan.rounds):
         kept.append(self_play(plan, weights, number))
         say(f"{plan.key}: round {number + 1} of {plan.rounds}, {len(kept[-1].rows)} rows")
@@ -86,7 +86,7 @@ def train_weights(plan: TrainingPlan, say: Callable[[str], None]) -> list[float]
     return [round(float(weight), 4) for weight in weights]
 
 
-def self_play(plan: TrainingPlan, weights: Matrix, number: int) -> Material:
+def self_play(plan: TrainingPlan, weights: Matrix, number: int) -> TrainingData:
     """Play games of the evaluation against itself, with some turns that are not its best."""
     position = empty_position(plan)
     brain = engine.brain_class(compiled=engine.has_numba())(weights.tolist(), plan.players)
@@ -97,7 +97,7 @@ def self_play(plan: TrainingPlan, weights: Matrix, number: int) -> Material:
     key = rows[:, GAME] * 1000 + rows[:, TURN]
     _, where = np.unique(key, return_inverse=True)
     result = np.array(results, dtype=np.float64).reshape(-1, 8)
-    return Material(rows, where.astype(np.int64), result[rows[:, GAME], rows[:, SEAT]])
+    return TrainingData(rows, where.astype(np.int64), result[rows[:, GAME], rows[:, SEAT]])
 
 
 def empty_position(plan: TrainingPlan) -> "FastPosition":
@@ -107,13 +107,13 @@ def empty_position(plan: TrainingPlan) -> "FastPosition":
     )
 
 
-def join_materials(materials: Sequence[Material]) -> Material:
+def join_materials(materials: Sequence[TrainingData]) -> TrainingData:
     """Return several rounds' material as one."""
     positions, offset = [], 0
     for material in materials:
         positions.append(material.position + offset)
         offset += int(material.position.max()) + 1
-    return Material(
+    return TrainingData(
         np.concatenate([material.rows for material in materials]),
         np.concatenate(positions),
         np.concatenate([material.result for material in materials]),
@@ -135,7 +135,7 @@ def feature_matrix(rows: Numbers, players: int) -> Matrix:
     return (terms[:, :, None] * seen[:, None, :]).reshape(many, BASES * WIDTH)
 
 
-def loss_and_slope(weights: Matrix, material: Material, selection: Numbers, players: int) -> tuple[float, Matrix]:
+def loss_and_slope(weights: Matrix, material: TrainingData, selection: Numbers, players: int) -> tuple[float, Matrix]:
     """Return the mean cross-entropy over some positions' rows, and its slope."""
     rows = material.rows[selection]
     seen, role = feature_matrix(rows, players), 1 - rows[:, HAS_MOVED]
@@ -152,7 +152,9 @@ def loss_and_slope(weights: Matrix, material: Material, selection: Numbers, play
     return loss, slope.reshape(-1) / (int(where.max()) + 1)
 
 
-def fit_weights(start: Matrix, material: Material, seed: int, say: Callable[[str], None], epochs: int = 6) -> Matrix:
+def fit_weights(
+    start: Matrix, material: TrainingData, seed: int, say: Callable[[str], None], epochs: int = 6
+) -> Matrix:
     """Return the weights that predict the results best, by Adam, with a pull towards zero; a tenth is held out."""
     rng = np.random.default_rng(seed)
     players = int(material.rows[:, SEAT].max()) + 1

@@ -19,7 +19,7 @@ from games.matches import bot_turns as bot_service
 from games.matches import play, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match
+from games.models import Match, TurnOrigin
 from games.taluva import rules as taluva
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
@@ -115,7 +115,7 @@ def played(match: Match, text: str | None = None, *, now: datetime | None = None
         player=values.pop("player", None) or mover(match),
         number=values.pop("number", match.next_number),
         text=first_choice(match) if text is None else text,
-        by=values.pop("by", By.PERSON),
+        by=values.pop("by", TurnOrigin.PERSON),
         now=now or NOW + timedelta(hours=match.next_number),
         **values,
     )

@@ -48,7 +48,7 @@ class NoticeSettings(models.Model):
         return f"settings of {self.user_id}"
 
 
-class When(models.TextChoices):
+class MailTiming(models.TextChoices):
     AT_ONCE = "at-once", _("at once")
     LATER = "later", _("later, unless I have seen it by then")
     DIGEST = "digest", _("in the daily email")
@@ -60,13 +60,13 @@ class NoticePreference(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_preferences")
     event = models.CharField(max_length=12)
-    when = models.CharField(max_length=7, choices=When)
+    when = models.CharField(max_length=7, choices=MailTiming)
     minutes = models.PositiveSmallIntegerField(default=5, validators=[MaxValueValidator(1440)])
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["user", "event"], name="one_preference_an_event"),
-            models.CheckConstraint(condition=Q(when__in=When.values), name="preference_when_known"),
+            models.CheckConstraint(condition=Q(when__in=MailTiming.values), name="preference_when_known"),
             models.CheckConstraint(condition=Q(minutes__lte=1440), name="preference_within_a_day"),
         ]
 

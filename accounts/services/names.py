@@ -105,24 +105,24 @@ def words_of(name: str) -> set[str]:
 @cache
 def reserved_looks() -> frozenset[str]:
     """Return how the names look that the site gives to others than people, such as bots."""
-    return frozenset(look for name in account_extension().reserved_names() for look in looks_of(name))
+    return frozenset(look for name in account_extension().reserved_names() for look in lookalikes_of(name))
 
 
 @cache
 def staff_words() -> frozenset[str]:
-    return frozenset(look for word in STAFF_WORDS for look in looks_of(word))
+    return frozenset(look for word in STAFF_WORDS for look in lookalikes_of(word))
 
 
 @cache
 def staff_ends() -> tuple[str, ...]:
-    return tuple(sorted({look for word in STAFF_ENDS for look in looks_of(word)}))
+    return tuple(sorted({look for word in STAFF_ENDS for look in lookalikes_of(word)}))
 
 
 def kept_names() -> frozenset[str]:
-    return frozenset(look for word in (*CLUB_NAMES, settings.SITE_NAME) for look in looks_of(word)) | staff_words()
+    return frozenset(look for word in (*CLUB_NAMES, settings.SITE_NAME) for look in lookalikes_of(word)) | staff_words()
 
 
-def looks_of(word: str) -> set[str]:
+def lookalikes_of(word: str) -> set[str]:
     """Return how the word looks in any case: ADMlN is no admin in small letters, but one in capitals."""
     cases = {word, word.lower(), word.upper(), word.title()}
     return {each for case in cases for each in (look_key(case), letters_of(look_key(case)))}

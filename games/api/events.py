@@ -56,7 +56,7 @@ async def event_stream(user_id: int, token_id: int, seconds: float) -> AsyncIter
     end = time.monotonic() + seconds
     seen, hello = await asyncio.gather(read_state(user_id), awaiting_matches(user_id))
     yield format_frame("hello", {"awaiting": hello, "matches": match_states(seen)})
-    nudged = Nudged(user_id)
+    nudged = NudgeListener(user_id)
     try:
         await nudged.open()
         while (left := end - time.monotonic()) > 0:
@@ -71,7 +71,7 @@ async def event_stream(user_id: int, token_id: int, seconds: float) -> AsyncIter
         await nudged.close()
 
 
-class Nudged:
+class NudgeListener:
     """The nudges of one person; silent, and looked after more often, while Redis is away."""
 
     def __init__(self, user_id: int) -> None:

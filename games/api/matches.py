@@ -32,7 +32,7 @@ from games.api.schemas import (
 from games.history import computer_analysis
 from games.matches import match_tags, play, queries, refusals, talk
 from games.matches.tables import cancelling
-from games.models import By, Match, Message
+from games.models import Match, Message, TurnOrigin
 from games.people import moderation
 from taluva_site.http.client_addresses import request_address
 
@@ -96,7 +96,7 @@ def play_turn(request: HttpRequest, key: Key, turn: TurnIn, idempotency_key: Ide
         player=user,
         number=turn.number,
         text=turn.text,
-        by=By.BOT if user.is_bot else By.PERSON,
+        by=TurnOrigin.BOT if user.is_bot else TurnOrigin.PERSON,
         key=idempotency_key,
         now=timezone.now(),
     )
@@ -198,7 +198,7 @@ def author_block(request: HttpRequest, key: Key, pk: MessageId) -> Any:
     user = request_user(request)
     said = [message for message in queries.messages_for(queries.match_for(key, user), user) if message.pk == pk]
     if not said:
-        raise refusals.NotThere(_("There is no such message."))
+        raise refusals.NotFound(_("There is no such message."))
     moderation.block_user(blocker=user, blocked=said[0].user)
     return Status(204, None)
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from ninja import Schema
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
-from games.matches.refusals import Busy
-from games.matches.tables.pace import TooOften
+from games.matches.refusals import SiteBusy
+from games.matches.tables.pace import RateLimited
 from games.registry import Refusal
 from taluva_site.http import problem_details
 from taluva_site.http.problem_details import MEDIA_TYPE as MEDIA_TYPE
@@ -63,7 +63,7 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         clause=refusal.clause,
         errors=getattr(refusal, "errors", None),
     )
-    if isinstance(refusal, TooOften | Busy):
+    if isinstance(refusal, RateLimited | SiteBusy):
         response["Retry-After"] = str(refusal.seconds)
     return response
 

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringC
 
 from games.api import guide
 from games.models import Visibility
-from games.models.match import AtDeadline
+from games.models.match import DeadlinePolicy
 from games.registry import ORIGINAL
 
 # PostgreSQL keeps no NUL, and no sentence needs one.
@@ -35,7 +35,7 @@ LevelName = Annotated[Words, StringConstraints(max_length=20), AfterValidator(gu
 OptionValue = Annotated[Words, BeforeValidator(lambda value: str(value) if type(value) is int else value)]
 
 
-class Strict(Schema):
+class InputSchema(Schema):
     """Input: what is not known is refused, so that a misspelt wish is not lost."""
 
     model_config = ConfigDict(extra="forbid")
@@ -134,7 +134,7 @@ class Choices(Schema):
     count: int = Field(description="How many whole turns begin like this")
 
 
-class TurnIn(Strict):
+class TurnIn(InputSchema):
     number: Number = Field(description="The number of this turn: turn_number + 1 of the match as you saw it")
     text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,2000}$")] = Field(description=guide.notation_text())
 
@@ -145,7 +145,7 @@ class OrderOut(Schema):
     text: str
 
 
-class OrderIn(Strict):
+class OrderIn(InputSchema):
     kind: Annotated[str, StringConstraints(pattern=r"^[a-z-]{1,20}$")] = "turn"
     text: Annotated[str, StringConstraints(pattern=r"^[ -~]{1,2000}$")]
     instead: Annotated[int, Field(ge=1)] | None = Field(
@@ -153,7 +153,7 @@ class OrderIn(Strict):
     )
 
 
-class TimeIn(Strict):
+class TimeIn(InputSchema):
     seat: Annotated[int, Field(ge=0, le=4)]
     hours: Annotated[int, Field(ge=1, le=168, description="24, 48, 72 or 168")]
 
@@ -167,11 +167,11 @@ class MessageOut(Schema):
     after_end: bool = Field(description="Whether it is a comment on the finished game")
 
 
-class MessageIn(Strict):
+class MessageIn(InputSchema):
     text: Annotated[Words, StringConstraints(min_length=1, max_length=1000)]
 
 
-class ReportIn(Strict):
+class ReportIn(InputSchema):
     why: Annotated[Words, StringConstraints(max_length=300)] = ""
 
 
@@ -193,11 +193,11 @@ class NoteOut(Schema):
     text: str
 
 
-class NoteIn(Strict):
+class NoteIn(InputSchema):
     text: Annotated[Words, StringConstraints(max_length=10_000)]
 
 
-class TagsIn(Strict):
+class TagsIn(InputSchema):
     tags: list[Annotated[str, StringConstraints(pattern=r"^[^,\x00]{1,24}$")]] = Field(max_length=8)
 
 
@@ -206,11 +206,11 @@ class TagsOut(Schema):
     own: list[str]
 
 
-class MuteIn(Strict):
+class MuteIn(InputSchema):
     muted: bool
 
 
-class StudyIn(Strict):
+class StudyIn(InputSchema):
     text: Annotated[Words, StringConstraints(max_length=400_000)] = Field(
         description="A record, or several, one after the other"
     )
@@ -240,17 +240,17 @@ class Studies(Schema):
     count: int
 
 
-class JoinIn(Strict):
+class JoinIn(InputSchema):
     code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,16}$")] = ""
 
 
-class SeatIn(Strict):
+class SeatIn(InputSchema):
     kind: Literal["me", "anybody", "link", "person", "bot"]
     name: Annotated[Words, StringConstraints(max_length=30)] = Field("", description="The person's name")
     level: LevelName = Field("", description=guide.levels_text())
 
 
-class MatchIn(Strict):
+class MatchIn(InputSchema):
     rules: Annotated[Words, StringConstraints(max_length=20)] = Field(
         ORIGINAL, description=f"The game; {ORIGINAL} if you name none"
     )
@@ -262,7 +262,7 @@ class MatchIn(Strict):
     visibility: Visibility = Visibility.PUBLIC
     days_per_turn: Annotated[int, Field(ge=1, le=30)] | None = 3
     bank: Literal["", "quick", "calm"] = Field("", description="A bank of time, instead of days for each turn")
-    at_deadline: AtDeadline = AtDeadline.OUT
+    at_deadline: DeadlinePolicy = DeadlinePolicy.OUT
     stand_in_level: LevelName = Field(
         "", description="Who plays on where at_deadline is stand-in: as `level` of a seat"
     )

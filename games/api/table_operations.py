@@ -22,7 +22,7 @@ from games.matches.tables.forms import BANKS
 from games.matches.tables.match_lists import TableFilter
 from games.matches.tables.tables import SeatPlan
 from games.models import Match, MatchState
-from games.models.match import KeptFor
+from games.models.match import SeatAccess
 from games.registry import RULES
 from taluva_site.http.client_addresses import request_address
 
@@ -139,7 +139,7 @@ def seat_plan(seat: SeatIn, rules: str, user: User) -> SeatPlan:
         case "person":
             return SeatPlan(invited=find_player(seat.name))
         case kind:
-            return SeatPlan(kept_for=KeptFor(kind))
+            return SeatPlan(kept_for=SeatAccess(kind))
 
 
 def find_player(name: str) -> User:

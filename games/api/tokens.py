@@ -56,7 +56,7 @@ def mark_as_bot(*, user: User, is_bot: bool) -> None:
 
 def revoke_token(*, user: User, token_id: int, now: datetime) -> None:
     if not user.api_tokens.filter(pk=token_id, revoked_at=None).update(revoked_at=now):
-        raise refusals.NotThere(_("There is no such token."))
+        raise refusals.NotFound(_("There is no such token."))
 
 
 def find_token(text: str, *, now: datetime) -> Token | None:

@@ -1,7 +1,6 @@
 """What the boards of all games share. Pure: from a game to what is drawn and said."""
 
 from games.boards.board_contract import (
-    Ahead,
     BoardView,
     Caution,
     Example,
@@ -12,6 +11,7 @@ from games.boards.board_contract import (
     Place,
     SeatSummary,
     Sight,
+    StepsAhead,
     Stock,
     Tally,
     TextRow,
@@ -20,7 +20,6 @@ from games.boards.board_contract import (
 from games.boards.translatable import Words, words_in_language
 
 __all__ = [
-    "Ahead",
     "BoardView",
     "Caution",
     "Example",
@@ -31,6 +30,7 @@ __all__ = [
     "Place",
     "SeatSummary",
     "Sight",
+    "StepsAhead",
     "Stock",
     "Tally",
     "TextRow",

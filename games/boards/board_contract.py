@@ -85,7 +85,7 @@ class BoardView(NamedTuple):
     turn: TurnBar | None
 
 
-class Ahead(NamedTuple):
+class StepsAhead(NamedTuple):
     """What the page shows of a turn before the server has answered: `turns` finds all that are legal, as data.
 
     `bars`: the turn bar of each step, `~name~` standing for what only the script knows.
@@ -203,7 +203,7 @@ class GameBoard(Protocol):
     def show(self, game: Game, sight: Sight) -> BoardView:
         """Return the board, and the turn that is being prepared on it."""
 
-    def ahead(self, game: Game, sight: Sight) -> Ahead | None:
+    def steps_ahead(self, game: Game, sight: Sight) -> StepsAhead | None:
         """Return what the scripts of this game's boards show ahead; None: they wait for the server."""
 
     def status(self, game: Game) -> Words:
@@ -212,7 +212,7 @@ class GameBoard(Protocol):
     def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         """Return what has to be asked before this turn is played, if anything."""
 
-    def later(self, order: str) -> OrderSummary:
+    def order_summary(self, order: str) -> OrderSummary:
         """Return what an order with this text is to do."""
 
     def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:

@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from games.bot_contract import Unavailable
+from games.bot_contract import LevelUnavailable
 from games.bots.protocol import Program, choose_by_level
 from games.contract import Game, Refusal
 from games.registry import RULES, all_levels
@@ -26,7 +26,7 @@ Say = Callable[[str], None]
 PATIENCE = 30.0  # seconds for an answer
 
 
-class Waiting(NamedTuple):
+class AwaitedMatch(NamedTuple):
     """The part of a match that matters here."""
 
     key: str
@@ -65,34 +65,34 @@ class Club:
         except (OSError, http.client.HTTPException) as error:
             raise ClubError(f"{self.address} does not answer: {error}") from error
 
-    def matches(self, path: str) -> list[Waiting]:
+    def matches(self, path: str) -> list[AwaitedMatch]:
         """Return the matches of a list that are of a game that is known here."""
         answer = self.ask(path)
         try:
             listed = json.loads(answer)
             rows = listed["items"] if isinstance(listed, dict) else listed
             return [
-                Waiting(str(row["key"]), str(row["rules"]), int(row["turn_number"]))
+                AwaitedMatch(str(row["key"]), str(row["rules"]), int(row["turn_number"]))
                 for row in rows
                 if row["rules"] in RULES
             ]
         except (ValueError, LookupError, TypeError) as error:
             raise ClubError(f"{path}: this is not how a club answers: {answer[:200]}") from error
 
-    def invited(self) -> list[Waiting]:
+    def invited(self) -> list[AwaitedMatch]:
         """Return the matches where a seat is kept for us by name."""
         return self.matches("/invitations")
 
-    def waiting(self) -> list[Waiting]:
+    def waiting(self) -> list[AwaitedMatch]:
         """Return the matches where we are to move."""
         return self.matches("/matches?state=running&awaiting=true&limit=100")
 
-    def sit_down(self, match: Waiting) -> str:
+    def sit_down(self, match: AwaitedMatch) -> str:
         """Take the seat that is kept for us."""
         self.ask(f"/matches/{match.key}/join", {})
         return "sat down"
 
-    def move(self, choose: Choose, match: Waiting) -> str:
+    def move(self, choose: Choose, match: AwaitedMatch) -> str:
         """Play the turn that is waited for."""
         game = RULES[match.rules].from_record(self.ask(f"/matches/{match.key}/record"))
         text = choose(match.rules, game)
@@ -147,10 +147,10 @@ def choose_with(side: str, seed: int) -> Choose:
         return lambda _rules, game: program.choose(game)
     levels = all_levels()
     if side not in levels:
-        raise Unavailable(f"There is no level “{side}”. There are {', '.join(levels)}, and program:<command>.")
+        raise LevelUnavailable(f"There is no level “{side}”. There are {', '.join(levels)}, and program:<command>.")
     rng = Random(seed)  # noqa: S311  # a game, not a secret
     if missing := levels[side].missing:
-        raise Unavailable(missing)
+        raise LevelUnavailable(missing)
     return lambda rules, game: choose_by_level(side, rules, game, rng)
 
 
@@ -165,7 +165,7 @@ def reporting_errors(say: Say, where: str = "") -> Iterator[None]:
         say(f"{where}{refusal}")
 
 
-def visit_each(find: Callable[[], list[Waiting]], do: Callable[[Waiting], str], say: Say) -> None:
+def visit_each(find: Callable[[], list[AwaitedMatch]], do: Callable[[AwaitedMatch], str], say: Say) -> None:
     """Do something at every match that is found, and say what came of it."""
     with reporting_errors(say):
         for match in find():

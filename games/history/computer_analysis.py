@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.bot_contract import Core
+from games.bot_contract import CoreState
 from games.matches import bot_core, refusals, stored_match
 from games.matches.tables import pace
 from games.matches.tables.pace import Visitor
@@ -53,10 +53,10 @@ def check_room(user: User) -> None:
     """Raise a refusal if the bots look at as many games as they may; nobody takes all places."""
     if AnalysisRun.objects.filter(user=user).count() >= AT_ONCE_OF_ONE:
         sentence = _("%(number)d of your games are already being analysed. Try again in a few minutes.")
-        raise pace.TooOften(sentence % {"number": AT_ONCE_OF_ONE}, AGAIN_AFTER)
+        raise pace.RateLimited(sentence % {"number": AT_ONCE_OF_ONE}, AGAIN_AFTER)
     if AnalysisRun.objects.count() >= AT_ONCE:
         sentence = _("%(number)d games are already being analysed. Try again in a few minutes.")
-        raise refusals.Busy(sentence % {"number": AT_ONCE}, AGAIN_AFTER)
+        raise refusals.SiteBusy(sentence % {"number": AT_ONCE}, AGAIN_AFTER)
 
 
 def cancel_analysis(*, match: Match, user: User) -> None:
@@ -71,7 +71,7 @@ def can_analyse(rules: str) -> bool:
 
 def will_be_close(rules: str) -> bool:
     """Return whether new analyses are as deep as the strongest bot's; the bots' worker waits for its core."""
-    return bot_core.known_state(rules) is not Core.UNAVAILABLE
+    return bot_core.known_state(rules) is not CoreState.UNAVAILABLE
 
 
 def simulation_budget(rules: str) -> int:
@@ -108,14 +108,14 @@ def analyse_position(*, match_id: int, number: int, now: datetime) -> None:
     run = AnalysisRun.objects.filter(match=match)
     give_up_hopeless(run)
     bots, core = BOTS[match.rules], bot_core.check_state(match.rules)
-    if match.state != MatchState.FINISHED or not run.exists() or core is Core.NOT_READY:
+    if match.state != MatchState.FINISHED or not run.exists() or core is CoreState.NOT_READY:
         return  # what is found stays: it is worth the wait for the core; `go_on` asks again
-    simulations = bots.analysis_budget(compiled=core is Core.READY)
+    simulations = bots.analysis_budget(compiled=core is CoreState.READY)
     if not match.analyses.filter(number=number, simulations__gte=simulations).exists():
         run.update(tries=F("tries") + 1)  # before it is looked at: that may end the whole process
         rng = random.Random(f"{match.key}:{number}")  # noqa: S311  # a search, not a secret
         game = stored_match.replay_match(match, number)
-        outlook = bots.analyse(game, simulations, rng, best=BEST, compiled=core is Core.READY)
+        outlook = bots.analyse(game, simulations, rng, best=BEST, compiled=core is CoreState.READY)
         chances = [round(chance, 3) for chance in outlook.chances]
         found = {"chances": chances, "turns": outlook.turns, "simulations": simulations}
         Analysis.objects.update_or_create(match=match, number=number, defaults=found)

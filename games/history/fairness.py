@@ -55,7 +55,7 @@ def check_draw(match: Match) -> DrawCheck:
     )
 
 
-def replay_game(stored: replays.Stored) -> Game | None:
+def replay_game(stored: replays.StoredGame) -> Game | None:
     """Return the game after its turns; None if one of them is illegal with what the seed brings."""
     try:
         return replays.replay_stored(stored)

@@ -9,7 +9,7 @@ from math import ceil
 from django.db.models import QuerySet
 
 from games.models import Match, Seat, Turn
-from games.replays import Difference, Stored, replay_differences
+from games.replays import Difference, StoredGame, replay_differences
 from taluva_site.utils.parallel import map_on_cores
 
 PORTION = 100
@@ -41,7 +41,7 @@ def useful_workers(workers: int, games: int) -> int:
     return max(1, min(workers, ceil(games / PORTION)))
 
 
-def match_portions(matches: QuerySet[Match], record_of: Records = no_record) -> Iterator[list[Stored]]:
+def match_portions(matches: QuerySet[Match], record_of: Records = no_record) -> Iterator[list[StoredGame]]:
     """Yield the matches, oldest first; a portion costs three queries."""
     last = 0
     while rows := list(matches.filter(pk__gt=last).order_by("pk")[:PORTION]):
@@ -49,13 +49,13 @@ def match_portions(matches: QuerySet[Match], record_of: Records = no_record) -> 
         yield stored_matches(rows, record_of)
 
 
-def portions_by_id(ids: Sequence[int]) -> Iterator[list[Stored]]:
+def portions_by_id(ids: Sequence[int]) -> Iterator[list[StoredGame]]:
     """Yield the matches with these ids, without what a dump has of them."""
     for first in range(0, len(ids), PORTION):
         yield from match_portions(Match.objects.filter(pk__in=ids[first : first + PORTION]))
 
 
-def stored_matches(rows: Sequence[Match], record_of: Records) -> list[Stored]:
+def stored_matches(rows: Sequence[Match], record_of: Records) -> list[StoredGame]:
     turns: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for pk, number, seat, text in Turn.objects.filter(match__in=rows).values_list("match_id", "number", "seat", "text"):
         turns[pk].append((number, seat, text))
@@ -65,8 +65,10 @@ def stored_matches(rows: Sequence[Match], record_of: Records) -> list[Stored]:
     return [stored_from_rows(match, seats[match.pk], turns[match.pk], record_of(match.key)) for match in rows]
 
 
-def stored_from_rows(match: Match, seats: list[Seat], turns: list[tuple[int, int, str]], record: str | None) -> Stored:
-    return Stored(
+def stored_from_rows(
+    match: Match, seats: list[Seat], turns: list[tuple[int, int, str]], record: str | None
+) -> StoredGame:
+    return StoredGame(
         key=match.key,
         rules=match.rules,
         version=match.rules_version,

@@ -45,7 +45,7 @@ class Month(NamedTuple):
     turns: int
 
 
-class Share(NamedTuple):
+class Proportion(NamedTuple):
     """A part of some games in percent, and between what the true one lies, nineteen times of twenty."""
 
     number: int
@@ -75,16 +75,16 @@ class FigureTable(NamedTuple):
 
     players: int
     is_teams: bool
-    seats: list[Share]
+    seats: list[Proportion]
 
 
-class Ends(NamedTuple):
+class EndingRow(NamedTuple):
     """Some games (of so many players, or with an option): how many, their turns, and how they ended."""
 
     what: int | str
     games: int
     turns: int
-    reasons: dict[str, Share]
+    reasons: dict[str, Proportion]
 
     @property
     def mean(self) -> float:
@@ -98,8 +98,8 @@ class Figures:
     turns: int
     months: list[Month]
     tables: list[FigureTable]
-    by_players: list[Ends]
-    by_option: list[Ends]
+    by_players: list[EndingRow]
+    by_option: list[EndingRow]
 
     @property
     def reasons(self) -> list[str]:
@@ -150,7 +150,7 @@ def without_gaps(months: list[Month]) -> list[Month]:
     return whole
 
 
-class Setting(NamedTuple):
+class GameGroup(NamedTuple):
     """Games of one kind that ended in one way."""
 
     players: int
@@ -160,11 +160,11 @@ class Setting(NamedTuple):
     turns: int
 
 
-def settings_of(wish: StatisticsFilter) -> list[Setting]:
+def settings_of(wish: StatisticsFilter) -> list[GameGroup]:
     rows = Match.objects.filter(**wish.conditions()).order_by().values("rules", "players", "options", "reason")
     rows = rows.annotate(games=Count("pk"), all_turns=Sum("turn_number"))
     return [
-        Setting(
+        GameGroup(
             row["players"], unusual_options(row["rules"], row["options"]), row["reason"], row["games"], row["all_turns"]
         )
         for row in rows
@@ -177,7 +177,7 @@ def unusual_options(rules: str, options: dict[str, object]) -> list[str]:
     return [name for item in options.items() if (name := "{}={}".format(*item)) in known]
 
 
-def count_endings(settings: Iterable[Setting], keys: Any) -> Iterator[Ends]:
+def count_endings(settings: Iterable[GameGroup], keys: Any) -> Iterator[EndingRow]:
     """Yield, for each key, how the games that have it ended."""
     games: dict[Any, Counter[str]] = defaultdict(Counter)
     turns: Counter[Any] = Counter()
@@ -187,7 +187,7 @@ def count_endings(settings: Iterable[Setting], keys: Any) -> Iterator[Ends]:
             turns[key] += row.turns
     for key, reasons in sorted(games.items()):
         number = reasons.total()
-        yield Ends(key, number, turns[key], {reason: Share(n, number) for reason, n in reasons.items()})
+        yield EndingRow(key, number, turns[key], {reason: Proportion(n, number) for reason, n in reasons.items()})
 
 
 def tables_of(wish: StatisticsFilter) -> Iterator[FigureTable]:
@@ -195,7 +195,7 @@ def tables_of(wish: StatisticsFilter) -> Iterator[FigureTable]:
     in_team = ExpressionWrapper(Q(team__isnull=False), output_field=BooleanField())
     rows = Seat.objects.filter(**wish.conditions("match__")).order_by().values("match__players", "index", teams=in_team)
     rows = rows.annotate(games=Count("pk"), won=Count("pk", filter=Q(place=1)))
-    found: dict[tuple[int, bool], list[Share]] = defaultdict(list)
+    found: dict[tuple[int, bool], list[Proportion]] = defaultdict(list)
     for row in rows.order_by("match__players", "teams", "index"):
-        found[row["match__players"], row["teams"]].append(Share(row["won"], row["games"]))
+        found[row["match__players"], row["teams"]].append(Proportion(row["won"], row["games"]))
     return (FigureTable(players, teams, seats) for (players, teams), seats in found.items())

@@ -6,7 +6,7 @@ import logging
 
 from django.core.cache import cache
 
-from games.bot_contract import Core
+from games.bot_contract import CoreState
 from games.registry import BOTS, levels_of
 
 log = logging.getLogger("taluva.bots")
@@ -17,23 +17,23 @@ def cache_key(rules: str) -> str:
     return f"bot-core-{rules}"
 
 
-def known_state(rules: str) -> Core:
+def known_state(rules: str) -> CoreState:
     """Return how the core of a game stands, as the bots' worker reported last; it counts as ready until then."""
     core = BOTS[rules].core if rules in BOTS else None
     if core is None:
-        return Core.READY
-    return Core(cache.get(cache_key(rules), Core.READY)) if core.is_installed() else Core.UNAVAILABLE
+        return CoreState.READY
+    return CoreState(cache.get(cache_key(rules), CoreState.READY)) if core.is_installed() else CoreState.UNAVAILABLE
 
 
-def check_state(rules: str) -> Core:
+def check_state(rules: str) -> CoreState:
     """Return how it stands on this machine, for whoever plays bots' turns here, and tell the pages if that is new."""
     core = BOTS[rules].core
     if core is None:
-        return Core.READY
+        return CoreState.READY
     state = core.state()
     if cache.get(cache_key(rules)) != state:
         cache.set(cache_key(rules), state, None)
-        if state is Core.UNAVAILABLE:
+        if state is CoreState.UNAVAILABLE:
             names = ", ".join(names_needing_core(rules))
             log.warning("The bots' fast core is missing here; `manage.py bots warm` says why: %s.", names)
     return state
@@ -52,9 +52,9 @@ def names_needing_core(rules: str) -> list[str]:
 
 def names_not_ready(rules: str) -> list[str]:
     """Return the names of the levels that wait for it to be compiled."""
-    return names_needing_core(rules) if known_state(rules) is Core.NOT_READY else []
+    return names_needing_core(rules) if known_state(rules) is CoreState.NOT_READY else []
 
 
 def names_unavailable(rules: str) -> list[str]:
     """Return the names of the levels that can't play in this club, since it can't be had."""
-    return names_needing_core(rules) if known_state(rules) is Core.UNAVAILABLE else []
+    return names_needing_core(rules) if known_state(rules) is CoreState.UNAVAILABLE else []

@@ -19,11 +19,11 @@ from accounts.lookalikes import look_key
 from accounts.models import User
 from accounts.models.user import Kind, name_key
 from accounts.services.locking import lock_users
-from games.bot_contract import Core, Level
+from games.bot_contract import CoreState, Level
 from games.contract import Game
 from games.matches import bot_core, play, refusals, stored_match
 from games.matches.tables import tables
-from games.models import By, Match, MatchState, Seat
+from games.models import Match, MatchState, Seat, TurnOrigin
 from games.registry import BOTS, all_levels, levels_of
 
 # Matches between bots that somebody may have going at once, to watch, and the whole club: their turns stand in one line
@@ -60,13 +60,13 @@ def play_turn(*, match_id: int, number: int, seat: int) -> None:
     level = level_at(match, row)
     if not level:
         return  # the person for whom a bot stood in is back
-    if gives_way(match, now=timezone.now()):
+    if must_wait_for_others(match, now=timezone.now()):
         return  # the sweep asks again
     game = stored_match.game_of(match).seen_by(seat)
     text = choose_turn(match, level, game, seat)
     if text is None:
         return  # the sweep asks again
-    by = By.STAND_IN if row.stand_in else By.BOT
+    by = TurnOrigin.STAND_IN if row.stand_in else TurnOrigin.BOT
     try:
         play.play_turn(
             match_key=match.key,
@@ -95,13 +95,13 @@ def levels_needing_core(match: Match, seats: Iterable[Seat]) -> list[Level]:
 def waits_for_core(match: Match, seats: Iterable[Seat]) -> bool:
     """Return True if a rated match is blocked until the core is compiled: no other level plays for a bot there."""
     waiting = levels_needing_core(match, [seat for seat in seats if seat.is_awaited])
-    return match.rated and bool(waiting) and bot_core.known_state(match.rules) is Core.NOT_READY
+    return match.rated and bool(waiting) and bot_core.known_state(match.rules) is CoreState.NOT_READY
 
 
 def names_weakened(match: Match, seats: Iterable[Seat]) -> list[str]:
     """Return the names of the bots that look less far ahead than they would with the core, which can't be had here."""
     names = [level.name for level in levels_needing_core(match, seats) if level.is_weaker_plainly]
-    return names if names and bot_core.known_state(match.rules) is Core.UNAVAILABLE else []
+    return names if names and bot_core.known_state(match.rules) is CoreState.UNAVAILABLE else []
 
 
 def seeded_rng(name: str) -> random.Random:
@@ -119,12 +119,12 @@ def choose_turn(match: Match, level: str, game: Game, seat: int) -> str | None:
     if not bots.levels[level].needs_core:
         return bots.choose(level, game, rng, seat=seat)
     match bot_core.check_state(match.rules):
-        case Core.READY:
+        case CoreState.READY:
             return bots.choose(level, game, rng, seat=seat)
-        case Core.NOT_READY:
+        case CoreState.NOT_READY:
             other = strongest_without_core(match.rules)
             return None if match.rated else bots.choose(other, game, rng, seat=seat)
-        case Core.UNAVAILABLE:
+        case CoreState.UNAVAILABLE:
             return bots.choose(level, game, rng, seat=seat, plainly=True)
 
 
@@ -143,9 +143,9 @@ def check_room(watcher: User | None, *, now: datetime) -> None:
     """Raise a refusal of one more match to watch where enough are going; a visitor has none yet."""
     going = Match.objects.filter(state=MatchState.RUNNING, turn_at__gt=now - STILL).exclude(seats__user=F("creator"))
     if watcher and going.filter(creator=watcher).count() >= WATCHED:
-        raise refusals.TooMany(_("You are already watching three games. Wait until one of them has ended."))
+        raise refusals.LimitReached(_("You are already watching three games. Wait until one of them has ended."))
     if going.count() >= WATCHED_BY_ALL:
-        raise refusals.TooMany(
+        raise refusals.LimitReached(
             _("The bots are already playing five games for spectators. Try again in a minute or two.")
         )
 
@@ -202,7 +202,7 @@ def is_attended() -> Q:
     return Q(Exists(playing)) | ~Q(Exists(in_it.filter(user=OuterRef("match__creator"))))
 
 
-def gives_way(match: Match, *, now: datetime) -> bool:
+def must_wait_for_others(match: Match, *, now: datetime) -> bool:
     """Return whether others' bots go before those of this match; the sweep then asks for them again.
 
     A game that everybody has left goes on while nobody waits for a bot. Whoever has begun many games waits for their

@@ -10,7 +10,7 @@ from django.db.models import Exists, Min, OuterRef, Q
 
 from accounts.models import NoticeSettings, User
 from games.contract import Game
-from games.matches.stored_match import Rows
+from games.matches.stored_match import MatchRows
 from games.models import Delivery, Match, Message, Notice, Report, Seat
 from games.models.notice import ASKS_TO_CANCEL, DeliveryState, Event
 from taluva_site.queues.enqueue import enqueue_once_on_commit
@@ -19,7 +19,7 @@ from taluva_site.queues.enqueue import enqueue_once_on_commit
 AFTER_A_VISIT = timedelta(minutes=30)
 
 
-def create_turn_notices(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
+def create_turn_notices(rows: MatchRows, game: Game, called: list[Seat], *, now: datetime) -> None:
     """Tell those of the `called` whose turn it still is, or everybody that the game is over."""
     event, seats = Event.ENDED, rows.seats
     if not game.over:
@@ -80,7 +80,7 @@ def create_prepared_notice(match: Match, seat: Seat, *, step: int, was_played: b
     create_notices(match, Event.PREPARED, [seat.user], turn=match.turn_number, now=now, step=step, detail=detail)
 
 
-def create_timeout_notice(rows: Rows, late: Seat, *, step: int, now: datetime) -> None:
+def create_timeout_notice(rows: MatchRows, late: Seat, *, step: int, now: datetime) -> None:
     turn = rows.match.turn_number
     create_notices(rows.match, Event.TIMED_OUT, [late.user], turn=turn, step=step, now=now, batch=rows.notices)
 

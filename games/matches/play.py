@@ -13,8 +13,8 @@ from accounts.models import User
 from games.contract import Game, Occasion, Order
 from games.matches import live, notices, refusals, stored_match
 from games.matches.clocks.seat_clocks import CLOCK_FIELDS, Clocks
-from games.matches.stored_match import Rows, lock_match
-from games.models import By, Match, MatchState, Seat, Turn
+from games.matches.stored_match import MatchRows, lock_match
+from games.models import Match, MatchState, Seat, Turn, TurnOrigin
 from games.registry import Refusal
 from taluva_site.queues.enqueue import enqueue_on_commit, enqueue_once_on_commit
 
@@ -28,7 +28,7 @@ def play_turn(
     player: User,
     number: int,
     text: str,
-    by: By,
+    by: TurnOrigin,
     now: datetime,
     seat: int | None = None,
     key: str | None = None,
@@ -46,11 +46,19 @@ def play_turn(
 
 @transaction.atomic
 def play_once(
-    match_key: str, player: User, number: int, text: str, *, by: By, now: datetime, seat: int | None, key: str | None
+    match_key: str,
+    player: User,
+    number: int,
+    text: str,
+    *,
+    by: TurnOrigin,
+    now: datetime,
+    seat: int | None,
+    key: str | None,
 ) -> Match:
     match = lock_match(key=match_key)
     check_now(match, number)
-    rows, game = Rows(match), stored_match.game_of(match)
+    rows, game = MatchRows(match), stored_match.game_of(match)
     mover = seat_for(rows, game, player, seat)
     if game.is_departure(text):
         raise refusals.NotATurn
@@ -69,14 +77,14 @@ def resign_match(*, match_id: int, player: User, now: datetime, key: str | None 
         return match
     if not match.is_running:
         raise refusals.NotRunning
-    rows = Rows(match)
+    rows = MatchRows(match)
     seat = next((seat for seat in rows.seats if seat.user_id == player.pk), None)
     if seat is None:
         raise refusals.NotYourTurn
     game = stored_match.game_of(match)
     text = game.copy().resign(seat.index)
     seat.reason, seat.stand_in = RESIGNED, False
-    called = append_turn(rows, game, seat, text, by=By.PERSON, user=player, key=key, now=now)
+    called = append_turn(rows, game, seat, text, by=TurnOrigin.PERSON, user=player, key=key, now=now)
     finish_turn(rows, game, called, now=now)
     return match
 
@@ -85,7 +93,7 @@ def resign_match(*, match_id: int, player: User, now: datetime, key: str | None 
 def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     """Return the match after the seat's time ran out, if it still is so: somebody may have played meanwhile."""
     match = lock_match(pk=match_id)
-    rows = Rows(match)
+    rows = MatchRows(match)
     late = rows.seats[seat]
     if not match.is_running or match.next_number != number or late.deadline is None or late.deadline > now:
         return match
@@ -98,7 +106,7 @@ def time_out(*, match_id: int, seat: int, number: int, now: datetime) -> Match:
     text = game.copy().timeout(seat)
     if game.is_departure(text):
         late.reason = TIMED_OUT
-    called = append_turn(rows, game, late, text, by=By.CLOCK, user=late.user, key=None, now=now)
+    called = append_turn(rows, game, late, text, by=TurnOrigin.CLOCK, user=late.user, key=None, now=now)
     notices.create_timeout_notice(rows, late, step=step, now=now)
     finish_turn(rows, game, called, now=now)
     return match
@@ -111,7 +119,7 @@ def leave_match(*, match_id: int, player: User, now: datetime) -> Match:
     A bot goes on for the others' sake, or the seat is given up.
     """
     match = lock_match(pk=match_id)
-    rows = Rows(match)
+    rows = MatchRows(match)
     seat = next((seat for seat in rows.seats if seat.user_id == player.pk), None)
     if not match.is_running or not match.has_stand_in or seat is None:
         return resign_match(match_id=match_id, player=player, now=now)
@@ -120,7 +128,7 @@ def leave_match(*, match_id: int, player: User, now: datetime) -> Match:
     return match
 
 
-def hand_over(rows: Rows, seat: Seat) -> None:
+def hand_over(rows: MatchRows, seat: Seat) -> None:
     """Let the bot that the match names play on in this seat; no clock runs for it."""
     seat.stand_in, seat.is_back = True, False
     seat.deadline = seat.warn_at = None
@@ -198,7 +206,7 @@ def check_now(match: Match, number: int) -> None:
         raise refusals.StaleTurn
 
 
-def seat_for(rows: Rows, game: Game, player: User, index: int | None) -> Seat:
+def seat_for(rows: MatchRows, game: Game, player: User, index: int | None) -> Seat:
     """Return the seat that this player may play now; one that is awaited goes before one that need not play."""
     own = [seat for seat in rows.seats if can_play_for(player, seat, rows.match) and index in (None, seat.index)]
     able = sorted((seat for seat in own if seat.index in game.may_play()), key=lambda seat: not seat.is_awaited)
@@ -213,12 +221,12 @@ def can_play_for(player: User, seat: Seat, match: Match) -> bool:
 
 
 def append_turn(
-    rows: Rows,
+    rows: MatchRows,
     game: Game,
     seat: Seat,
     text: str,
     *,
-    by: By,
+    by: TurnOrigin,
     user: User | None,
     key: str | None,
     now: datetime,
@@ -249,7 +257,7 @@ def append_turn(
 
 def begin_match(match: Match, seats: list[Seat], game: Game, *, now: datetime) -> None:
     """Start the game: it waits for its first turn, or plays what is played of itself."""
-    rows = Rows(match, seats)
+    rows = MatchRows(match, seats)
     for team, side in enumerate(game.sides):
         for index in side:
             seats[index].team = team if len(side) > 1 else None
@@ -261,10 +269,10 @@ def go_on(match: Match, *, now: datetime) -> None:
     """Play what was left for later, where its moment has come. The caller has locked the match."""
     game = stored_match.game_of(match)
     if game.ordered(orders_of(match)) is not None:
-        finish_turn(Rows(match), game, [], now=now)
+        finish_turn(MatchRows(match), game, [], now=now)
 
 
-def finish_turn(rows: Rows, game: Game, called: list[Seat], *, now: datetime) -> None:
+def finish_turn(rows: MatchRows, game: Game, called: list[Seat], *, now: datetime) -> None:
     """End a turn: play what was left for this moment, write the rows, tell those `called`, and everybody of an end."""
     called = called + carry_out(rows, game, now=now)
     notices.create_turn_notices(rows, game, called, now=now)
@@ -273,7 +281,7 @@ def finish_turn(rows: Rows, game: Game, called: list[Seat], *, now: datetime) ->
     enqueue_effects(rows)
 
 
-def carry_out(rows: Rows, game: Game, *, now: datetime) -> list[Seat]:
+def carry_out(rows: MatchRows, game: Game, *, now: datetime) -> list[Seat]:
     """Play what the seats have left for this moment; return the seats that are awaited since."""
     match, seats = rows.match, rows.seats
     left, called = orders_of(match) if any(seat.has_orders for seat in seats) else {}, []
@@ -281,7 +289,7 @@ def carry_out(rows: Rows, game: Game, *, now: datetime) -> list[Seat]:
         carried = game.ordered(left)
         if carried is None:
             break
-        seat, by = seats[carried.seat], By.PREPARED if carried.was_left else By.RULES
+        seat, by = seats[carried.seat], TurnOrigin.PREPARED if carried.was_left else TurnOrigin.RULES
         assert carried.text is not None or carried.spent, "what is carried out plays, spends, or both"
         if carried.text is not None:
             called += append_turn(rows, game, seat, carried.text, by=by, user=seat.user, key=None, now=now)
@@ -313,7 +321,7 @@ def remove_orders(match: Match, seat: Seat, orders: Iterable[Order]) -> None:
 
 
 def refresh_rows(
-    rows: Rows,
+    rows: MatchRows,
     game: Game,
     clocks: Clocks,
     before: Sequence[Occasion | None],
@@ -344,7 +352,7 @@ def refresh_rows(
     return called
 
 
-def enqueue_effects(rows: Rows) -> None:
+def enqueue_effects(rows: MatchRows) -> None:
     """Nudge the open pages and enqueue what follows, once it is committed: bots' turns, pictures, ratings."""
     match = rows.match
     live.nudge_pages(match, rows.seats)

@@ -15,7 +15,7 @@ class Forbidden(SiteRefusal):
     status = 403
 
 
-class NotThere(SiteRefusal):
+class NotFound(SiteRefusal):
     status = 404
 
 
@@ -56,11 +56,11 @@ class NotRunning(SiteRefusal):
         super().__init__(_("This game is not in progress."))
 
 
-class TooMany(SiteRefusal):
+class LimitReached(SiteRefusal):
     status = 429
 
 
-class Busy(SiteRefusal):
+class SiteBusy(SiteRefusal):
     """The club has enough to do for now; in so many seconds it is worth trying again."""
 
     status = 503

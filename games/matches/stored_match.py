@@ -33,11 +33,11 @@ def lock_match(**which: int | str) -> Match:
     """Return the match, nobody else's until the transaction ends (on SQLite, BEGIN IMMEDIATE has locked everything)."""
     match = Match.objects.select_for_update().filter(**which).first()
     if match is None:
-        raise refusals.NotThere(_("There is no such game."))
+        raise refusals.NotFound(_("There is no such game."))
     return match
 
 
-class Rows:
+class MatchRows:
     """One match and its seats with who sits there, as they were read, and what is new in its log."""
 
     def __init__(self, match: Match, seats: list[Seat] | None = None) -> None:

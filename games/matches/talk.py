@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.matches import live, notices, queries, refusals, user_texts
 from games.matches.tables import eligibility
-from games.matches.tables.pace import TooOften
+from games.matches.tables.pace import RateLimited
 from games.models import Match, MatchState, Message, Note, Seat
 from taluva_site.security import limits
 
@@ -34,7 +34,7 @@ def write_message(*, match_id: int, user: User, text: str, now: datetime) -> Mes
     allowance = limits.spend(FLOOD, user.pk)
     if allowance.exceeded:
         sentence = _("Too many messages. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
-        raise TooOften(sentence, allowance.resets_in)
+        raise RateLimited(sentence, allowance.resets_in)
     return store_message(match, list(match.seats.all()), user, words, now=now)
 
 

@@ -9,13 +9,12 @@ from games.models.rating import Rating, RatingChange, Reckoning
 from games.models.study import Study, StudySeat
 from games.models.tag import Tag
 from games.models.token import Token
-from games.models.turn import By, SeatOrder, Turn
+from games.models.turn import SeatOrder, Turn, TurnOrigin
 
 __all__ = [
     "Analysis",
     "AnalysisRun",
     "Block",
-    "By",
     "Delivery",
     "Dump",
     "Follow",
@@ -39,5 +38,6 @@ __all__ = [
     "Tag",
     "Token",
     "Turn",
+    "TurnOrigin",
     "Visibility",
 ]

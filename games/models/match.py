@@ -30,7 +30,7 @@ class Visibility(models.TextChoices):
     PRIVATE = "private", _("private: only the players can see it")
 
 
-class AtDeadline(models.TextChoices):
+class DeadlinePolicy(models.TextChoices):
     OUT = "out", _("the player is out")
     STAND_IN = "stand-in", _("a stand-in bot plays until the player is back")
 
@@ -40,7 +40,7 @@ def new_key() -> str:
     return "".join(secrets.choice(KEY_LETTERS) for _index in range(10))
 
 
-class KeptFor(models.TextChoices):
+class SeatAccess(models.TextChoices):
     ANYBODY = "anybody", _("anyone")
     LINK = "link", _("anyone with the link")
     NAME = "name", _("a player by name")
@@ -71,7 +71,7 @@ class Match(models.Model):
     bank_hours = models.PositiveSmallIntegerField(null=True, blank=True)
     increment_hours = models.PositiveSmallIntegerField(null=True, blank=True)
     cap_hours = models.PositiveSmallIntegerField(null=True, blank=True)
-    at_deadline = models.CharField(max_length=8, choices=AtDeadline, default=AtDeadline.OUT)
+    at_deadline = models.CharField(max_length=8, choices=DeadlinePolicy, default=DeadlinePolicy.OUT)
     stand_in_level = models.CharField(max_length=20, blank=True)
 
     min_finished = models.PositiveSmallIntegerField(default=0)
@@ -106,7 +106,7 @@ class Match(models.Model):
                 | (Q(started_at__isnull=False) & Q(state="running") & ~Q(sealed_seed="")),
                 name="match_started_has_seed",
             ),
-            models.CheckConstraint(condition=Q(at_deadline__in=AtDeadline.values), name="match_at_deadline_known"),
+            models.CheckConstraint(condition=Q(at_deadline__in=DeadlinePolicy.values), name="match_at_deadline_known"),
             models.CheckConstraint(
                 condition=Q(state__in=["open", "running"]) | Q(ended_at__isnull=False), name="match_ended_has_time"
             ),
@@ -144,7 +144,7 @@ class Match(models.Model):
     @property
     def has_stand_in(self) -> bool:
         """Whether a bot plays on for who leaves or runs out of time."""
-        return self.at_deadline == AtDeadline.STAND_IN and bool(self.stand_in_level)
+        return self.at_deadline == DeadlinePolicy.STAND_IN and bool(self.stand_in_level)
 
     @property
     def is_open(self) -> bool:
@@ -170,7 +170,7 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
-    kept_for = models.CharField(max_length=7, choices=KeptFor, default=KeptFor.ANYBODY)
+    kept_for = models.CharField(max_length=7, choices=SeatAccess, default=SeatAccess.ANYBODY)
     joined = models.PositiveSmallIntegerField(null=True, blank=True)
     team = models.PositiveSmallIntegerField(null=True, blank=True)
     awaited_since = models.DateTimeField(null=True, blank=True)
@@ -198,7 +198,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "index"], name="one_seat_an_index"),
             models.UniqueConstraint(fields=["match", "joined"], name="one_seat_a_joiner"),
             models.CheckConstraint(condition=Q(index__lte=4), name="seat_index"),
-            models.CheckConstraint(condition=Q(kept_for__in=KeptFor.values), name="seat_kept_for_known"),
+            models.CheckConstraint(condition=Q(kept_for__in=SeatAccess.values), name="seat_kept_for_known"),
             models.CheckConstraint(
                 condition=Q(deadline__isnull=True) | Q(awaited_since__isnull=False), name="deadline_of_awaited"
             ),

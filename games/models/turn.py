@@ -13,7 +13,7 @@ from taluva_site.security.fields import EncryptedTextField
 MOST = 2000  # letters of what a seat decides at once
 
 
-class By(models.TextChoices):
+class TurnOrigin(models.TextChoices):
     PERSON = "person", _("played")
     BOT = "bot", _("played by a bot")
     STAND_IN = "stand-in", _("played by the stand-in")
@@ -29,7 +29,7 @@ class Turn(models.Model):
     number = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=MOST)
-    by = models.CharField(max_length=8, choices=By)
+    by = models.CharField(max_length=8, choices=TurnOrigin)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -43,7 +43,7 @@ class Turn(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="one_turn_a_number"),
             models.UniqueConstraint(fields=["match", "user", "key"], name="one_turn_a_key"),
             models.CheckConstraint(condition=Q(number__gte=1), name="turns_count_from_one"),
-            models.CheckConstraint(condition=Q(by__in=By.values), name="turn_by_known"),
+            models.CheckConstraint(condition=Q(by__in=TurnOrigin.values), name="turn_by_known"),
             models.CheckConstraint(condition=Q(seat__lte=4), name="turn_seat"),
         ]
 

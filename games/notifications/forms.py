@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Webhook
-from accounts.models.notice_settings import WebhookKind, When
+from accounts.models.notice_settings import MailTiming, WebhookKind
 from games.matches.clocks.calendar_forms import HOURS
 from games.matches.queries import may_moderate
 from games.models.notice import Event
@@ -24,10 +24,10 @@ LATER = {
     180: _("after 3 hours, unless seen"),
 }
 WHENS = {
-    "at-once": (When.AT_ONCE, 0, When.AT_ONCE.label),
-    **{f"later-{minutes}": (When.LATER, minutes, label) for minutes, label in LATER.items()},
-    "digest": (When.DIGEST, 0, When.DIGEST.label),
-    "never": (When.NEVER, 0, When.NEVER.label),
+    "at-once": (MailTiming.AT_ONCE, 0, MailTiming.AT_ONCE.label),
+    **{f"later-{minutes}": (MailTiming.LATER, minutes, label) for minutes, label in LATER.items()},
+    "digest": (MailTiming.DIGEST, 0, MailTiming.DIGEST.label),
+    "never": (MailTiming.NEVER, 0, MailTiming.NEVER.label),
 }
 LABELS = {
     Event.YOUR_TURN: _("It is my turn"),
@@ -90,14 +90,14 @@ class WhenForm(forms.Form):
             self.add_error("mail_until", _("Enter both a start and an end for email hours."))
         return data
 
-    def preferences(self) -> dict[str, tuple[When, int]]:
+    def preferences(self) -> dict[str, tuple[MailTiming, int]]:
         return {event: WHENS[self.cleaned_data[event.value]][:2] for event in self.events()}
 
     def settings(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("mail_from", "mail_until", "digest_hour", "until_visit")}
 
 
-def nearest_choice(when: When, minutes: int) -> str:
+def nearest_choice(when: MailTiming, minutes: int) -> str:
     """Return the choice that says it, or of all delays the one that comes next to it."""
     fitting = [key for key, (each, _minutes, _label) in WHENS.items() if each == when]
     return min(fitting, key=lambda key: abs(WHENS[key][1] - minutes))
@@ -122,7 +122,7 @@ class TargetForm(forms.ModelForm):
         url: str = self.cleaned_data["url"]
         try:
             wire.check_url(url)
-        except wire.RefusedAddress as refusal:
+        except wire.RefusedAddressError as refusal:
             raise forms.ValidationError(str(refusal)) from None
         return url
 

@@ -11,17 +11,17 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import NoticePreference, NoticeSettings, User, Webhook
-from accounts.models.notice_settings import When, new_token
+from accounts.models.notice_settings import MailTiming, new_token
 from games.matches import notices, refusals
 from games.matches.clocks.calendar import next_hour
 from games.models.notice import Event
 
 LATER_MINUTES = 5
 DIGEST = "digest"
-DEFAULTS: Mapping[str, tuple[When, int]] = {
-    Event.YOUR_TURN: (When.LATER, LATER_MINUTES),
-    Event.PREPARED: (When.LATER, LATER_MINUTES),
-    Event.MESSAGE: (When.LATER, 15),
+DEFAULTS: Mapping[str, tuple[MailTiming, int]] = {
+    Event.YOUR_TURN: (MailTiming.LATER, LATER_MINUTES),
+    Event.PREPARED: (MailTiming.LATER, LATER_MINUTES),
+    Event.MESSAGE: (MailTiming.LATER, 15),
 }
 # What the bell alone tells.
 ON_SITE_ONLY = {Event.CHANNEL, Event.SETTLED}
@@ -35,7 +35,7 @@ class Preferences:
 
     user: User
     settings: NoticeSettings
-    by_event: Mapping[str, tuple[When, int]] = field(default_factory=dict)
+    by_event: Mapping[str, tuple[MailTiming, int]] = field(default_factory=dict)
     webhooks: tuple[Webhook, ...] = ()
 
     @property
@@ -45,21 +45,21 @@ class Preferences:
         paused = self.settings.paused_address == user.email
         return user.email if user.is_person and user.is_active and not paused else ""
 
-    def when(self, event: str) -> tuple[When, int]:
-        return self.by_event.get(event) or DEFAULTS.get(event, (When.AT_ONCE, 0))
+    def when(self, event: str) -> tuple[MailTiming, int]:
+        return self.by_event.get(event) or DEFAULTS.get(event, (MailTiming.AT_ONCE, 0))
 
     def wants(self, event: str) -> bool:
         """Return whether mails about it are wanted at all."""
-        return event not in ON_SITE_ONLY and self.when(event)[0] != When.NEVER
+        return event not in ON_SITE_ONLY and self.when(event)[0] != MailTiming.NEVER
 
     def mail_due(self, event: str, created: datetime) -> datetime | None:
         """Return when a mail about it is due at the earliest; None if never."""
         when, minutes = self.when(event)
         if not self.wants(event) or not self.address:
             return None
-        if when == When.DIGEST:
+        if when == MailTiming.DIGEST:
             return self.next_digest(created)
-        return created + timedelta(minutes=minutes if when == When.LATER else 0)
+        return created + timedelta(minutes=minutes if when == MailTiming.LATER else 0)
 
     def next_digest(self, after: datetime) -> datetime:
         """Return when the next daily mail is due."""
@@ -84,9 +84,9 @@ def preferences_of_people(people: Iterable[int]) -> dict[int, Preferences]:
     """Read the preferences of each; four queries, however many they are."""
     ids = list(people)
     users = User.objects.filter(pk__in=ids).select_related("notice_settings")
-    by_event: dict[int, dict[str, tuple[When, int]]] = {}
+    by_event: dict[int, dict[str, tuple[MailTiming, int]]] = {}
     for row in NoticePreference.objects.filter(user__in=ids):
-        by_event.setdefault(row.user_id, {})[row.event] = (When(row.when), row.minutes)
+        by_event.setdefault(row.user_id, {})[row.event] = (MailTiming(row.when), row.minutes)
     webhooks: dict[int, list[Webhook]] = {}
     for hook in Webhook.objects.filter(user__in=ids, user__is_active=True, off_at=None):
         webhooks.setdefault(hook.user_id, []).append(hook)
@@ -109,7 +109,9 @@ def settings_of(user: User) -> NoticeSettings:
 
 
 @transaction.atomic
-def save_preferences(*, user: User, by_event: Mapping[str, tuple[When, int]], now: datetime, **values: object) -> None:
+def save_preferences(
+    *, user: User, by_event: Mapping[str, tuple[MailTiming, int]], now: datetime, **values: object
+) -> None:
     """Save when mails are wanted, kind by kind, and the other settings.
 
     It counts as a visit, too: mails of before do not count against the next one, and what was held back goes on.
@@ -124,9 +126,9 @@ def save_preferences(*, user: User, by_event: Mapping[str, tuple[When, int]], no
 def stop_mails(*, user: User, category: str) -> None:
     """Send no more mails of this category, and of that alone."""
     if category != DIGEST:
-        NoticePreference.objects.update_or_create(user=user, event=category, defaults={"when": When.NEVER})
+        NoticePreference.objects.update_or_create(user=user, event=category, defaults={"when": MailTiming.NEVER})
         return
-    NoticePreference.objects.filter(user=user, when=When.DIGEST).update(when=When.NEVER)
+    NoticePreference.objects.filter(user=user, when=MailTiming.DIGEST).update(when=MailTiming.NEVER)
 
 
 def feed_token_of(user: User) -> str | None:

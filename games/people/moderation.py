@@ -16,7 +16,7 @@ from games.matches import live, notices, refusals, user_texts
 from games.matches.queries import may_moderate
 from games.matches.stored_match import lock_match
 from games.matches.tables import tables
-from games.matches.tables.pace import TooOften
+from games.matches.tables.pace import RateLimited
 from games.models import Block, Match, Message, Report, StaffAction, Study, Tag
 from games.people import following
 from taluva_site.security import limits
@@ -106,14 +106,14 @@ def report_message(*, match_id: int, message_id: int, user: User, why: str, now:
     """Bring a message to the moderators, once a person."""
     message = Message.objects.select_related("match").filter(match_id=match_id, pk=message_id).first()
     if message is None:
-        raise refusals.NotThere(_("There is no such message."))
+        raise refusals.NotFound(_("There is no such message."))
     if message.user_id == user.pk:
         raise refusals.SiteRefusal(_("This is your own message."))
     words = user_texts.clean_lines(why.strip())[:LONGEST_WHY]
     allowance = limits.spend(REPORTS, user.pk)
     if allowance.exceeded:
         sentence = _("Too many messages. Wait %(seconds)d seconds.") % {"seconds": allowance.resets_in}
-        raise TooOften(sentence, allowance.resets_in)
+        raise RateLimited(sentence, allowance.resets_in)
     made, is_new = Report.objects.get_or_create(
         message=message,
         reporter=user,

@@ -18,7 +18,18 @@ from accounts.models.user import Kind, name_key
 from games.boards import Words
 from games.matches import queries
 from games.matches.queries import AnyUser
-from games.models import By, Follow, Match, MatchState, ProfileWishes, Rating, RatingChange, Seat, Turn, Visibility
+from games.models import (
+    Follow,
+    Match,
+    MatchState,
+    ProfileWishes,
+    Rating,
+    RatingChange,
+    Seat,
+    Turn,
+    TurnOrigin,
+    Visibility,
+)
 from games.models.rating import Field, displayed_rating
 from games.registry import BOARDS, RULES
 
@@ -208,7 +219,7 @@ def met_players(user: User, reader: AnyUser, **whom: Any) -> QuerySet[Any, Any]:
 
 def turn_time(user: User) -> timedelta | None:
     """Return what a turn takes on average, by the clock of the games."""
-    return Turn.objects.filter(user=user, by=By.PERSON).aggregate(mean=Avg("used"))["mean"]
+    return Turn.objects.filter(user=user, by=TurnOrigin.PERSON).aggregate(mean=Avg("used"))["mean"]
 
 
 def winning_streaks(user: User, reader: AnyUser) -> Streaks:
@@ -257,7 +268,7 @@ def wishes_of(user: User) -> ProfileWishes:
     return ProfileWishes.objects.filter(user=user).first() or ProfileWishes(user=user)
 
 
-class Followed(NamedTuple):
+class FollowedPlayer(NamedTuple):
     """Somebody whom one follows: an open table of theirs, if there is one, and how many public games they play now."""
 
     user: User
@@ -265,7 +276,7 @@ class Followed(NamedTuple):
     playing: int
 
 
-def followed_people(user: User) -> list[Followed]:
+def followed_people(user: User) -> list[FollowedPlayer]:
     """Return the people whom somebody follows, with an open table first, then by name."""
     theirs = Match.objects.filter(visibility=Visibility.PUBLIC)
     free = Seat.objects.filter(match=OuterRef("pk"), user=None, kept_for="anybody")
@@ -278,5 +289,5 @@ def followed_people(user: User) -> list[Followed]:
     )
     rows = Follow.objects.filter(follower=user, followed__is_active=True).select_related("followed")
     rows = rows.annotate(table=Subquery(tables.values("key")[:1]), playing=playing)
-    people = [Followed(row.followed, row.table or "", row.playing) for row in rows.order_by("followed__name_key")]
+    people = [FollowedPlayer(row.followed, row.table or "", row.playing) for row in rows.order_by("followed__name_key")]
     return sorted(people, key=lambda one: not one.table)

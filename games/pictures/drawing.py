@@ -23,7 +23,7 @@ from games.matches.tables import pace
 from games.matches.tables.pace import Visitor
 from games.models import Match, MatchState, Study
 from games.pictures import gallery
-from games.pictures.gallery import Still
+from games.pictures.gallery import StillPicture
 from taluva_site.queues.enqueue import enqueue
 from taluva_site.queues.queue_lengths import free_places_for
 from taluva_site.security import limits
@@ -43,7 +43,7 @@ WAITING = BoundedSemaphore(12)  # requests of one process that wait
 AHEAD = 200  # finished matches, the newest, whose pictures are drawn before anybody asks
 
 
-def get_still(still: Still, visitor: Visitor) -> bytes:
+def get_still(still: StillPicture, visitor: Visitor) -> bytes:
     """Return the picture; raise a refusal if it is not drawn soon enough, or the visitor has asked for too many."""
 
     def ask() -> bool:
@@ -91,8 +91,8 @@ def request_key(name: str) -> str:
     return f"asked:{name}"
 
 
-def busy_refusal() -> refusals.Busy:
-    return refusals.Busy(_("Too many pictures are being drawn right now. Try again in a few seconds."), 5)
+def busy_refusal() -> refusals.SiteBusy:
+    return refusals.SiteBusy(_("Too many pictures are being drawn right now. Try again in a few seconds."), 5)
 
 
 def wait_for(name: str) -> bytes | None:
@@ -123,7 +123,7 @@ def draw_picture(*, source: str, key: str, number: int, kind: str) -> None:
     found = read(key, number)
     if found is not None:
         rules, game = found
-        draw_still(Still(source, key, rules, number, kind), game)
+        draw_still(StillPicture(source, key, rules, number, kind), game)
 
 
 def match_game(key: str, number: int) -> tuple[str, Game] | None:
@@ -137,7 +137,7 @@ def study_game(key: str, number: int) -> tuple[str, Game] | None:
     return (study.rules, records.read_record(study.record).at(number)) if study else None
 
 
-def draw_still(still: Still, game: Game) -> None:
+def draw_still(still: StillPicture, game: Game) -> None:
     try_to_draw(still.name, partial(gallery.draw_still, still, game))
 
 

@@ -31,7 +31,7 @@ WAITS = 2.0  # seconds
 SHOWN_AT_THE_END = ("card", "card-dark", "link")
 
 
-class Still(NamedTuple):
+class StillPicture(NamedTuple):
     """A picture of a match or a study after a turn; `since`: with the turns after that one marked."""
 
     source: str
@@ -55,7 +55,7 @@ def read_picture(name: str) -> bytes | None:
     return picture_files().get(name)
 
 
-def draw_still(still: Still, game: Game) -> bytes:
+def draw_still(still: StillPicture, game: Game) -> bytes:
     """Return the picture of this game; draw it now if it was not drawn before."""
     found = read_picture(still.name)
     if found is not None:
@@ -84,8 +84,8 @@ def draw_animation(match: Match) -> None:
         store_picture(name, images.render_gif(match.rules, game, drawing_lock))
 
 
-def end_stills(match: Match) -> list[Still]:
-    return [Still(MATCH, match.key, match.rules, match.turn_number, kind) for kind in SHOWN_AT_THE_END]
+def end_stills(match: Match) -> list[StillPicture]:
+    return [StillPicture(MATCH, match.key, match.rules, match.turn_number, kind) for kind in SHOWN_AT_THE_END]
 
 
 def lacks_pictures(match: Match) -> bool:

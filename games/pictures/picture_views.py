@@ -6,7 +6,7 @@ from games.matches import queries, refusals
 from games.matches.views.answers import status_of, viewer_of, visitor_key, with_pause
 from games.models import Match, Visibility
 from games.pictures import drawing, images
-from games.pictures.gallery import MATCH, Still
+from games.pictures.gallery import MATCH, StillPicture
 
 A_YEAR = 365 * 24 * 60 * 60
 
@@ -16,11 +16,11 @@ def picture_page(request: HttpRequest, key: str, number: int, kind: str) -> Http
     match = queries.started_match_for(key, viewer_of(request))
     if number > match.turn_number or kind not in images.KINDS:
         raise Http404
-    still = Still(MATCH, match.key, match.rules, number, kind)
+    still = StillPicture(MATCH, match.key, match.rules, number, kind)
     return picture_response(request, still, f"{cache_scope(match)}, max-age={A_YEAR}, immutable")
 
 
-def picture_response(request: HttpRequest, still: Still, keeping: str) -> HttpResponse:
+def picture_response(request: HttpRequest, still: StillPicture, keeping: str) -> HttpResponse:
     """Answer with the picture and this Cache-Control, or with why it is not there yet, which nobody keeps."""
     try:
         found = drawing.get_still(still, visitor_key(request))

@@ -51,7 +51,7 @@ register.filter("pace_words", pace_words)
 register.filter("ending_words", ending_words)
 
 
-class Links(Urlizer):
+class LinkUrlizer(Urlizer):
     """Addresses in what people write: links that vouch for nothing and tell nothing of where they were followed."""
 
     url_template = '<a href="{href}" rel="nofollow noopener noreferrer">{url}</a>'
@@ -60,7 +60,7 @@ class Links(Urlizer):
 @register.filter
 def with_links(text: str) -> SafeString:
     """Return what somebody wrote, its addresses as links and everything else escaped."""
-    return mark_safe(Links()(text, autoescape=True))  # noqa: S308 (escaped there)
+    return mark_safe(LinkUrlizer()(text, autoescape=True))  # noqa: S308 (escaped there)
 
 
 @register.filter

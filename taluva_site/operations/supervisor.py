@@ -37,7 +37,7 @@ class AlreadyRunning(Exception):  # noqa: N818 - a state, not a fault
 
 
 @dataclass(frozen=True)
-class Plan:
+class ProcessPlan:
     """A process that is kept running."""
 
     name: str
@@ -50,7 +50,7 @@ class Plan:
 
 @dataclass
 class Child:
-    plan: Plan
+    plan: ProcessPlan
     process: subprocess.Popen[bytes] | None = None
     pause: float = SHORTEST_PAUSE
     started: float = 0.0
@@ -97,7 +97,7 @@ def only_one(var: Path) -> int:
 class Supervisor:
     """Whatever ends is started again, after a pause that grows while it keeps dying."""
 
-    def __init__(self, plans: list[Plan], var: Path, sock: int) -> None:
+    def __init__(self, plans: list[ProcessPlan], var: Path, sock: int) -> None:
         self.children = [Child(plan) for plan in plans]
         self.sock = sock
         self.var = var
@@ -137,7 +137,7 @@ class Supervisor:
             child.wait_from(now)
             print_line(f"{child.plan.name} ended ({code}) and starts again; {self.log(child)} has what it said.")
 
-    def may_start(self, plan: Plan, now: float) -> bool:
+    def may_start(self, plan: ProcessPlan, now: float) -> bool:
         """Return whether it is this process's turn: the first page may have to come first, or some work."""
         if plan.flag and not os.path.exists(plan.flag):  # noqa: PTH110 - ten times a second
             return False
@@ -184,7 +184,7 @@ class Supervisor:
         (self.var / "pids.json").unlink(missing_ok=True)
 
 
-def become_supervisor(plans: list[Plan], var: Path, lock: int, sock: socket.socket, address: str) -> NoReturn:
+def become_supervisor(plans: list[ProcessPlan], var: Path, lock: int, sock: socket.socket, address: str) -> NoReturn:
     """Replace this process by the supervisor alone, with its number, its lock and its socket."""
     os.write(lock, address.encode())
     order = {
@@ -202,7 +202,7 @@ def become_supervisor(plans: list[Plan], var: Path, lock: int, sock: socket.sock
 
 
 def main(order: dict[str, Any]) -> None:
-    supervisor = Supervisor([Plan(**plan) for plan in order["plans"]], Path(order["var"]), order["sock"])
+    supervisor = Supervisor([ProcessPlan(**plan) for plan in order["plans"]], Path(order["var"]), order["sock"])
     threading.Thread(target=announce_address, args=(order["door"], order["address"], supervisor), daemon=True).start()
     supervisor.run()
 

@@ -17,7 +17,7 @@ from games.api.matches import fitting_turns, words_after
 from games.history.studies import study_records
 from games.matches import live, play, stored_match, talk
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match, MatchState
+from games.models import Match, MatchState, TurnOrigin
 from games.registry import BOARDS
 from tests.api.callers import V1, Caller, is_problem
 from tests.factories import (
@@ -55,7 +55,7 @@ def test_whole_match_can_be_played_by_two_programs() -> None:
 
     assert (match["state"], match["reason"]) == ("finished", stored_match.game_of(Match.objects.get()).reason)
     assert match["seed"] == Match.objects.get().seed
-    assert {turn["by"] for turn in match["turns"]} == {By.BOT, By.PERSON}
+    assert {turn["by"] for turn in match["turns"]} == {TurnOrigin.BOT, TurnOrigin.PERSON}
     assert [row["key"] for row in callers[1].get("/finished", player="robo").json()["items"]] == [key]
     check = callers[1].get(f"/matches/{key}/fairness").json()
     assert (check["hash_holds"], check["seating"], check["seats_drawn"]) == (True, None, False)
@@ -352,7 +352,7 @@ def test_program_takes_its_seat_back_from_the_bot() -> None:
     play.time_out(match_id=match.pk, seat=0, number=1, now=NOW + timedelta(days=4))
     caller, path = Caller(robo), f"/matches/{match.key}"
     stood_in = [seat["stand_in"] for seat in caller.get(path).json()["seats"]]
-    played(match, player=level_bot(), seat=0, by=By.STAND_IN)
+    played(match, player=level_bot(), seat=0, by=TurnOrigin.STAND_IN)
     back = caller.post(f"{path}/return")
 
     assert (stood_in, back.status_code) == ([True, False], 200)

@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from games.api import tokens
 from games.bots import visitor
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match
+from games.models import Match, TurnOrigin
 from games.models.token import Scope
 from tests.factories import NOW, open_table, outside_bot, person, played
 
@@ -43,7 +43,7 @@ def test_a_bot_sits_down_where_it_is_invited_and_plays(live_server: Any, side: s
     visitor.visit_club(club, choose, said.append)
 
     log = Match.objects.get().turns.order_by("number")
-    assert [(turn.number, turn.by) for turn in log] == [(1, By.PERSON), (2, By.BOT)]
+    assert [(turn.number, turn.by) for turn in log] == [(1, TurnOrigin.PERSON), (2, TurnOrigin.BOT)]
     assert said == [f"{match.key}: sat down", f"{match.key}: {log[1].text}"]
 
 
@@ -87,7 +87,7 @@ LACKING = [([Scope.CHAT], "read"), ([Scope.READ], "create"), ([Scope.READ, Scope
 def test_a_token_that_lacks_a_scope_ends_the_visit(live_server: Any, scopes: list[str], lacking: str) -> None:
     club, match = club_of(live_server, scopes), open_table(person("Ann"), SeatPlan(invited=outside()), draw_seats=False)
     if lacking == "play":
-        club.sit_down(visitor.Waiting(match.key, "taluva", 0))
+        club.sit_down(visitor.AwaitedMatch(match.key, "taluva", 0))
         played(match)
     with pytest.raises(visitor.TokenError, match=f"403 .*lacks the scope .*{lacking}"):
         visitor.visit_club(club, visitor.choose_with("seedling", seed=1), list[str]().append)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.bot_contract import Core
+from games.bot_contract import CoreState
 from games.taluva.bots import fast_core
 
 
@@ -40,4 +40,4 @@ def test_a_level_that_has_to_be_compiled_first_says_so(
     call_command("bots", "engine", level)
 
     assert ("1 of 3: compiling the rules\n2 of 3" in capsys.readouterr().err) == needs_core
-    assert (fast_core.state() is Core.READY) == needs_core
+    assert (fast_core.state() is CoreState.READY) == needs_core

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.matches import stored_match
-from games.models import By, Match
+from games.models import Match, TurnOrigin
 from tests.boards.games import random_turn
 from tests.browser.dragging import TRAY, Finger, Mouse, Pointer, drag, wait_for_hand
 from tests.browser.players import Open, aside, current
@@ -37,7 +37,7 @@ def answer(match: Match, rng: random.Random) -> None:
     now = current(match)
     game = stored_match.game_of(now)
     if 1 in game.awaited():
-        played(now, random_turn(game, rng), by=By.PERSON)
+        played(now, random_turn(game, rng), by=TurnOrigin.PERSON)
 
 
 def ended(match: Match, me: User) -> Match:
@@ -45,7 +45,7 @@ def ended(match: Match, me: User) -> Match:
     over = current(match)
     assert (over.state, over.reason, over.turn_number) == ("finished", "tiles", TURNS)
     mine = list(over.turns.filter(user=me).values_list("number", "seat", "by"))
-    assert mine == [(number, 0, By.PERSON) for number in range(1, TURNS, 2)]
+    assert mine == [(number, 0, TurnOrigin.PERSON) for number in range(1, TURNS, 2)]
     return over
 
 

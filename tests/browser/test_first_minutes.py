@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from games.matches.tables.tables import SeatPlan
 from games.models import Match
-from games.models.match import KeptFor
+from games.models.match import SeatAccess
 from tests import factories
 from tests.browser import people
 from tests.browser.conftest import WIDE
@@ -23,7 +23,7 @@ SCREENS = pytest.mark.parametrize("screen", [PHONE, WIDE], ids=["phone", "desk"]
 
 def table_by_link() -> Match:
     return factories.open_table(
-        factories.person("Ann"), SeatPlan(kept_for=KeptFor.LINK), rated=False, draw_seats=False, now=timezone.now()
+        factories.person("Ann"), SeatPlan(kept_for=SeatAccess.LINK), rated=False, draw_seats=False, now=timezone.now()
     )
 
 

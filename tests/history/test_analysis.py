@@ -13,10 +13,10 @@ from django.apps import apps
 from django.test import Client
 
 from games.api import tokens
-from games.bot_contract import Core, Outlook
+from games.bot_contract import CoreState, Outlook
 from games.history import computer_analysis
 from games.matches import bot_core, play, stored_match
-from games.matches.refusals import SiteRefusal, TooMany
+from games.matches.refusals import LimitReached, SiteRefusal
 from games.models import Analysis, AnalysisRun, Match
 from games.registry import BOTS
 from games.tasks import analyse_position
@@ -58,7 +58,7 @@ def test_analysis_waits_while_the_core_is_compiled(
 ) -> None:
     match = ended()
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.NOT_READY)
+    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: CoreState.NOT_READY)
     bot_core.check_all()  # as the bots' worker does when it starts
     page = Client().get(f"{match.get_absolute_url()}course/").text
     for number in range(match.turn_number):  # from a time without the core
@@ -133,7 +133,7 @@ def test_who_asks_again_gets_a_closer_look_where_it_was_a_quick_one(
     monkeypatch.setattr(BOTS["taluva"], "analyse", look)
     plain = asked()
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.READY)
+    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: CoreState.READY)
     bot_core.check_all()  # as the bots' worker does when it starts
     close = [asked(), asked()]
 
@@ -176,7 +176,7 @@ def test_somebody_may_ask_a_dozen_times_an_hour(told: list[tuple[int, int]]) -> 
             match=match, user=match.creator, now=NOW
         )  # it runs already: nothing is begun
         computer_analysis.cancel_analysis(match=match, user=match.creator)
-    with pytest.raises(TooMany):
+    with pytest.raises(LimitReached):
         computer_analysis.request_analysis(match=match, user=match.creator, now=NOW)
 
 

@@ -98,7 +98,7 @@ def test_the_blocked_the_muted_and_the_loud_are_treated_as_at_the_table(over: Ma
     talk.mute_talk(match_id=over.pk, user=ben, muted=True)
     for _ in range(talk.FLOOD.number):
         commented(over, zoe)
-    with pytest.raises(pace.TooOften):
+    with pytest.raises(pace.RateLimited):
         commented(over, zoe)
 
     assert (heard(over, ann), len(heard(over, ben))) == ([], talk.FLOOD.number)

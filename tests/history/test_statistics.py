@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.history import statistics
-from games.history.statistics import Month, Share, StatisticsFilter
+from games.history.statistics import Month, Proportion, StatisticsFilter
 from games.models import MatchState, Visibility
 from tests.factories import people
 from tests.history.games import ended
@@ -70,14 +70,14 @@ def test_each_seat_s_share_of_wins_by_players_and_teams(sitters: list[User]) -> 
         (table.players, table.is_teams): table.seats for table in statistics.compute_figures(StatisticsFilter()).tables
     }
     assert found == {
-        (2, False): [Share(3, 4), Share(2, 4)],
-        (4, False): [Share(0, 1), Share(0, 1), Share(1, 1), Share(0, 1)],
-        (4, True): [Share(0, 1), Share(1, 1), Share(0, 1), Share(1, 1)],
+        (2, False): [Proportion(3, 4), Proportion(2, 4)],
+        (4, False): [Proportion(0, 1), Proportion(0, 1), Proportion(1, 1), Proportion(0, 1)],
+        (4, True): [Proportion(0, 1), Proportion(1, 1), Proportion(0, 1), Proportion(1, 1)],
     }
 
 
 def test_a_share_is_as_sure_as_its_games_are_many() -> None:
-    few, many, none = Share(5, 10), Share(500, 1000), Share(0, 10)
+    few, many, none = Proportion(5, 10), Proportion(500, 1000), Proportion(0, 10)
 
     assert (few.percent, few.low, few.high) == (50.0, 23.7, 76.3)
     assert (many.low, many.high) == (46.9, 53.1)
@@ -95,8 +95,8 @@ def test_how_games_end_by_players_and_by_what_is_unusual_about_them(sitters: lis
     figures = statistics.compute_figures(StatisticsFilter())
     assert figures.reasons == ["early", "tiles", "last-standing"]
     assert [(row.what, row.games, row.mean, row.reasons) for row in figures.by_players] == [
-        (2, 3, 18.3, {"early": Share(1, 3), "tiles": Share(2, 3)}),
-        (4, 1, 40.0, {"last-standing": Share(1, 1)}),
+        (2, 3, 18.3, {"early": Proportion(1, 3), "tiles": Proportion(2, 3)}),
+        (4, 1, 40.0, {"last-standing": Proportion(1, 1)}),
     ]
     assert [(row.what, row.games) for row in figures.by_option] == [("preview=on", 3), ("teams=on", 1)]
 

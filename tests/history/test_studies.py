@@ -44,7 +44,7 @@ def test_several_records_in_one_text_are_several_studies(ann: User) -> None:
 
 
 def test_all_damage_is_told_by_line_and_clause_and_nothing_is_kept(ann: User) -> None:
-    with pytest.raises(study_records.Damaged) as refused:
+    with pytest.raises(study_records.DamagedRecords) as refused:
         study_records.save_studies(owner=ann, text=f"{OVER}{DAMAGED}{OVER}\nnonsense", now=NOW)
 
     second, third = OVER.count("\n") + 16, 3 * OVER.count("\n") + 2
@@ -71,7 +71,7 @@ def test_nothing_and_too_much_is_refused(text: str, sentence: str, ann: User) ->
 def test_who_saves_a_lot_waits_and_who_keeps_a_lot_deletes(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(study_records.SAVED.number):
         keep_study(ann)
-    with pytest.raises(pace.TooOften):
+    with pytest.raises(pace.RateLimited):
         keep_study(ann)
     monkeypatch.setattr(study_records, "MOST", 1)
     keep_study(person("Ben"))

@@ -82,7 +82,7 @@ def test_too_many_and_too_long_tags_are_refused(text: str, sentence: str, over: 
 def test_who_tags_a_lot_waits(over: Match, sitters: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_tags, "KEPT", match_tags.limits.Limit("tags", 1, 3600))
     tagged(over, sitters[0], "a")
-    with pytest.raises(pace.TooOften):
+    with pytest.raises(pace.RateLimited):
         tagged(over, sitters[0], "b")
 
 

@@ -10,7 +10,7 @@ from subprocess import PIPE
 
 import pytest
 
-from games.bot_contract import Core
+from games.bot_contract import CoreState
 from games.taluva import rules
 from games.taluva.bots import fast_core
 from games.taluva.bots.levels import RATINGS
@@ -151,4 +151,4 @@ def test_a_tool_that_has_to_compile_first_says_so(
     main(words)
 
     assert "1 of 3: compiling the rules\n2 of 3" in capsys.readouterr().err
-    assert fast_core.state() is Core.READY
+    assert fast_core.state() is CoreState.READY

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.boards import (
-    Ahead,
     BoardView,
     Caution,
     Example,
@@ -14,6 +13,7 @@ from games.boards import (
     Place,
     SeatSummary,
     Sight,
+    StepsAhead,
     Stock,
     Tally,
     TextRow,
@@ -68,7 +68,7 @@ class LanternsBoard:
         texts = [] if sight.turn_of is None else self.texts(game, sight.turn_of, sight.order)
         return BoardView(board, self.bar(texts, sight.query.get("c", "")) if texts else None)
 
-    def ahead(self, game: Game, sight: Sight) -> Ahead | None:
+    def steps_ahead(self, game: Game, sight: Sight) -> StepsAhead | None:
         return None
 
     def texts(self, game: Game, seat: int, order: str) -> list[str]:
@@ -88,7 +88,7 @@ class LanternsBoard:
     def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         return None
 
-    def later(self, order: str) -> OrderSummary:
+    def order_summary(self, order: str) -> OrderSummary:
         return OrderSummary(say("%(text)s", text=order), f"c={order.replace(' ', '+')}")
 
     def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from games.bot_contract import FastCore, Level, Outlook, TurnReason, Unavailable
+from games.bot_contract import FastCore, Level, LevelUnavailable, Outlook, TurnReason
 from games.contract import Game
 
 LEVELS = {"drifter": Level("drifter", "Drifter", "Plays whatever comes to mind.")}
@@ -32,7 +32,7 @@ class LanternsBots:
         return 0
 
     def analyse(self, game: Game, simulations: int, rng: Random, *, best: int = 5, compiled: bool = False) -> Outlook:
-        raise Unavailable("The bots of lanterns look no further than their own turn.")
+        raise LevelUnavailable("The bots of lanterns look no further than their own turn.")
 
     def texts(self) -> Sequence[str]:
         return ()

@@ -18,7 +18,7 @@ from django.utils import timezone  # noqa: E402
 from accounts.models import User  # noqa: E402
 from games import tasks  # noqa: E402
 from games.matches import play, refusals  # noqa: E402
-from games.models import By  # noqa: E402
+from games.models import TurnOrigin  # noqa: E402
 
 Job = dict[str, Any]
 
@@ -26,7 +26,9 @@ Job = dict[str, Any]
 def service(job: Job, text: str) -> str:
     player = User.objects.get(pk=job["user"])
     try:
-        play.play_turn(match_key=job["key"], player=player, number=1, text=text, by=By.PERSON, now=timezone.now())
+        play.play_turn(
+            match_key=job["key"], player=player, number=1, text=text, by=TurnOrigin.PERSON, now=timezone.now()
+        )
     except refusals.StaleTurn:
         return "stale"
     return "played"

@@ -13,7 +13,7 @@ from PIL import Image
 from accounts.models import User
 from games.contract import Game
 from games.matches import play, stored_match
-from games.models import By, Match, Seat, SeatOrder, Visibility
+from games.models import Match, Seat, SeatOrder, TurnOrigin, Visibility
 from games.registry import BOARDS
 from games.templatetags.boards import said
 from tests.factories import NOW, finished_match, people, played, played_on, running_match
@@ -115,7 +115,7 @@ def test_who_has_prepared_a_turn_comes_back_to_the_game_and_reads_later_that_it_
 
     assert [answer["Location"] for answer in saved] == [base] * 4
     assert 'id="was-prepared"' not in before
-    assert match.turns.get(number=4).by == By.PREPARED
+    assert match.turns.get(number=4).by == TurnOrigin.PREPARED
     assert "Turn 4 was played as you had prepared it." in after
     client.force_login(sitters[0])
     assert 'id="was-prepared"' not in client.get(base).content.decode()

@@ -19,12 +19,12 @@ from accounts.models import User
 from accounts.models.user import Kind
 from accounts.services import names
 from games import sweeping
-from games.bot_contract import Core
+from games.bot_contract import CoreState
 from games.matches import bot_turns, play, refusals, stored_match
-from games.matches.refusals import TooMany
+from games.matches.refusals import LimitReached
 from games.matches.tables import tables
-from games.models import By, Match, MatchState
-from games.models.match import AtDeadline
+from games.models import Match, MatchState, TurnOrigin
+from games.models.match import DeadlinePolicy
 from games.registry import BOTS, bot_names
 from games.tasks import play_bot_turn
 from tests.api.callers import Caller, is_problem
@@ -79,14 +79,14 @@ def test_a_bot_plays_its_turn_once_however_often_the_task_runs() -> None:
     bot_turns.play_turn(match_id=match.pk, number=2, seat=1)
     bot_turns.play_turn(match_id=match.pk, number=3, seat=1)
 
-    assert log(once) == [(1, 0, By.PERSON), (2, 1, By.BOT)]
+    assert log(once) == [(1, 0, TurnOrigin.PERSON), (2, 1, TurnOrigin.BOT)]
     assert once.turns.count() == 2
 
 
 def test_a_task_that_somebody_overtakes_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """While the bot thinks, its person comes back and plays."""
     ann, ben = people(2)
-    match = running_match(ann, ben, at_deadline=AtDeadline.STAND_IN, stand_in_level="seedling")
+    match = running_match(ann, ben, at_deadline=DeadlinePolicy.STAND_IN, stand_in_level="seedling")
     play.time_out(match_id=match.pk, seat=0, number=1, now=LATER)
 
     def slowly(level: str, game: Any, rng: Any, *, seat: int) -> str:
@@ -96,12 +96,12 @@ def test_a_task_that_somebody_overtakes_does_nothing(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(BOTS["taluva"], "choose", slowly)
     bot_turns.play_turn(match_id=match.pk, number=1, seat=0)
 
-    assert log(match) == [(1, 0, By.PERSON)]
+    assert log(match) == [(1, 0, TurnOrigin.PERSON)]
 
 
 def test_the_sweep_finds_a_bot_that_should_have_moved(told: list[tuple[tuple[int, ...], float]]) -> None:
     match = running_match(level_bot(), person("Ann"))
-    waits_for_ann = played(running_match(level_bot(), person("Ben")), player=level_bot(), by=By.BOT)
+    waits_for_ann = played(running_match(level_bot(), person("Ben")), player=level_bot(), by=TurnOrigin.BOT)
     told.clear()
 
     sweeping.run_sweep(now=NOW + GRACE, grace=GRACE)
@@ -162,7 +162,7 @@ def test_a_bot_stands_in_at_the_deadline_and_hands_back_when_the_person_returns(
     told: list[tuple[tuple[int, ...], float]], django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
     ann, ben = people(2)
-    match = running_match(ann, ben, at_deadline=AtDeadline.STAND_IN, stand_in_level="settler")
+    match = running_match(ann, ben, at_deadline=DeadlinePolicy.STAND_IN, stand_in_level="settler")
     told.clear()
 
     with django_capture_on_commit_callbacks(execute=True):
@@ -174,8 +174,8 @@ def test_a_bot_stands_in_at_the_deadline_and_hands_back_when_the_person_returns(
     play.come_back(match_id=match.pk, user=ann, now=LATER + timedelta(hours=2))
     bot_turns.play_turn(match_id=match.pk, number=3, seat=0)
 
-    assert (stood_in.by, stood_in.user) == (By.STAND_IN, bot_turns.bot_account("settler"))
-    assert log(match) == [(1, 0, By.STAND_IN), (2, 1, By.PERSON)]
+    assert (stood_in.by, stood_in.user) == (TurnOrigin.STAND_IN, bot_turns.bot_account("settler"))
+    assert log(match) == [(1, 0, TurnOrigin.STAND_IN), (2, 1, TurnOrigin.PERSON)]
     seat = match.seats.get(index=0)
     assert (seat.stand_in, seat.is_awaited, seat.deadline is not None) == (False, True, True)
 
@@ -221,7 +221,7 @@ def test_while_the_core_is_compiled_rated_games_wait_and_in_casual_ones_a_plain_
     asked: Asked, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
-    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.NOT_READY)
+    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: CoreState.NOT_READY)
     strong, plain = level_bot("navigator"), level_bot("settler")
     seats = [(strong, True), (strong, False), (plain, True)]
     ann = person("Ann")
@@ -238,7 +238,7 @@ def test_while_the_core_is_compiled_rated_games_wait_and_in_casual_ones_a_plain_
 def test_where_there_will_be_no_core_a_running_game_goes_on_in_plain_python(
     has_numba: bool, asked: Asked, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
-    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: Core.UNAVAILABLE)
+    monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: CoreState.UNAVAILABLE)
     ann, seats = person("Ann"), [("navigator", True), ("elder", True), ("elder", False)]
     matches = [played(running_match(ann, level_bot(level), rated=rated)) for level, rated in seats]
     words = "This club can't run Elder at full strength right now."
@@ -288,7 +288,7 @@ def test_a_visitor_watches_two_bots() -> None:
     assert (match.creator.kind, match.rated, match.visibility) == (Kind.GUEST, False, "unlisted")
     before, after = client.get(f"{match.get_absolute_url()}pulse/").json(), move(match)
     assert (before["turn"], client.get(f"{match.get_absolute_url()}pulse/").json()["turn"]) == (0, 1)
-    assert log(after) == [(1, 0, By.BOT)]
+    assert log(after) == [(1, 0, TurnOrigin.BOT)]
     assert "Your turn" not in client.get(match.get_absolute_url()).text
 
 
@@ -309,7 +309,7 @@ def test_somebody_watches_three_matches_at_once() -> None:
     ann = person("Ann")
     shown = [shown_to(ann) for _number in range(3)]
     running_match(ann, level_bot())
-    with pytest.raises(TooMany):
+    with pytest.raises(LimitReached):
         shown_to(ann)
     client = Client()
     client.force_login(ann)

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from games.models import Block, By, Delivery, Invitation, Match, Note, Notice, Report, SeatOrder, Token
+from games.models import Block, Delivery, Invitation, Match, Note, Notice, Report, SeatOrder, Token, TurnOrigin
 from games.models.notice import Event
 from tests.factories import NOW, open_table, people, played, running_match
 
@@ -59,7 +59,7 @@ def change(match: Match, **values: object) -> None:
 
 
 def turn(match: Match, **values: object) -> None:
-    match.turns.create(**{"number": 9, "seat": 0, "text": "x", "by": By.PERSON, "played_at": NOW, **values})
+    match.turns.create(**{"number": 9, "seat": 0, "text": "x", "by": TurnOrigin.PERSON, "played_at": NOW, **values})
 
 
 def order(match: Match, rank: int, seat: int = 0) -> None:

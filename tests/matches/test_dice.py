@@ -9,7 +9,7 @@ from accounts.models import User
 from games.matches import play, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match, Notice
+from games.models import Match, Notice, TurnOrigin
 from games.models.notice import Event
 from tests.factories import NOW, difference, people
 
@@ -28,7 +28,7 @@ def windy_match() -> tuple[Match, list[User]]:
         draw_seats=False,
         days_per_turn=3,
     )
-    match = play.play_turn(match_key=match.key, player=ann, number=1, text="end", by=By.PERSON, now=NOW)
+    match = play.play_turn(match_key=match.key, player=ann, number=1, text="end", by=TurnOrigin.PERSON, now=NOW)
     return match, [ann, ben]
 
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.history import ratings
 from games.matches import bot_turns, play, queries
 from games.matches.views.end_view import DecidingTurn, EndView, deciding_turn, end_view
-from games.matches.views.game_view import SeenGame, Sitter, match_seen
+from games.matches.views.game_view import NamedPlayer, VisibleGame, match_seen
 from games.models import Match
 from games.registry import RULES
 from tests.factories import NOW, browser_of, guest, level_bot, people, played_on, running_match
@@ -129,8 +129,8 @@ def test_the_turn_that_raised_the_winner_most_decided(
 def test_a_turn_that_wins_may_itself_have_decided() -> None:
     record = Path(__file__).parents[1] / "records" / "taluva" / "early-temples-towers.txt"
     game = RULES["taluva"].from_record(record.read_text())
-    seats = [Sitter(seat, name, game.places[seat]) for seat, name in enumerate(("Ann", "Ben"))]
-    seen = SeenGame("taluva", "", "", game, seats, ("Ann", "Ben"))
+    seats = [NamedPlayer(seat, name, game.places[seat]) for seat, name in enumerate(("Ann", "Ben"))]
+    seen = VisibleGame("taluva", "", "", game, seats, ("Ann", "Ben"))
     found = deciding_turn(seen, [0], {game.turn - 1: [0.5, 0.5]})
 
     assert found == DecidingTurn(game.turn, "Ann", "Ann", 50, 100)

@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games import tasks
-from games.bot_contract import Core
+from games.bot_contract import CoreState
 from games.matches import bot_core, bot_turns, refusals
 from games.taluva.bots import fast_core
 from tests.factories import level_bot, person, running_match
@@ -31,9 +31,9 @@ def _own_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_core, "version", lambda name: "0.1")
 
 
-def started(monkeypatch: pytest.MonkeyPatch, queue: str, wait: Callable[[], int] = lambda: 0) -> list[Core]:
+def started(monkeypatch: pytest.MonkeyPatch, queue: str, wait: Callable[[], int] = lambda: 0) -> list[CoreState]:
     """What a worker of this queue has told by the time it begins to compile; the compiler ends as `wait` says."""
-    seen: list[Core] = []
+    seen: list[CoreState] = []
 
     def compiler(*_args: Any, **_more: Any) -> SimpleNamespace:
         seen.append(fast_core.state())
@@ -47,22 +47,25 @@ def started(monkeypatch: pytest.MonkeyPatch, queue: str, wait: Callable[[], int]
 
 def test_the_bots_worker_says_that_it_prepares_the_core_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (started(monkeypatch, "default"), cache.get(KEY)) == ([], None)
-    assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == ([Core.NOT_READY], Core.NOT_READY)
+    assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == (
+        [CoreState.NOT_READY],
+        CoreState.NOT_READY,
+    )
     fast_core.ready_marker().touch()
-    assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == ([], Core.READY)
+    assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == ([], CoreState.READY)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("core", "said", "offered"),
     [
-        (Core.READY, None, 6),
-        (Core.NOT_READY, "Getting ready, for a minute or two: Navigator, Elder.", 6),
-        (Core.UNAVAILABLE, "This club can't run these bots: Navigator, Elder.", 4),
+        (CoreState.READY, None, 6),
+        (CoreState.NOT_READY, "Getting ready, for a minute or two: Navigator, Elder.", 6),
+        (CoreState.UNAVAILABLE, "This club can't run these bots: Navigator, Elder.", 4),
     ],
 )
 def test_pages_go_by_what_was_told_and_not_by_their_own_disk(
-    core: Core, said: str | None, offered: int, monkeypatch: pytest.MonkeyPatch
+    core: CoreState, said: str | None, offered: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def own_disk() -> None:
         raise AssertionError
@@ -82,7 +85,7 @@ def test_pages_go_by_what_was_told_and_not_by_their_own_disk(
 def test_no_new_game_is_begun_with_a_level_whose_core_could_not_be_made(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "taluva.bots"):
         fast_core.mark_failed()
-        assert [bot_core.check_state("taluva") for _ in range(2)] == [Core.UNAVAILABLE] * 2
+        assert [bot_core.check_state("taluva") for _ in range(2)] == [CoreState.UNAVAILABLE] * 2
     with pytest.raises(refusals.SiteRefusal, match="Elder isn't available at the moment"):
         running_match(person("Ann"), level_bot("elder"))
     assert caplog.text.count("The bots' fast core is missing here") == 1
@@ -94,20 +97,20 @@ def test_where_nothing_can_be_written_the_core_is_missing(tmp_path: Path, monkey
 
     started(monkeypatch, "bots")
 
-    assert bot_core.known_state("taluva") is Core.UNAVAILABLE
+    assert bot_core.known_state("taluva") is CoreState.UNAVAILABLE
 
 
 def test_a_compiler_that_is_killed_leaves_the_core_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the kernel does where memory is short: it can't say so itself."""
     is_killed, before = threading.Event(), set(threading.enumerate())
     started(monkeypatch, "bots", lambda: -signal.SIGKILL if is_killed.wait() else 0)
-    assert bot_core.known_state("taluva") is Core.NOT_READY
+    assert bot_core.known_state("taluva") is CoreState.NOT_READY
 
     is_killed.set()
     for thread in set(threading.enumerate()) - before:
         thread.join()
 
-    assert bot_core.known_state("taluva") is Core.UNAVAILABLE
+    assert bot_core.known_state("taluva") is CoreState.UNAVAILABLE
 
 
 def test_what_breaks_off_is_compiled_by_who_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,18 +121,21 @@ def test_what_breaks_off_is_compiled_by_who_comes_next(monkeypatch: pytest.Monke
     monkeypatch.setattr(fast_core, "compile_step", broken)
     with pytest.raises(MemoryError):
         fast_core.compile_core(lambda _line: None)
-    assert fast_core.state() is Core.NOT_READY
+    assert fast_core.state() is CoreState.NOT_READY
 
     monkeypatch.setattr(fast_core, "compile_step", lambda number, _game: steps.append(number))
     fast_core.compile_core(lambda _line: None)
-    assert (fast_core.state(), steps) == (Core.READY, [1, 2, 3])
+    assert (fast_core.state(), steps) == (CoreState.READY, [1, 2, 3])
 
 
 def test_a_worker_that_starts_again_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
     fast_core.mark_failed()
     bot_core.check_all()
-    assert bot_core.known_state("taluva") is Core.UNAVAILABLE
-    assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == ([Core.NOT_READY], Core.NOT_READY)
+    assert bot_core.known_state("taluva") is CoreState.UNAVAILABLE
+    assert (started(monkeypatch, "bots"), bot_core.known_state("taluva")) == (
+        [CoreState.NOT_READY],
+        CoreState.NOT_READY,
+    )
 
 
 @pytest.mark.parametrize(("queues", "warm", "loaded"), [("bots", True, 1), ("default", True, 0), ("bots", False, 0)])
@@ -142,7 +148,7 @@ def test_a_process_of_the_bots_worker_loads_the_core_as_it_starts(
         tasks, "current_app", SimpleNamespace(amqp=SimpleNamespace(queues=SimpleNamespace(consume_from=[queues])))
     )
     monkeypatch.setattr(tasks, "threading", at_once)
-    monkeypatch.setattr(fast_core, "state", lambda: Core.READY if warm else Core.NOT_READY)
+    monkeypatch.setattr(fast_core, "state", lambda: CoreState.READY if warm else CoreState.NOT_READY)
     monkeypatch.setattr(fast_core, "compile_all", lambda _say: calls.append("loaded"))
 
     tasks.load_cores()

@@ -13,7 +13,7 @@ from games.matches import play, talk
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 from games.models import Match, ProfileWishes, Rating, Seat
-from games.models.match import KeptFor
+from games.models.match import SeatAccess
 from games.models.rating import displayed_rating
 from tests.factories import (
     NOW,
@@ -33,7 +33,7 @@ META = re.compile(r'<meta (?:property|name)="((?:og:|twitter:|desc)[^"]+)" conte
 
 
 def linked_table(creator: str = "Ann") -> Match:
-    return open_table(person(creator), SeatPlan(kept_for=KeptFor.LINK), rated=False)
+    return open_table(person(creator), SeatPlan(kept_for=SeatAccess.LINK), rated=False)
 
 
 def link_of(table: Match) -> str:
@@ -118,7 +118,7 @@ def test_a_guest_who_waits_for_a_bot_is_not_asked() -> None:
 
 def test_a_guest_at_an_open_table_is_offered_mail() -> None:
     visitor = guest()
-    table = open_table(visitor, SeatPlan(kept_for=KeptFor.LINK), rated=False)
+    table = open_table(visitor, SeatPlan(kept_for=SeatAccess.LINK), rated=False)
 
     page = browser_of(visitor).get(table.get_absolute_url()).text
     assert f'href="/account/signup/?next={table.get_absolute_url()}">Get an email</a>' in page

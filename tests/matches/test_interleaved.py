@@ -18,7 +18,7 @@ from accounts.models import User
 from games import tasks
 from games.matches import play, queries, seat_orders, stored_match
 from games.matches.tables import cancelling
-from games.models import By, Match, MatchState
+from games.models import Match, MatchState, TurnOrigin
 from games.registry import Refusal
 from tests.factories import NOW, difference, people, played, running_match
 
@@ -85,7 +85,13 @@ def turn(match: Match, sitters: list[User], what: str, number: int, player: User
     meant = match.next_number - (what == "stale")
     for _ in range(2 if what == "twice" else 1):
         play.play_turn(
-            match_key=match.key, player=mover, number=meant, text=text, by=By.PERSON, now=now, key=f"key{number}"
+            match_key=match.key,
+            player=mover,
+            number=meant,
+            text=text,
+            by=TurnOrigin.PERSON,
+            now=now,
+            key=f"key{number}",
         )
 
 

@@ -9,8 +9,8 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.matches import play, refusals, stored_match
-from games.models import By, Match, MatchState, SeatOrder
-from games.models.match import AtDeadline
+from games.models import Match, MatchState, SeatOrder, TurnOrigin
+from games.models.match import DeadlinePolicy
 from games.models.notice import Event
 from games.registry import IllegalTurn, Refusal
 from games.taluva.rules import Game
@@ -44,7 +44,7 @@ def test_turn_is_logged_and_hands_over_to_the_next_seat() -> None:
     played(match, text, now=NOW + timedelta(hours=5))
 
     turn = match.turns.get()
-    assert (turn.number, turn.seat, turn.text, turn.by, turn.user) == (1, 0, text, By.PERSON, ann)
+    assert (turn.number, turn.seat, turn.text, turn.by, turn.user) == (1, 0, text, TurnOrigin.PERSON, ann)
     assert (turn.used, turn.played_at) == (timedelta(hours=5), NOW + timedelta(hours=5))
     first, second = match.seats.all()
     assert (first.awaited_since, first.deadline) == (None, None)
@@ -118,7 +118,13 @@ def test_a_turn_takes_seven_queries() -> None:
     stored_match.cache_position(match.key, 4, stored_match.game_of(match))
     with CaptureQueriesContext(connection) as queries:
         played_again = play.play_turn(
-            match_key=match.key, player=ann, number=5, text=text, by=By.PERSON, key="5", now=NOW + timedelta(days=1)
+            match_key=match.key,
+            player=ann,
+            number=5,
+            text=text,
+            by=TurnOrigin.PERSON,
+            key="5",
+            now=NOW + timedelta(days=1),
         )
 
     asked = [query["sql"].split()[0] for query in queries if "SAVEPOINT" not in query["sql"]]
@@ -187,7 +193,7 @@ def test_ended_match_takes_no_turn() -> None:
     match = finished_match(ann, ben)
     assert match.state == MatchState.FINISHED
     with pytest.raises(refusals.NotRunning):
-        play.play_turn(match_key=match.key, player=ann, number=25, text="x", by=By.PERSON, now=NOW)
+        play.play_turn(match_key=match.key, player=ann, number=25, text="x", by=TurnOrigin.PERSON, now=NOW)
     with pytest.raises(refusals.NotRunning):
         play.resign_match(match_id=match.pk, player=ann, now=NOW)
 
@@ -243,7 +249,7 @@ def test_time_runs_out_only_when_it_has() -> None:
     assert match.turns.count() == 0
 
     match = play.time_out(match_id=match.pk, seat=0, number=1, now=late)
-    assert list(match.turns.values_list("seat", "text", "by")) == [(0, "timeout", By.CLOCK)]
+    assert list(match.turns.values_list("seat", "text", "by")) == [(0, "timeout", TurnOrigin.CLOCK)]
     assert (match.state, list(match.seats.values_list("place", flat=True))) == (MatchState.FINISHED, [2, 1])
     play.time_out(match_id=match.pk, seat=0, number=1, now=late)
     assert match.turns.count() == 1
@@ -252,33 +258,33 @@ def test_time_runs_out_only_when_it_has() -> None:
 def test_bot_stands_in_and_makes_way_when_the_person_is_back() -> None:
     ann, ben = people(2)
     bot = level_bot()
-    match = running_match(ann, ben, at_deadline=AtDeadline.STAND_IN, stand_in_level=bot.bot_level)
+    match = running_match(ann, ben, at_deadline=DeadlinePolicy.STAND_IN, stand_in_level=bot.bot_level)
     late = NOW + timedelta(days=30)
     play.time_out(match_id=match.pk, seat=0, number=1, now=late)
     seat = match.seats.get(index=0)
     assert (seat.stand_in, seat.deadline, match.turns.count()) == (True, None, 0)
 
-    match = played(match, player=bot, seat=0, by=By.STAND_IN)
+    match = played(match, player=bot, seat=0, by=TurnOrigin.STAND_IN)
     match = played(match, player=ben)
     match = played(match, player=ann)
-    assert [turn.by for turn in match.turns.all()] == [By.STAND_IN, By.PERSON, By.PERSON]
+    assert [turn.by for turn in match.turns.all()] == [TurnOrigin.STAND_IN, TurnOrigin.PERSON, TurnOrigin.PERSON]
     assert not match.seats.get(index=0).stand_in
 
 
 def test_program_that_plays_again_has_its_seat_back() -> None:
     robo, ben = outside_bot(), person("Ben")
-    match = running_match(robo, ben, at_deadline=AtDeadline.STAND_IN, stand_in_level=level_bot().bot_level)
+    match = running_match(robo, ben, at_deadline=DeadlinePolicy.STAND_IN, stand_in_level=level_bot().bot_level)
     play.time_out(match_id=match.pk, seat=0, number=1, now=NOW + timedelta(days=30))
-    played(match, player=robo, by=By.BOT)
+    played(match, player=robo, by=TurnOrigin.BOT)
 
     assert not match.seats.get(index=0).stand_in
 
 
 def test_bot_does_not_play_for_somebody_who_is_there() -> None:
     bot = level_bot()
-    match = running_match(*people(2), at_deadline=AtDeadline.STAND_IN, stand_in_level=bot.bot_level)
+    match = running_match(*people(2), at_deadline=DeadlinePolicy.STAND_IN, stand_in_level=bot.bot_level)
     with pytest.raises(refusals.NotYourTurn):
-        played(match, player=bot, seat=0, by=By.STAND_IN)
+        played(match, player=bot, seat=0, by=TurnOrigin.STAND_IN)
 
 
 def test_prepared_turn_is_played_in_the_same_breath_or_dropped() -> None:
@@ -296,7 +302,7 @@ def test_prepared_turn_is_played_in_the_same_breath_or_dropped() -> None:
         fresh = played(fresh, text)
 
         assert fresh.turn_number == expected
-        assert [turn.by for turn in fresh.turns.all()] == [By.PERSON, By.PREPARED][:expected]
+        assert [turn.by for turn in fresh.turns.all()] == [TurnOrigin.PERSON, TurnOrigin.PREPARED][:expected]
         assert not fresh.orders.exists()
         assert not fresh.seats.filter(has_orders=True).exists()
 

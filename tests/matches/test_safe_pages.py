@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import sweeping
 from games.matches import live
-from games.models import By, Match
+from games.models import Match, TurnOrigin
 from tests.factories import NOW, browser_of, level_bot, people, played, running_match
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def match() -> Match:
     ann, ben, _ = people(3)
     match = running_match(ann, ben, at_deadline="stand-in", stand_in_level="seedling", days_per_turn=1)
     sweeping.sweep_clocks(NOW + timedelta(hours=25))
-    return played(match, player=level_bot(), seat=0, by=By.STAND_IN)
+    return played(match, player=level_bot(), seat=0, by=TurnOrigin.STAND_IN)
 
 
 @pytest.mark.parametrize("name", ["Ann", "Ben", "Cleo"])

@@ -12,7 +12,7 @@ from games import sweeping
 from games.matches import play, queries, refusals, seat_orders, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match, MatchState, Notice, Seat, SeatOrder
+from games.models import Match, MatchState, Notice, Seat, SeatOrder, TurnOrigin
 from games.models.notice import Event
 from games.notifications.channels.mail import sending
 from games.registry import IllegalTurn, Refusal
@@ -48,7 +48,7 @@ def said(match: Match, user: User, text: str, hours: int = 1) -> Match:
         player=user,
         number=fresh.next_number,
         text=text,
-        by=By.PERSON,
+        by=TurnOrigin.PERSON,
         now=NOW + hours * HOUR,
     )
 

@@ -15,7 +15,7 @@ from games.bots.whole_games import GamePlan, play_whole_game
 from games.history import computer_analysis
 from games.matches import bot_turns, play, stored_match
 from games.matches.refusals import SiteRefusal
-from games.models import By, Match, MatchState
+from games.models import Match, MatchState, TurnOrigin
 from games.registry import RULES, all_levels
 from tests.api.callers import Caller, is_problem
 from tests.factories import level_bot, person, running_match
@@ -46,7 +46,13 @@ def play_on(match: Match, ann: User, most: int = 400) -> Match:
         text = rng.choice([text for text in stored_match.game_of(match).choices(seat) if text != "undo"])
         now = timezone.now() + timedelta(minutes=1)
         play.play_turn(
-            match_key=match.key, player=ann, seat=seat, number=match.next_number, text=text, by=By.PERSON, now=now
+            match_key=match.key,
+            player=ann,
+            seat=seat,
+            number=match.next_number,
+            text=text,
+            by=TurnOrigin.PERSON,
+            now=now,
         )
     return match
 
@@ -60,7 +66,7 @@ def test_a_person_plays_the_bot_to_the_end_through_the_api_and_its_pages(client:
     match = play_on(match, ann)
 
     assert match.state == MatchState.FINISHED
-    assert {By.BOT, By.PERSON} <= set(match.turns.values_list("by", flat=True))
+    assert {TurnOrigin.BOT, TurnOrigin.PERSON} <= set(match.turns.values_list("by", flat=True))
     pages = [client.get(f"{match.get_absolute_url()}{path}") for path in ("", "1/?why=1", "course/")]
     assert [page.status_code for page in pages] == [200] * 3
     assert ['id="reasons"' in page.text or 'id="analyse"' in page.text for page in pages] == [False] * 3
@@ -117,7 +123,7 @@ def test_the_bot_stands_in_for_who_is_late() -> None:
     bot_turns.play_turn(match_id=match.pk, number=number, seat=index)
 
     turn = match.turns.get(number=number)
-    assert (turn.by, turn.user, turn.seat) == (By.STAND_IN, level_bot("drifter"), index)
+    assert (turn.by, turn.user, turn.seat) == (TurnOrigin.STAND_IN, level_bot("drifter"), index)
 
 
 def test_whole_games_and_the_line_protocol_go_by_the_record() -> None:

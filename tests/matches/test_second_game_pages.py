@@ -19,7 +19,7 @@ from games.matches import play, queries, stored_match
 from games.matches.refusals import SiteRefusal
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match, MatchState, Notice
+from games.models import Match, MatchState, Notice, TurnOrigin
 from games.models.notice import Event
 from games.notifications import sentences
 from games.notifications.channels.mail import mail_text
@@ -49,7 +49,7 @@ def said(match: Match, user: User, text: str) -> Match:
     fog = stored_match.game_of(fresh).brought()
     text = f"{fog} {text}" if fog is not None and text.startswith("light") else text
     number = fresh.next_number
-    return play.play_turn(match_key=match.key, player=user, number=number, text=text, by=By.PERSON, now=NOW)
+    return play.play_turn(match_key=match.key, player=user, number=number, text=text, by=TurnOrigin.PERSON, now=NOW)
 
 
 def opened() -> tuple[Match, list[User]]:

@@ -9,8 +9,8 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.matches import play
-from games.matches.stored_match import Rows, lock_match
-from games.models import By, Match, Notice, Seat, Turn
+from games.matches.stored_match import MatchRows, lock_match
+from games.models import Match, Notice, Seat, Turn, TurnOrigin
 from games.models.notice import Event
 from tests import factories
 
@@ -20,12 +20,12 @@ STATEMENTS_OF_A_TURN = [*["SELECT"] * 3, "INSERT", *["UPDATE"] * 3, "INSERT"]
 
 
 def turn_of(match: Match, number: int, text: str = "x") -> Turn:
-    return Turn(match=match, number=number, seat=0, by=By.PERSON, played_at=factories.NOW, text=text)
+    return Turn(match=match, number=number, seat=0, by=TurnOrigin.PERSON, played_at=factories.NOW, text=text)
 
 
 def test_only_what_changed_is_written() -> None:
     match = factories.running_match(*factories.people(2))
-    rows = Rows(match)
+    rows = MatchRows(match)
     first, _second = rows.seats
     Seat.objects.filter(pk=first.pk).update(muted=True, place=4)
     first.given, first.reason = timedelta(hours=3), "it's 100 %s; %"
@@ -46,7 +46,7 @@ def test_only_what_changed_is_written() -> None:
 
 
 def test_nothing_to_write_asks_nothing() -> None:
-    rows = Rows(factories.running_match(*factories.people(2)))
+    rows = MatchRows(factories.running_match(*factories.people(2)))
     with CaptureQueriesContext(connection) as queries:
         rows.write()
 
@@ -59,7 +59,7 @@ def test_a_second_turn_of_a_number_is_refused_and_a_second_notice_left_out() -> 
     before = Notice.objects.count()
     notice = {"user": ben, "event": Event.YOUR_TURN, "match": match, "turn": 9, "created_at": factories.NOW}
     for _again in range(2):
-        rows = Rows(match)
+        rows = MatchRows(match)
         rows.notices.append(Notice(**notice))
         rows.write()
     assert Notice.objects.count() == before + 1
@@ -78,7 +78,13 @@ def test_a_turn_asks_the_database_a_constant_number_of_times() -> None:
         player, text, now = factories.mover(match), factories.first_choice(match), factories.NOW + timedelta(number)
         with CaptureQueriesContext(connection) as queries:
             match = play.play_turn(
-                match_key=match.key, player=player, number=number, text=text, by=By.PERSON, now=now, key=str(number)
+                match_key=match.key,
+                player=player,
+                number=number,
+                text=text,
+                by=TurnOrigin.PERSON,
+                now=now,
+                key=str(number),
             )
         asked = [statement["sql"].split()[0] for statement in queries]
         assert asked[1:-1] == STATEMENTS_OF_A_TURN  # within the transaction

@@ -11,7 +11,7 @@ import pytest
 from accounts.mail import outbox
 from accounts.models import Mail, NoticePreference, NoticeSettings, User
 from accounts.models.mail import MailState
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games.notifications import deliveries
 from games.notifications.channels.mail import sending
 from games.notifications.notification_settings import EVENTS
@@ -19,7 +19,9 @@ from tests import post
 from tests.notifications.receivers import Receiver, receiving
 
 
-def wants(user: User, *events: str, when: When = When.AT_ONCE, minutes: int = 0, **settings: object) -> None:
+def wants(
+    user: User, *events: str, when: MailTiming = MailTiming.AT_ONCE, minutes: int = 0, **settings: object
+) -> None:
     """The person's wishes: these events (all, if none is named) at that time."""
     for event in events or EVENTS:
         NoticePreference.objects.update_or_create(user=user, event=event, defaults={"when": when, "minutes": minutes})

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games.matches import notices
 from games.models.notice import DeliveryState, Event
 from games.notifications import notification_settings
@@ -34,7 +34,7 @@ def send(gathered: Deliver, now: datetime) -> None:
 
 
 def wants_turns_only(user: User) -> None:
-    wants(user, when=When.NEVER)
+    wants(user, when=MailTiming.NEVER)
     wants(user, Event.YOUR_TURN)
 
 

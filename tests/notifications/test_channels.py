@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User, Webhook
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games.matches import notices
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event
@@ -27,7 +27,7 @@ def pair() -> tuple[User, User]:
     """Ann, who does things, and Ben, who wants no mail."""
     ann, ben = people(2)
     for user in (ann, ben):
-        wants(user, when=When.NEVER)
+        wants(user, when=MailTiming.NEVER)
     return ann, ben
 
 

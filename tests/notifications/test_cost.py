@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Mail, Webhook
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games import tasks
 from games.matches import notices
 from games.models import Delivery, Match, Notice
@@ -51,8 +51,8 @@ def digest_of(number: int) -> int:
 
     users = [User.objects.create_user(f"User {n} of {number}", f"user{n}.{number}@club.example") for n in range(number)]
     for user in users:
-        wants(user, Event.YOUR_TURN, when=When.DIGEST, until_visit=True)
-        wants(user, Event.STARTED, when=When.NEVER)
+        wants(user, Event.YOUR_TURN, when=MailTiming.DIGEST, until_visit=True)
+        wants(user, Event.STARTED, when=MailTiming.NEVER)
     for one, other in zip(users[::2], users[1::2], strict=True):
         played(running_match(one, other), now=NOW)
     deliveries.plan_deliveries(now=NOW)
@@ -77,7 +77,7 @@ def test_daily_mails_of_many_go_out_in_portions_so_that_others_come_between(monk
     monkeypatch.setattr(sending, "PEOPLE_AT_ONCE", 2)
     users = people(5)
     for user in users:
-        wants(user, Event.YOUR_TURN, Event.STARTED, when=When.DIGEST)
+        wants(user, Event.YOUR_TURN, Event.STARTED, when=MailTiming.DIGEST)
     for one, other in zip(users, [*users[1:], users[0]], strict=True):
         running_match(one, other)
     deliveries.plan_deliveries(now=NOW)
@@ -93,7 +93,7 @@ def test_daily_mails_of_many_go_out_in_portions_so_that_others_come_between(monk
 
 def test_daily_mail_lists_the_games_that_wait_though_they_were_seen() -> None:
     ann, ben = people(2)
-    wants(ben, Event.YOUR_TURN, Event.STARTED, when=When.DIGEST, digest_hour=7)
+    wants(ben, Event.YOUR_TURN, Event.STARTED, when=MailTiming.DIGEST, digest_hour=7)
     one, two = (played(running_match(ann, ben, name=name), now=NOW) for name in ("one", "two"))
     deliveries.plan_deliveries(now=NOW)
     notices.mark_match_seen(match=one, seat=one.seats.get(user=ben), now=NOW)

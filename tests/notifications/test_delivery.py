@@ -12,13 +12,13 @@ from django.test import Client
 from accounts.mail import bounces
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games import sweeping
 from games.matches import notices, play, queries, talk
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match, Notice, Seat
-from games.models.match import KeptFor
+from games.models import Match, Notice, Seat, TurnOrigin
+from games.models.match import SeatAccess
 from games.models.notice import Event
 from games.notifications import notification_settings
 from games.notifications.channels.mail import sending
@@ -61,9 +61,9 @@ def test_turn_is_mailed_once_however_often_it_is_tried(delivered: Deliver) -> No
 
 def test_mail_waits_for_its_minutes_and_is_not_sent_once_the_turn_was_seen(delivered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ann, Event.STARTED, when=When.NEVER)
-    wants(ben, Event.YOUR_TURN, when=When.LATER, minutes=30)
-    wants(ben, Event.STARTED, when=When.NEVER)
+    wants(ann, Event.STARTED, when=MailTiming.NEVER)
+    wants(ben, Event.YOUR_TURN, when=MailTiming.LATER, minutes=30)
+    wants(ben, Event.STARTED, when=MailTiming.NEVER)
     unseen, seen = (played(running_match(ann, ben, name=name), now=NOW) for name in ("unseen", "seen"))
 
     early = delivered(NOW + 29 * MINUTE)
@@ -88,8 +88,8 @@ def test_an_open_tab_is_no_presence(delivered: Deliver) -> None:
 
 def test_one_mail_covers_all_games_that_wait(delivered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ben, Event.STARTED, when=When.NEVER)
-    wants(ben, Event.YOUR_TURN, when=When.LATER, minutes=30)
+    wants(ben, Event.STARTED, when=MailTiming.NEVER)
+    wants(ben, Event.YOUR_TURN, when=MailTiming.LATER, minutes=30)
     played(running_match(ann, ben, name="one"), now=NOW)
     played(running_match(ann, ben, name="two"), now=NOW + 10 * MINUTE)
 
@@ -105,7 +105,7 @@ def test_a_start_is_one_mail_to_each_whoever_begins(delivered: Deliver) -> None:
     ann, ben, cleo = people(3)
     table = open_table(ann, SeatPlan(invited=ben), SeatPlan(), name="one", draw_seats=False)
     for user in (ben, cleo):
-        wants(user, Event.INVITATION, Event.JOINED, when=When.NEVER)
+        wants(user, Event.INVITATION, Event.JOINED, when=MailTiming.NEVER)
         join(table, user)
     delivered(NOW)
     delivered(NOW + HOUR)
@@ -118,7 +118,7 @@ def test_a_start_is_one_mail_to_each_whoever_begins(delivered: Deliver) -> None:
 @pytest.mark.parametrize("wish", [Event.STARTED, Event.YOUR_TURN])
 def test_who_begins_is_told_by_whichever_mail_they_want(wish: Event, delivered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
     wants(ann, wish)
     join(open_table(ann, SeatPlan(), name="one", draw_seats=False), ben)
     subject = {Event.STARTED: "The game has started: one", Event.YOUR_TURN: "Your turn: one"}[wish]
@@ -129,7 +129,7 @@ def test_who_begins_is_told_by_whichever_mail_they_want(wish: Event, delivered: 
 def test_one_mail_until_the_visit(delivered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben, Event.YOUR_TURN, until_visit=True)
-    wants(ben, Event.STARTED, when=When.NEVER)
+    wants(ben, Event.STARTED, when=MailTiming.NEVER)
     first, second = running_match(ann, ben, name="one"), running_match(ann, ben, name="two")
     played(first, now=NOW)
     delivered(NOW + MINUTE)
@@ -148,7 +148,7 @@ def test_one_mail_until_the_visit(delivered: Deliver) -> None:
 
 def test_the_wish_for_one_mail_counts_from_when_it_is_made_and_its_end_frees_the_others(delivered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ben, when=When.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.YOUR_TURN)
 
     def subjects(name: str, hours: int) -> list[str]:
@@ -168,7 +168,7 @@ def test_the_wish_for_one_mail_counts_from_when_it_is_made_and_its_end_frees_the
 @pytest.mark.parametrize("bell", [False, True], ids=["the game", "the bell first"])
 def test_each_visit_lets_the_next_mail_come(bell: bool, delivered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ben, when=When.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.MESSAGE, until_visit=True)
     match = running_match(ann, ben, name="one")
     look(match, ben, NOW)
@@ -184,7 +184,7 @@ def test_each_visit_lets_the_next_mail_come(bell: bool, delivered: Deliver) -> N
 
 def test_visit_to_a_game_without_news_frees_what_was_held(delivered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ben, when=When.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.MESSAGE, until_visit=True)
     one, two, seen = (running_match(ann, ben, name=name) for name in ("one", "two", "seen"))
     look(seen, ben, NOW - HOUR)
@@ -283,8 +283,8 @@ def test_talk_is_told_once_until_it_was_read(delivered: Deliver) -> None:
 def test_what_staff_has_hidden_is_not_told_and_what_comes_after_it_is(delivered: Deliver) -> None:
     ann, ben = people(2)
     staff = moderator("Staff")
-    wants(ben, when=When.NEVER)
-    wants(ben, Event.MESSAGE, when=When.LATER, minutes=15)
+    wants(ben, when=MailTiming.NEVER)
+    wants(ben, Event.MESSAGE, when=MailTiming.LATER, minutes=15)
     match = running_match(ann, ben)
     first = talk.write_message(match_id=match.pk, user=ann, text="Rude words", now=NOW)
     delivered(NOW + MINUTE)
@@ -307,7 +307,7 @@ def test_time_out_is_told_and_a_stand_in_goes_when_the_person_is_back(delivered:
     assert (seat.stand_in, seat.deadline) == (True, None)
     assert ("ann", "You ran out of time: one") in told(delivered(NOW + 26 * HOUR))
 
-    played(match, player=level_bot(), by=By.STAND_IN, now=NOW + 26 * HOUR)
+    played(match, player=level_bot(), by=TurnOrigin.STAND_IN, now=NOW + 26 * HOUR)
     played(match, player=ben, now=NOW + 27 * HOUR)
     play.come_back(match_id=match.pk, user=ann, now=NOW + 28 * HOUR)
     seat.refresh_from_db()
@@ -335,7 +335,7 @@ def test_nothing_but_the_code_is_mailed_to_an_address_until_it_is_proved(client:
     for is_proved in (False, True):
         if is_proved:
             client.post("/account/confirm-email/", {"code": code_for("ben@example.org")})
-        table = open_table(ann, SeatPlan(kept_for=KeptFor.LINK), rated=False, draw_seats=False)
+        table = open_table(ann, SeatPlan(kept_for=SeatAccess.LINK), rated=False, draw_seats=False)
         played(join(table, ben, table.join_code), now=NOW)
         mails = [mail.subject.partition(":")[0] for mail in delivered(NOW) if mail.to == "ben@example.org"]
         assert mails[1:] == (["Your turn"] if is_proved else [])
@@ -344,7 +344,7 @@ def test_nothing_but_the_code_is_mailed_to_an_address_until_it_is_proved(client:
 def test_mail_that_grew_stale_in_the_queue_does_not_leave(gathered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben, Event.YOUR_TURN)
-    wants(ben, Event.STARTED, when=When.NEVER)
+    wants(ben, Event.STARTED, when=MailTiming.NEVER)
     one, two = (played(running_match(ann, ben, name=name), now=NOW) for name in ("one", "two"))
     mail = next(mail for mail in gathered(NOW + MINUTE) if mail.to.startswith("ben"))
     played(one, now=NOW + 2 * MINUTE)
@@ -365,7 +365,7 @@ def test_mail_that_grew_stale_in_the_queue_does_not_leave(gathered: Deliver) -> 
 def test_mail_that_leaves_asks_once_more_who_wants_it_and_where(gathered: Deliver) -> None:
     ann, ben, cleo, dora = people(4)
     for user in (ben, cleo, dora):
-        wants(user, when=When.NEVER)
+        wants(user, when=MailTiming.NEVER)
         wants(user, Event.YOUR_TURN)
         played(running_match(ann, user), now=NOW)
     gathered(NOW)

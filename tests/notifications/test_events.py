@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Mail, User
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games.matches import notices
 from games.models import Delivery, Match, Notice
 from games.models.notice import Event
@@ -30,11 +30,11 @@ TOLD_ANYWAY = {Event.ENDED, Event.DEADLINE}
 HELD_UNTIL_VISIT = {Event.YOUR_TURN, Event.STARTED, Event.PREPARED, Event.JOINED, Event.MESSAGE}
 
 
-def setting(event: Event, when: When, **more: object) -> tuple[User, User]:
+def setting(event: Event, when: MailTiming, **more: object) -> tuple[User, User]:
     """Ann, who does things, and Ben, who wants to hear of this event alone."""
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, event, when=when, **more)
     return ann, ben
 
@@ -56,7 +56,7 @@ def test_each_event_happens_here() -> None:
 
 @each_event
 def test_at_once(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
-    happen(*setting(event, When.AT_ONCE), NOW)
+    happen(*setting(event, MailTiming.AT_ONCE), NOW)
 
     assert subjects(delivered(NOW)) == [subject]
     assert subjects(delivered(NOW + DAY)) == [subject]
@@ -64,7 +64,7 @@ def test_at_once(event: Event, happen: Happen, subject: str, delivered: Deliver)
 
 @each_event
 def test_after_a_while(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
-    happen(*setting(event, When.LATER, minutes=30), NOW)
+    happen(*setting(event, MailTiming.LATER, minutes=30), NOW)
 
     assert subjects(delivered(NOW + 29 * MINUTE)) == []
     assert subjects(delivered(NOW + 30 * MINUTE)) == [subject]
@@ -72,7 +72,7 @@ def test_after_a_while(event: Event, happen: Happen, subject: str, delivered: De
 
 @each_event
 def test_not_at_all_if_it_was_seen_by_then(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
-    ann, ben = setting(event, When.LATER, minutes=30)
+    ann, ben = setting(event, MailTiming.LATER, minutes=30)
     match = happen(ann, ben, NOW)
     delivered(NOW + MINUTE)
     visit(ben, match)
@@ -85,7 +85,7 @@ def test_not_at_all_if_it_was_seen_by_then(event: Event, happen: Happen, subject
 def test_somebody_elses_visit_and_that_to_another_game_change_nothing(
     event: Event, happen: Happen, subject: str, delivered: Deliver
 ) -> None:
-    ann, ben = setting(event, When.LATER, minutes=30)
+    ann, ben = setting(event, MailTiming.LATER, minutes=30)
     other = running_match(ann, ben, name="Other", now=NOW)
     match = happen(ann, ben, NOW)
     visit(ann, match)
@@ -96,7 +96,7 @@ def test_somebody_elses_visit_and_that_to_another_game_change_nothing(
 
 @each_event
 def test_in_the_daily_mail_at_the_local_hour(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
-    ann, ben = setting(event, When.DIGEST, digest_hour=7)
+    ann, ben = setting(event, MailTiming.DIGEST, digest_hour=7)
     User.objects.filter(pk=ben.pk).update(time_zone="Asia/Kathmandu")  # 5:45 before UTC: seven is 1:15
     happen(ann, ben, NOW)
     seven = NOW.replace(hour=1, minute=15) + DAY
@@ -109,7 +109,7 @@ def test_in_the_daily_mail_at_the_local_hour(event: Event, happen: Happen, subje
 
 @each_event
 def test_never_but_on_the_bell(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
-    ann, ben = setting(event, When.NEVER)
+    ann, ben = setting(event, MailTiming.NEVER)
     happen(ann, ben, NOW)
     send_digests(now=NOW + 2 * DAY)
 
@@ -121,7 +121,7 @@ def test_never_but_on_the_bell(event: Event, happen: Happen, subject: str, deliv
 def test_what_waits_does_not_go_out_once_it_is_stopped(
     event: Event, happen: Happen, subject: str, delivered: Deliver
 ) -> None:
-    ann, ben = setting(event, When.LATER, minutes=30)
+    ann, ben = setting(event, MailTiming.LATER, minutes=30)
     happen(ann, ben, NOW)
     delivered(NOW + MINUTE)
     notification_settings.stop_mails(user=ben, category=event)
@@ -134,8 +134,8 @@ def test_one_daily_mail_tells_of_everything_at_once(delivered: Deliver) -> None:
     """Of games that run, that have ended, and of tables that never began."""
     ann, ben = people(2)
     level_bot()
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.DIGEST)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.DIGEST)
     for _event, happen, _subject in HAPPENS:
         happen(ann, ben, NOW)
     delivered(NOW)
@@ -147,7 +147,7 @@ def test_one_daily_mail_tells_of_everything_at_once(delivered: Deliver) -> None:
 
 
 def test_daily_mail_does_not_go_out_once_it_is_stopped(delivered: Deliver) -> None:
-    ann, ben = setting(Event.YOUR_TURN, When.DIGEST)
+    ann, ben = setting(Event.YOUR_TURN, MailTiming.DIGEST)
     your_turn(ann, ben, NOW)
     delivered(NOW)
     notification_settings.stop_mails(user=ben, category=notification_settings.DIGEST)
@@ -158,7 +158,7 @@ def test_daily_mail_does_not_go_out_once_it_is_stopped(delivered: Deliver) -> No
 
 @each_event
 def test_mail_hours_put_it_off(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
-    happen(*setting(event, When.AT_ONCE, mail_from=14, mail_until=16), NOW)
+    happen(*setting(event, MailTiming.AT_ONCE, mail_from=14, mail_until=16), NOW)
 
     assert subjects(delivered(NOW + 2 * HOUR - MINUTE)) == []
     assert subjects(delivered(NOW + 2 * HOUR)) == [subject]
@@ -166,7 +166,7 @@ def test_mail_hours_put_it_off(event: Event, happen: Happen, subject: str, deliv
 
 @each_event
 def test_one_mail_until_the_visit(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
-    ann, ben = setting(event, When.AT_ONCE, until_visit=True)
+    ann, ben = setting(event, MailTiming.AT_ONCE, until_visit=True)
     first = happen(ann, ben, NOW)
     delivered(NOW)
     happen(ann, ben, NOW + HOUR)
@@ -181,7 +181,7 @@ def test_one_mail_until_the_visit(event: Event, happen: Happen, subject: str, de
 @each_event
 def test_one_daily_mail_until_the_visit(event: Event, happen: Happen, subject: str, delivered: Deliver) -> None:
     """What was held comes with the daily mail after the visit, at its hour."""
-    ann, ben = setting(event, When.DIGEST, until_visit=True, digest_hour=8)
+    ann, ben = setting(event, MailTiming.DIGEST, until_visit=True, digest_hour=8)
     seven = NOW.replace(hour=7) + DAY
     first = happen(ann, ben, NOW)
     delivered(NOW)

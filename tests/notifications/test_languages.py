@@ -13,7 +13,7 @@ import pytest
 from django.utils import translation
 
 from accounts.models import Mail, User
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games.models import Delivery
 from games.models.notice import Event
 from games.notifications import deliveries
@@ -73,10 +73,10 @@ def english(text: str) -> set[str]:
     return set(re.findall(r"\b[A-Za-z]{2,}\b", bare)) - DATA - GERMAN
 
 
-def speaks_german(event: Event, when: When = When.AT_ONCE) -> tuple[User, User]:
+def speaks_german(event: Event, when: MailTiming = MailTiming.AT_ONCE) -> tuple[User, User]:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, event, when=when)
     User.objects.filter(pk=ben.pk).update(language="de")
     ben.refresh_from_db()
@@ -122,7 +122,7 @@ def test_each_of_two_people_is_told_in_their_own(letters: post.Letters, told_by_
 
 @pytest.mark.usefixtures("german")
 def test_the_daily_mail_and_a_webhook_speak_it_too(letters: post.Letters) -> None:
-    ann, ben = speaks_german(Event.YOUR_TURN, When.DIGEST)
+    ann, ben = speaks_german(Event.YOUR_TURN, MailTiming.DIGEST)
     hook = ben.webhooks.create(kind="slack", url="https://hook.example/", events=[Event.YOUR_TURN])
     happenings.your_turn(ann, ben, NOW)
     deliveries.plan_deliveries(now=NOW)

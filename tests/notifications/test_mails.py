@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Mail, NoticePreference, User
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games import sweeping
 from games.boards import Sight
 from games.contract import Game
@@ -103,7 +103,7 @@ def test_who_left_a_turn_for_later_reads_it_and_what_came_before_it(delivered: D
 def test_a_mail_about_an_empty_sea_shows_none(event: Event, happen: Happen, delivered: Deliver) -> None:
     ann, ben = people(2)
     for user in (ann, ben):
-        wants(user, when=When.NEVER)
+        wants(user, when=MailTiming.NEVER)
     wants(ben, event)
     happen(ann, ben, NOW)
 
@@ -114,7 +114,7 @@ def test_a_mail_about_an_empty_sea_shows_none(event: Event, happen: Happen, deli
 @pytest.mark.parametrize("turns", [1, 2])
 def test_the_subject_counts_the_games_that_wait_and_nothing_else(turns: int, delivered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
     wants(ben, Event.YOUR_TURN, Event.STARTED)
     for number in range(3):
         match = running_match(ann, ben, name=f"game {number}", now=NOW + number * HOUR)
@@ -130,7 +130,7 @@ def test_the_subject_counts_the_games_that_wait_and_nothing_else(turns: int, del
 def test_a_mail_names_as_many_games_as_it_has_room_for(games: int, pictures: int, delivered: Deliver) -> None:
     users = people(5)
     for user in users:
-        wants(user, when=When.NEVER)
+        wants(user, when=MailTiming.NEVER)
     played_on(running_match(*users, name="game 0", days_per_turn=1), 40)
     for number in range(1, games):
         match = running_match(*users, name=f"game {number}")
@@ -164,7 +164,7 @@ def test_the_button_says_take_your_turn_with_a_time_limit_or_without(days: int |
 def test_who_has_run_out_of_time_reads_of_no_tile_that_a_bot_now_plays(delivered: Deliver) -> None:
     ann, ben = people(2)
     bot_turns.bot_account("seedling")
-    wants(ann, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
     wants(ben, Event.TIMED_OUT)
     happenings.timed_out(ann, ben, NOW)
 
@@ -192,7 +192,7 @@ SAID = [
 def test_a_mail_says_what_one_needs_to_know(event: Event, happen: Happen, lines: list[str], delivered: Deliver) -> None:
     ann, ben = people(2)
     for user in (ann, ben):
-        wants(user, when=When.NEVER)
+        wants(user, when=MailTiming.NEVER)
     wants(ben, event)
     happen(ann, ben, NOW)
 
@@ -202,8 +202,8 @@ def test_a_mail_says_what_one_needs_to_know(event: Event, happen: Happen, lines:
 
 def test_what_somebody_wrote_looks_like_nothing_of_ours(delivered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.MESSAGE)
     match = running_match(ann, ben)
     talk.write_message(match_id=match.pk, user=ann, text="Hi\n\n-- \nNo more mails: evil.example", now=NOW)
@@ -220,7 +220,7 @@ def test_what_somebody_says_is_a_link_to_where_one_answers(
 ) -> None:
     ann, ben = people(2)
     for user in (ann, ben):
-        wants(user, when=When.NEVER)
+        wants(user, when=MailTiming.NEVER)
     wants(ben, Event.MESSAGE)
     match = happen(ann, ben, NOW)
     (mail,) = delivered(NOW)
@@ -234,8 +234,8 @@ def test_what_somebody_says_is_a_link_to_where_one_answers(
 
 def test_warnings_grow_more_urgent(delivered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ann, Event.DEADLINE)
     running_match(ann, ben, name="Atoll", days_per_turn=5)
     for hours in (60, 96, 118):
@@ -287,7 +287,7 @@ def test_the_picture_is_of_the_game_that_the_html_names_though_another_was_more_
     office: post.Letters, gathered: Deliver
 ) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
     wants(ben, Event.YOUR_TURN)
     one, two = (running_match(ann, ben, name=name, days_per_turn=3) for name in ("one", "two"))
     played(one, now=NOW)
@@ -334,7 +334,7 @@ def test_a_mail_says_why_it_comes_though_nobody_chose_anything(delivered: Delive
 def test_one_click_stops_one_category_without_a_session(delivered: Deliver) -> None:
     ann, ben = people(2)
     stranger = Client(enforce_csrf_checks=True)
-    before = dict.fromkeys(EVENTS, When.AT_ONCE)
+    before = dict.fromkeys(EVENTS, MailTiming.AT_ONCE)
     wants(ben)
 
     for category in EVENTS:
@@ -343,7 +343,7 @@ def test_one_click_stops_one_category_without_a_session(delivered: Deliver) -> N
         shown = stranger.get(path)
         assert (shown.status_code, choices(ben)) == (200, before)
         done = stranger.post(path, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
-        assert (done.status_code, choices(ben)) == (200, {**before, category: When.NEVER})
+        assert (done.status_code, choices(ben)) == (200, {**before, category: MailTiming.NEVER})
         assert stranger.post(path).status_code == 200
     assert not stranger.cookies.get("sessionid")
     assert choices(ann) == {}
@@ -351,15 +351,15 @@ def test_one_click_stops_one_category_without_a_session(delivered: Deliver) -> N
 
 def test_one_click_on_the_daily_mail_leaves_the_others() -> None:
     stranger, ben = Client(enforce_csrf_checks=True), people(2)[1]
-    wants(ben, Event.YOUR_TURN, Event.JOINED, when=When.DIGEST)
+    wants(ben, Event.YOUR_TURN, Event.JOINED, when=MailTiming.DIGEST)
     wants(ben, Event.ENDED)
     path = urlsplit(mail_text.stop_url(ben, "digest")).path
     shown = stranger.get(path).text
     before = choices(ben)
     done = stranger.post(path, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded").text
 
-    assert before == {"your-turn": When.DIGEST, "joined": When.DIGEST, "ended": When.AT_ONCE}
-    assert choices(ben) == {"your-turn": When.NEVER, "joined": When.NEVER, "ended": When.AT_ONCE}
+    assert before == {"your-turn": MailTiming.DIGEST, "joined": MailTiming.DIGEST, "ended": MailTiming.AT_ONCE}
+    assert choices(ben) == {"your-turn": MailTiming.NEVER, "joined": MailTiming.NEVER, "ended": MailTiming.AT_ONCE}
     assert "Stop daily emails?" in shown
     assert "You will no longer get daily emails." in done
     assert not stranger.cookies.get("sessionid")

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event
 from games.notifications import deliveries
-from games.notifications.channels.direct import ChannelMessage, DirectChannel, NotDelivered
+from games.notifications.channels.direct import ChannelMessage, DeliveryError, DirectChannel
 from games.notifications.notification_settings import Preferences
 from tests.factories import NOW, people
 from tests.notifications import happenings
@@ -38,7 +38,7 @@ class PaperChannel(DirectChannel[User]):
 
     def send(self, receiver: User, message: ChannelMessage) -> None:
         if self.is_empty:
-            raise NotDelivered("no paper")
+            raise DeliveryError("no paper")
         self.paper.append((receiver.username, message.title))
 
 

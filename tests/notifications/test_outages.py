@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games.matches import play
 from games.matches.clocks import clock_changes
 from games.models import Match
@@ -45,8 +45,8 @@ def refused_first(mail: Mail, letters: post.Letters, at: datetime) -> tuple[str,
 
 def test_delayed_mail_tells_the_time_that_is_left_by_then(letters: post.Letters, gathered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.YOUR_TURN)
     played(running_match(ann, ben, days_per_turn=2), now=NOW)
     (mail,) = gathered(NOW)
@@ -66,7 +66,7 @@ def test_delayed_mail_tells_and_shows_what_was_played_meanwhile(
 ) -> None:
     ann, ben, cleo = people(3)
     for user in (ann, ben, cleo):
-        wants(user, when=When.NEVER)
+        wants(user, when=MailTiming.NEVER)
     wants(ben, Event.YOUR_TURN)
     match = played(running_match(ann, ben, cleo), now=NOW)
     (mail,) = gathered(NOW)
@@ -88,8 +88,8 @@ def test_delayed_mail_tells_and_shows_what_was_played_meanwhile(
 def refused_warning(letters: post.Letters, gathered: Deliver) -> tuple[Match, Mail]:
     """Half a day before Ben's deadline; the mail server said to come back."""
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.DEADLINE)
     clock_changes.change_calendar(user=ben, hour=0, hours=0, weekdays=[], starts_vacation=True, now=NOW - HOUR)
     match = played(running_match(ann, User.objects.get(pk=ben.pk), days_per_turn=1), now=NOW)
@@ -129,9 +129,9 @@ def test_delayed_warning_does_not_leave_once_its_deadline_has_moved(
 
 def test_delayed_daily_mail_is_written_anew(letters: post.Letters, gathered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
-    wants(ben, Event.YOUR_TURN, when=When.DIGEST)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
+    wants(ben, Event.YOUR_TURN, when=MailTiming.DIGEST)
     matches = [played(running_match(ann, ben, name=name), now=NOW) for name in ("one", "two")]
     gathered(NOW)
     (mail,) = gather(NOW + 24 * HOUR, digest=True)
@@ -146,8 +146,8 @@ def test_delayed_daily_mail_is_written_anew(letters: post.Letters, gathered: Del
 
 def test_delayed_mail_waits_for_the_hours_in_which_it_may_come(letters: post.Letters, gathered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.YOUR_TURN, mail_from=8, mail_until=20)
     played(running_match(ann, ben, days_per_turn=3), now=NOW)
     (mail,) = gathered(NOW)
@@ -161,8 +161,8 @@ def test_delayed_mail_waits_for_the_hours_in_which_it_may_come(letters: post.Let
 
 def test_delayed_last_warning_leaves_at_night(letters: post.Letters, gathered: Deliver) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.DEADLINE, mail_from=8, mail_until=20)
     match = played(running_match(ann, ben, days_per_turn=1), now=NOW - 14 * HOUR)
     deadline_warnings.warn_seats(match_id=match.pk, now=NOW + 8 * HOUR)
@@ -176,8 +176,8 @@ def test_a_name_of_two_lines_does_not_stop_a_mail_that_is_written_anew(
     letters: post.Letters, gathered: Deliver
 ) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.YOUR_TURN)
     match = running_match(ann, ben)
     Match.objects.filter(pk=match.pk).update(name="Atoll\r\nBcc: cleo@club.example")  # as it was once allowed
@@ -192,7 +192,7 @@ def test_no_part_of_a_mail_is_computed_twice(
     letters: post.Letters, gathered: Deliver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
     wants(ben, Event.YOUR_TURN)
     match = played(running_match(ann, ben), now=NOW)
     (mail,) = [mail for mail in gathered(NOW) if mail.deliveries.filter(notice__event=Event.YOUR_TURN).exists()]
@@ -212,8 +212,8 @@ def test_a_turn_that_is_played_while_its_picture_is_drawn_is_not_told(
     letters: post.Letters, gathered: Deliver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.YOUR_TURN)
     match = played(running_match(ann, ben), now=NOW)
     (mail,) = gathered(NOW)

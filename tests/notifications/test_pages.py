@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import CalendarEntry, NoticePreference, NoticeSettings, User
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games import sweeping
 from games.matches import notices
-from games.models import By, Seat
+from games.models import Seat, TurnOrigin
 from games.models.notice import Event
 from games.notifications import notification_settings
 from games.notifications.forms import GROUPS
@@ -61,8 +61,8 @@ def test_wishes_are_saved(client: Client, ben: User) -> None:
 
     assert (wrong.status_code, right.status_code) == (422, 303)
     assert {row.event: (row.when, row.minutes) for row in NoticePreference.objects.filter(user=ben)} == {
-        **dict.fromkeys(EVENTS, (When.DIGEST, 0)),
-        Event.MESSAGE: (When.LATER, 60),
+        **dict.fromkeys(EVENTS, (MailTiming.DIGEST, 0)),
+        Event.MESSAGE: (MailTiming.LATER, 60),
     }
     saved = NoticeSettings.objects.get(user=ben)
     assert (saved.mail_from, saved.mail_until, saved.digest_hour) == (8, 20, 7)
@@ -132,7 +132,7 @@ def test_who_comes_back_takes_the_seat_from_the_bot_and_is_told(client: Client, 
     sweeping.sweep_clocks(NOW + timedelta(hours=25))
     looked = client.get(match.get_absolute_url())
     before = match.seats.get(user=ben).stand_in
-    played(match, player=level_bot(), by=By.STAND_IN)
+    played(match, player=level_bot(), by=TurnOrigin.STAND_IN)
     stranger = browser_of(person("Zoe"))
     stranger.post(f"{match.get_absolute_url()}back/")
     ignored = stranger.get(match.get_absolute_url())

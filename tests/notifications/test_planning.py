@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Mail, User
 from accounts.models.mail import MailState
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games import sweeping
 from games.matches import play
 from games.models import Delivery, Notice
@@ -32,7 +32,7 @@ def mailed() -> list[str]:
 
 @pytest.mark.parametrize(
     "wish",
-    [{"when": When.DIGEST}, {"when": When.AT_ONCE, "mail_from": HOUR, "mail_until": (HOUR - 2) % 24}],
+    [{"when": MailTiming.DIGEST}, {"when": MailTiming.AT_ONCE, "mail_from": HOUR, "mail_until": (HOUR - 2) % 24}],
     ids=["its plan fails", "its mail fails"],
 )
 def test_one_bad_notice_holds_up_nobody_else(
@@ -82,8 +82,8 @@ def test_one_bad_mail_holds_up_no_other_of_the_same_person(
     monkeypatch: pytest.MonkeyPatch, delivered: Callable[[datetime], list[Mail]]
 ) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, when=MailTiming.NEVER)
     wants(ben, Event.ENDED)
     for name in ("broken", "whole"):
         match = running_match(ann, ben, name=name)
@@ -106,8 +106,8 @@ def test_one_bad_mail_holds_up_no_other_of_the_same_person(
 def test_one_bad_daily_mail_holds_up_nobody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, ben, cleo = people(3)
     for user, name in ((ben, "broken"), (cleo, "whole")):
-        wants(user, when=When.NEVER)
-        wants(user, Event.ENDED, when=When.DIGEST)
+        wants(user, when=MailTiming.NEVER)
+        wants(user, Event.ENDED, when=MailTiming.DIGEST)
         match = running_match(ann, user, name=name)
         play.resign_match(match_id=match.pk, player=ann, now=NOW)
     deliveries.plan_deliveries(now=NOW)

@@ -11,7 +11,7 @@ from django.apps import apps
 
 from accounts.models import Mail
 from accounts.models.mail import SEND_MAIL, MailState
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games.models.notice import Event
 from games.notifications.channels.mail import sending
 from tests import post
@@ -26,9 +26,9 @@ def test_mails_that_waited_before_the_upgrade_leave_rendered_anew(
     letters: post.Letters, gathered: Callable[[datetime], list[Mail]]
 ) -> None:
     ann, ben, cleo = people(3)
-    wants(ann, when=When.NEVER)
+    wants(ann, when=MailTiming.NEVER)
     for user in (ben, cleo):
-        wants(user, when=When.NEVER)
+        wants(user, when=MailTiming.NEVER)
         wants(user, Event.YOUR_TURN)
     waiting, answered = (played(running_match(ann, user), now=NOW) for user in (ben, cleo))
     gathered(NOW)

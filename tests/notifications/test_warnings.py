@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from accounts.models import Mail, User
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games import sweeping
 from games.matches import play
 from games.matches.clocks import clock_changes
-from games.models import By, Delivery, Notice, Seat
+from games.models import Delivery, Notice, Seat, TurnOrigin
 from games.models.notice import DeliveryState, Event
 from tests.factories import NOW, level_bot, people, played, running_match
 from tests.notifications.conftest import send_digests, told, wants
@@ -47,7 +47,7 @@ def test_mail_hours_hold_back_all_but_the_last_warning(delivered: Deliver) -> No
 def test_last_warning_comes_at_night_too(delivered: Deliver) -> None:
     ann, ben = people(2)
     wants(ben, Event.DEADLINE, mail_from=8, mail_until=9)
-    wants(ben, Event.YOUR_TURN, Event.STARTED, when=When.NEVER)
+    wants(ben, Event.YOUR_TURN, Event.STARTED, when=MailTiming.NEVER)
     played(running_match(ann, ben, days_per_turn=2, name="one"), now=NOW)
 
     for hours in (25, 39, 46.5):
@@ -62,8 +62,8 @@ def test_last_warning_comes_at_night_too(delivered: Deliver) -> None:
 LATEST = [
     ({"mail_from": 6, "mail_until": 8}, ["A fifth of your time left: one", "Your time is running out: one"]),
     ({"mail_from": 8, "mail_until": 9}, ["Your time is running out: one"]),
-    ({"when": When.DIGEST, "digest_hour": 6}, ["A fifth of your time left: one"]),
-    ({"when": When.DIGEST, "digest_hour": 8}, ["Your time is running out: one"]),
+    ({"when": MailTiming.DIGEST, "digest_hour": 6}, ["A fifth of your time left: one"]),
+    ({"when": MailTiming.DIGEST, "digest_hour": 8}, ["Your time is running out: one"]),
 ]
 
 
@@ -71,7 +71,7 @@ LATEST = [
 def test_of_warnings_that_waited_the_latest_is_told(wish: dict[str, Any], lines: list[str], delivered: Deliver) -> None:
     ann, ben = people(2)
     for user in (ann, ben):
-        wants(user, when=When.NEVER)
+        wants(user, when=MailTiming.NEVER)
     wants(ben, Event.DEADLINE, **wish)
     start = NOW - 3 * HOUR  # at nine, as the turn ends two days later
     played(running_match(ann, ben, days_per_turn=2, name="one"), now=start)
@@ -116,7 +116,7 @@ def test_who_runs_out_of_time_and_is_back_before_the_bot_has_moved_gets_no_time_
         sweeping.sweep_clocks(NOW + hours * HOUR + MINUTE)
     seat = Seat.objects.get(match=match, user=ann)
     before = (seat.stand_in, seat.is_back, seat.deadline)
-    played(match, player=bot, by=By.STAND_IN, now=NOW + 50 * HOUR)
+    played(match, player=bot, by=TurnOrigin.STAND_IN, now=NOW + 50 * HOUR)
     played(match, player=ben, now=NOW + 51 * HOUR)
     seat.refresh_from_db()
 

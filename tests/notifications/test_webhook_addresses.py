@@ -60,13 +60,13 @@ def test_a_machine_on_the_public_net_is_called(address: str) -> None:
 
 
 def test_a_name_with_one_private_address_among_public_ones_is_refused() -> None:
-    with pytest.raises(wire.RefusedAddress):
+    with pytest.raises(wire.RefusedAddressError):
         wire.post_request("https://hook.example/", {}, b"", look_up=lambda host, port: [*PUBLIC, "10.0.0.1"])
 
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_a_machine_that_is_not_on_the_public_net_is_refused(address: str) -> None:
-    with pytest.raises(wire.RefusedAddress):
+    with pytest.raises(wire.RefusedAddressError):
         wire.post_request("https://hook.example/", {}, b"", look_up=lambda host, port: [address])
 
 
@@ -86,7 +86,7 @@ WRONG = [
 
 @pytest.mark.parametrize("url", WRONG)
 def test_an_address_that_is_not_plain_https_is_refused(url: str) -> None:
-    with pytest.raises(wire.RefusedAddress):
+    with pytest.raises(wire.RefusedAddressError):
         wire.check_url(url)
 
 
@@ -95,7 +95,7 @@ SPELLED_LOCALLY = ["https://127.1/", "https://2130706433/", "https://0x7f.1/", "
 
 @pytest.mark.parametrize("url", SPELLED_LOCALLY)
 def test_this_machine_is_refused_however_it_is_spelled(url: str) -> None:
-    with pytest.raises(wire.RefusedAddress):
+    with pytest.raises(wire.RefusedAddressError):
         wire.post_request(url, {}, b"")
 
 
@@ -113,7 +113,7 @@ def test_post_arrives_with_its_path_headers_and_body(receiver: Receiver, monkeyp
 def test_a_redirect_is_not_followed(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     receiver.answers.append((302, {"Location": f"https://hook.example:{receiver.port}/elsewhere"}))
 
-    with pytest.raises(wire.NotDelivered, match="HTTP 302"):
+    with pytest.raises(wire.DeliveryError, match="HTTP 302"):
         receiver.post("/", here, monkeypatch)
     assert len(receiver.caught) == 1
 
@@ -141,7 +141,7 @@ def test_a_call_ends_in_time_however_slowly_the_answer_drips(
     line, greets = SLOW[what]
     monkeypatch.setattr(wire, "SECONDS", 1.0)
     with dripping(tmp_path, line, greets=greets) as receiver:
-        with pytest.raises(wire.NotDelivered, match=r"in time|timed out"):
+        with pytest.raises(wire.DeliveryError, match=r"in time|timed out"):
             receiver.post("/", here, monkeypatch)
 
         assert len(receiver.caught) == 1
@@ -159,7 +159,7 @@ def test_a_call_ends_in_time_when_the_name_server_does_not_answer(
         return ["127.0.0.1"]
 
     monkeypatch.setattr(wire, "SECONDS", 0.3)
-    with pytest.raises(wire.NotDelivered, match="No complete response"):
+    with pytest.raises(wire.DeliveryError, match="No complete response"):
         receiver.post("/", slowly, monkeypatch)
     answer.set()
     wait_for(lambda: not [each for each in threading.enumerate() if each.name == "call"])
@@ -171,6 +171,6 @@ def test_a_certificate_of_another_name_is_not_accepted(receiver: Receiver, monke
     monkeypatch.setattr(wire, "PORTS", {receiver.port})
     monkeypatch.setattr(wire, "is_public", lambda address: True)
 
-    with pytest.raises(wire.NotDelivered, match=r"[Cc]ertificate"):
+    with pytest.raises(wire.DeliveryError, match=r"[Cc]ertificate"):
         wire.post_request(f"https://other.example:{receiver.port}/", {}, b"", look_up=here, context=receiver.context)
     assert receiver.caught == []

@@ -14,7 +14,7 @@ import standardwebhooks
 from django.test import Client
 
 from accounts.models import Mail, Webhook
-from accounts.models.notice_settings import WebhookKind, When
+from accounts.models.notice_settings import MailTiming, WebhookKind
 from games.matches import notices
 from games.models import Delivery
 from games.models.notice import DeliveryState, Event
@@ -84,7 +84,7 @@ def test_a_message_that_is_tried_again_has_its_id(
 
     def away(url: str, headers: dict[str, str], body: bytes) -> None:
         ids.append(headers["webhook-id"])
-        raise wire.NotDelivered("HTTP 500")
+        raise wire.DeliveryError("HTTP 500")
 
     monkeypatch.setattr(calls, "post_request", away)
     for _game in range(2):
@@ -100,7 +100,7 @@ def test_a_message_that_is_tried_again_has_its_id(
 
 
 def refuse(*_call: object) -> None:
-    raise wire.NotDelivered("HTTP 500")
+    raise wire.DeliveryError("HTTP 500")
 
 
 @pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_webhook_is_called_for_its_events_and_fails_until_it_is_off(
 
     def away(url: str, headers: dict[str, str], body: bytes) -> None:
         sent.append(body)
-        raise wire.NotDelivered("HTTP 500")
+        raise wire.DeliveryError("HTTP 500")
 
     monkeypatch.setattr(calls, "post_request", away)
     played(running_match(ann, ben), now=NOW)
@@ -143,7 +143,7 @@ def test_what_is_due_where_one_did_not_arrive_waits_with_it(
     def post(url: str, headers: dict[str, str], body: bytes) -> None:
         called.append(url)
         if "away" in url:
-            raise wire.NotDelivered("HTTP 500")
+            raise wire.DeliveryError("HTTP 500")
 
     monkeypatch.setattr(calls, "post_request", post)
     for _game in range(3):
@@ -163,8 +163,8 @@ def test_daily_mail_and_webhooks_say_how_a_game_ended(
     delivered: Callable[[datetime], list[Mail]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben = people(2)
-    wants(ann, when=When.NEVER)
-    wants(ben, Event.ENDED, when=When.DIGEST)
+    wants(ann, when=MailTiming.NEVER)
+    wants(ben, Event.ENDED, when=MailTiming.DIGEST)
     Webhook.objects.create(user=ben, kind="json", url="https://hook.example/", events=[Event.ENDED])
     sent: list[bytes] = []
     monkeypatch.setattr(calls, "post_request", lambda _url, _headers, body: sent.append(body))

@@ -11,8 +11,8 @@ from accounts.services import account_deletion
 from games.matches import bot_turns, play
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
-from games.models import By, Match, MatchState
-from games.models.match import AtDeadline
+from games.models import Match, MatchState, TurnOrigin
+from games.models.match import DeadlinePolicy
 from tests.factories import NOW, open_table, people, played, running_match
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_leaving_resigns_what_runs_and_withdraws_what_is_open() -> None:
 
 def test_a_bot_goes_on_for_who_leaves_where_one_was_to_stand_in() -> None:
     ann, ben, cleo = people(3)
-    with_bot = {"at_deadline": AtDeadline.STAND_IN, "stand_in_level": "settler"}
+    with_bot = {"at_deadline": DeadlinePolicy.STAND_IN, "stand_in_level": "settler"}
     match = running_match(ann, ben, cleo, **with_bot)
     lost = play.resign_match(match_id=running_match(ann, ben, cleo, **with_bot).pk, player=ann, now=NOW)
 
@@ -47,7 +47,7 @@ def test_a_bot_goes_on_for_who_leaves_where_one_was_to_stand_in() -> None:
     bot_turns.play_turn(match_id=match.pk, number=1, seat=0)
 
     turn, seat = match.turns.get(), match.seats.get(index=0)
-    assert (turn.by, turn.user, turn.seat) == (By.STAND_IN, bot_turns.bot_account("settler"), 0)
+    assert (turn.by, turn.user, turn.seat) == (TurnOrigin.STAND_IN, bot_turns.bot_account("settler"), 0)
     assert (seat.stand_in, seat.deadline, seat.reason) == (True, None, "")
     assert match.seats.get(index=1).is_awaited
     assert [entry.text for entry in lost.turns.all()] == ["resign"]

@@ -25,7 +25,7 @@ from games.matches.tables import pace
 from games.matches.tables.pace import Visitor
 from games.models import AnalysisRun, Match, Study
 from games.pictures import drawing, gallery, images
-from games.pictures.gallery import MATCH, STUDY, Still
+from games.pictures.gallery import MATCH, STUDY, StillPicture
 from games.registry import BOARDS
 from taluva_site.http.client_addresses import network_of, request_address
 from taluva_site.queues import queue_lengths
@@ -145,7 +145,7 @@ def test_a_person_and_an_address_have_their_limits() -> None:
     def spent(user_id: int | None, at: str) -> str:
         try:
             pace.spend_visitor(limit, Visitor(user_id, at), "%(number)d in %(minutes)d")
-        except pace.TooOften as refusal:
+        except pace.RateLimited as refusal:
             return refusal.message
         return ""
 
@@ -198,7 +198,7 @@ def test_a_private_picture_that_is_kept_is_for_its_players_alone() -> None:
 
     answers = [client.get(address(match, 2)) for client in (Client(), browser_of(guest()), browser_of(ben))]
 
-    assert gallery.read_picture(Still(MATCH, match.key, "taluva", 2, "card").name) == kept.content
+    assert gallery.read_picture(StillPicture(MATCH, match.key, "taluva", 2, "card").name) == kept.content
     assert [answer.status_code for answer in answers] == [404, 404, 200]
     assert kept["Cache-Control"].startswith("private")
 
@@ -234,7 +234,7 @@ def test_a_new_design_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) -> N
 
     def names() -> set[str]:
         images.design_hash.cache_clear()
-        return {gallery.animation_name(match), Still(MATCH, match.key, "taluva", 3, "card").name}
+        return {gallery.animation_name(match), StillPicture(MATCH, match.key, "taluva", 3, "card").name}
 
     css = images.read_stylesheet("taluva")
     before = names(), names()

@@ -21,7 +21,7 @@ DRAW = ["JC", "SJ", "CL", "RJ", "JS", "CJ"]
 def test_a_viewers_copy_knows_what_the_viewer_may_see(
     preview: str, viewer: int | None, known: list[str | None]
 ) -> None:
-    game = Game(Options.of({"players": 3, "preview": preview}), DRAW)
+    game = Game(Options.from_settings({"players": 3, "preview": preview}), DRAW)
 
     seen = game.seen_by(viewer)
 

@@ -20,7 +20,7 @@ from games.api import tokens
 from games.history.studies import study_records
 from games.matches import play, queries
 from games.matches.tables.tables import SeatPlan
-from games.models import AnalysisRun, By, Dump, Match, MatchState, Message, Reckoning, Seat, Study, Tag, Turn
+from games.models import AnalysisRun, Dump, Match, MatchState, Message, Reckoning, Seat, Study, Tag, Turn, TurnOrigin
 from games.models.token import Scope
 from games.notifications import feeds, notification_settings
 from games.registry import RULES
@@ -53,7 +53,7 @@ def test_bots_play_rated_games_that_replay(monkeypatch: pytest.MonkeyPatch) -> N
     assert out.getvalue().startswith("3 games, the ratings and the dump checked in ")
     assert Reckoning.objects.count() == 2
     assert Seat.objects.filter(reason__in=[play.RESIGNED, play.TIMED_OUT]).exists()
-    assert Turn.objects.filter(by=By.BOT).exists()
+    assert Turn.objects.filter(by=TurnOrigin.BOT).exists()
     assert Tag.objects.filter(public=True).exists()
     assert Study.objects.filter(public=True).exists()
     assert Message.objects.filter(after_end=True).exists()

@@ -12,7 +12,7 @@ from celery.app.task import Task
 
 from games.tasks import draw_animation, play_bot_turn
 from taluva_site.operations import supervisor
-from taluva_site.operations.supervisor import Plan
+from taluva_site.operations.supervisor import ProcessPlan
 from taluva_site.queues import enqueue, on_demand, queue_lengths
 from taluva_site.tasks import call_workers
 
@@ -76,7 +76,7 @@ def test_the_supervisor_starts_it_when_it_is_called_and_lets_it_end(
     called: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     flag = called.parent / "fails"
-    plan = Plan("slow", ["sh", "-c", f"test ! -e {flag}"], flag=str(called))
+    plan = ProcessPlan("slow", ["sh", "-c", f"test ! -e {flag}"], flag=str(called))
     club = supervisor.Supervisor([plan], called.parent, 0)
     [child] = club.children
 

@@ -21,7 +21,7 @@ import pytest
 from games.taluva.bots import engine
 from taluva_site import environment
 from taluva_site.operations import supervisor
-from taluva_site.operations.supervisor import Plan
+from taluva_site.operations.supervisor import ProcessPlan
 from tests import processes, schema
 
 pytestmark = [pytest.mark.worker, pytest.mark.sqlite]  # the embedded club
@@ -311,7 +311,9 @@ def test_a_supervisor_killed_at_any_moment_leaves_no_orphan_and_the_next_start_w
 
 def test_what_cannot_be_written_does_not_end_the_club(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder stands where a file should be: writing fails as on a full disk."""
-    club = supervisor.Supervisor([Plan("one", ["sleep", "60"]), Plan("two", ["sleep", "60"])], tmp_path, 0)
+    club = supervisor.Supervisor(
+        [ProcessPlan("one", ["sleep", "60"]), ProcessPlan("two", ["sleep", "60"])], tmp_path, 0
+    )
     (tmp_path / "pids.json.new").mkdir()
     (tmp_path / "log" / "two.log").mkdir()
     one, two = club.children
@@ -333,7 +335,7 @@ def test_what_cannot_be_written_does_not_end_the_club(tmp_path: Path, capsys: py
 def test_a_log_is_put_aside_while_its_process_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "LONGEST_LOG", 1000)
     monkeypatch.setattr(supervisor, "LOGS_EACH", 0.0)
-    club = supervisor.Supervisor([Plan("one", ["true"])], tmp_path, 0)
+    club = supervisor.Supervisor([ProcessPlan("one", ["true"])], tmp_path, 0)
     (child,) = club.children
     log, old = club.log(child), tmp_path / "log" / "one.old.log"
     stop = threading.Event()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import Mail, User
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games.matches import notices, talk
 from games.matches.tables import pace
 from games.models import Message, Notice, Report
@@ -79,7 +79,7 @@ def test_a_moderator_is_not_told_of_their_own_message() -> None:
 def test_what_is_settled_or_seen_meanwhile_is_not_mailed(rude: Message, delivered: Deliver) -> None:  # noqa: F811
     mo, moe = moderator(), moderator("Moe")
     for user in (mo, moe):
-        wants(user, Event.REPORT, when=When.LATER, minutes=15)
+        wants(user, Event.REPORT, when=MailTiming.LATER, minutes=15)
     first = reported(rude)
     browser_of(mo).get("/moderation/")
     moderation.settle_report(report_id=first.pk, staff=mo, why="Only a joke.", now=NOW)
@@ -116,7 +116,7 @@ def test_moderators_choose_when_they_are_told_and_nobody_else_is_asked() -> None
         assert browser_of(user).post("/notices/settings/", form).status_code == 303
 
     preferences = [notification_settings.preferences_of(user) for user in (mo, ann)]
-    assert [each.when(Event.REPORT)[0] for each in preferences] == [When.DIGEST, When.AT_ONCE]
+    assert [each.when(Event.REPORT)[0] for each in preferences] == [MailTiming.DIGEST, MailTiming.AT_ONCE]
 
 
 def test_reports_of_one_person_are_limited() -> None:
@@ -125,5 +125,5 @@ def test_reports_of_one_person_are_limited() -> None:
     texts = [talk.write_message(match_id=match.pk, user=ann, text=f"{n}", now=NOW) for n in range(9)]
     for message in [*texts, texts[0]]:
         reported(message)
-    with pytest.raises(pace.TooOften):
+    with pytest.raises(pace.RateLimited):
         reported(texts[1])

@@ -13,11 +13,11 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.history.studies.study_records import LONGEST, Damage
+from games.history.studies.study_records import LONGEST, RecordDamage
 from games.models.study import TITLE
 
 
-class Files(forms.FileInput):
+class MultipleFileInput(forms.FileInput):
     """A choice of several files at once."""
 
     allow_multiple_selected = True
@@ -39,7 +39,9 @@ class StudyForm(forms.Form):
         help_text=gettext_lazy("One or more, one after the other, as downloaded from any game here."),
     )
     file = forms.FileField(
-        label=gettext_lazy("Files with records"), widget=Files({"accept": ".txt,text/plain"}), required=False
+        label=gettext_lazy("Files with records"),
+        widget=MultipleFileInput({"accept": ".txt,text/plain"}),
+        required=False,
     )
     title = forms.CharField(
         label=gettext_lazy("Title"),
@@ -77,7 +79,7 @@ class StudyForm(forms.Form):
             self.add_error("file", sentence)
         return super().clean() or {}
 
-    def blame(self, damage: Damage) -> None:
+    def blame(self, damage: RecordDamage) -> None:
         """Add an error to the text that says what is wrong with a record, with the clause in its rules."""
         page = reverse("rules-of", args=[damage.rules]) if damage.rules else reverse("rules")
         link = format_html('<a href="{}#{}">{}</a>', page, damage.clause, damage.clause)

@@ -34,7 +34,7 @@ AROUND = "\ufeff \n"  # what may stand before and after a record
 SAVED = limits.Limit("studies", 60, 3600)
 
 
-class Damage(NamedTuple):
+class RecordDamage(NamedTuple):
     """What is wrong with a record: where, why, and the clause of which rules."""
 
     line: int
@@ -44,10 +44,10 @@ class Damage(NamedTuple):
     rules: str
 
 
-class Damaged(refusals.SiteRefusal):
+class DamagedRecords(refusals.SiteRefusal):
     """Some records can't be read. Nothing is saved then: they can be mended where they were typed."""
 
-    def __init__(self, found: Sequence[Damage]) -> None:
+    def __init__(self, found: Sequence[RecordDamage]) -> None:
         number = len(found)
         sentence = ngettext("%(number)d record is invalid.", "%(number)d records are invalid.", number)
         super().__init__(sentence % {"number": number}, found[0].clause)
@@ -133,15 +133,15 @@ def games_of(parts: Sequence[RecordPart]) -> list[Game]:
         except RecordError as error:
             wrong.append(damage_message(part, error))
     if wrong:
-        raise Damaged(wrong)
+        raise DamagedRecords(wrong)
     return games
 
 
-def damage_message(part: RecordPart, error: RecordError) -> Damage:
+def damage_message(part: RecordPart, error: RecordError) -> RecordDamage:
     rules = records.rules_of(part.text)
     words = {"line": error.line, "turn": error.turn, "message": _(error.message)}
     sentence = _("Line %(line)d: %(message)s") if error.turn is None else _("Line %(line)d, turn %(turn)d: %(message)s")
-    return Damage(error.line, error.turn, sentence % words, error.clause or "", rules.key if rules else "")
+    return RecordDamage(error.line, error.turn, sentence % words, error.clause or "", rules.key if rules else "")
 
 
 def titles_of(title: str, number: int, now: datetime) -> list[str]:

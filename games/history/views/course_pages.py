@@ -23,8 +23,8 @@ from games.matches.views.answers import MemberRequest, PageRequest, refused_to, 
 from games.matches.views.game_view import (
     ResultView,
     SeatView,
-    SeenGame,
     TurnLine,
+    VisibleGame,
     context_of,
     line_of,
     match_seen,
@@ -81,7 +81,7 @@ class CourseGame:
     """A match that is over, with everybody's chances after each turn as far as the bots have looked."""
 
     match: Match
-    seen: SeenGame
+    seen: VisibleGame
     outlooks: dict[int, Analysis]
     chances: course.Chances
 
@@ -159,7 +159,7 @@ def position_rows(played: CourseGame) -> list[StandingsRow]:
     return [row_of(played.seen, number, chances) for number, chances in enumerate(played.chances)]
 
 
-def row_of(seen: SeenGame, number: int, chances: Sequence[float] | None) -> StandingsRow:
+def row_of(seen: VisibleGame, number: int, chances: Sequence[float] | None) -> StandingsRow:
     supplies = seen.board.seats(seen.game.at(number))
     return StandingsRow(
         number,
@@ -225,19 +225,19 @@ def cause_words(cause: Cause | None) -> str:
     }[cause]
 
 
-def supply_chart(seen: SeenGame, rows: Sequence[StandingsRow], kind: int) -> Chart:
+def supply_chart(seen: VisibleGame, rows: Sequence[StandingsRow], kind: int) -> Chart:
     """Return how many pieces of a kind each still had after each turn."""
     left = [[stand.supply.stock[kind].left for stand in row.stands] for row in rows]
     return build_chart(chart_lines(seen, left), low=0, least=1)
 
 
-def chances_chart(seen: SeenGame, rows: Sequence[StandingsRow], marked: Sequence[int]) -> Chart:
+def chances_chart(seen: VisibleGame, rows: Sequence[StandingsRow], marked: Sequence[int]) -> Chart:
     """Return each one's chance to win after each turn, with these turns marked."""
     chances = [[stand.chance for stand in row.stands] for row in rows]
     return build_chart(chart_lines(seen, chances), low=0, high=100, marked=marked)
 
 
-def chart_lines(seen: SeenGame, table: Sequence[Sequence[int | None]]) -> list[charts.ChartLine]:
+def chart_lines(seen: VisibleGame, table: Sequence[Sequence[int | None]]) -> list[charts.ChartLine]:
     return [charts.ChartLine(name, [row[seat] for row in table], seat) for seat, name in enumerate(seen.names)]
 
 

@@ -11,7 +11,7 @@ from django.utils import formats
 from games.history import statistics
 from games.history.archive_forms import StatisticsForm, how_choices
 from games.history.charts import Bar, BarChart, BarGroup, bar_chart
-from games.history.statistics import Ends, Figures
+from games.history.statistics import EndingRow, Figures
 from games.matches.phrases import choice_words
 from games.matches.tables.match_lists import option_choices
 
@@ -54,7 +54,7 @@ def seat_charts(figures: Figures) -> BarChart:
     return bar_chart(groups)
 
 
-def ending_groups(rows: Iterable[Ends], reasons: list[str], *, numbered: bool = False) -> BarChart:
+def ending_groups(rows: Iterable[EndingRow], reasons: list[str], *, numbered: bool = False) -> BarChart:
     """Return a group for each row, named by what it is about or by its number in the table."""
     groups = []
     for number, row in enumerate(rows, 1):

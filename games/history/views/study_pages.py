@@ -19,7 +19,7 @@ from games import records
 from games.history.studies import study_queries
 from games.history.studies import study_records as study_service
 from games.history.studies.study_forms import StudyForm
-from games.history.studies.study_records import Damaged, StudyDraft
+from games.history.studies.study_records import DamagedRecords, StudyDraft
 from games.matches import queries
 from games.matches.views.answers import (
     MemberRequest,
@@ -31,7 +31,7 @@ from games.matches.views.answers import (
     status_of,
     viewer_of,
 )
-from games.matches.views.game_view import Preview, SeenGame, Sitter, context_of
+from games.matches.views.game_view import NamedPlayer, Preview, VisibleGame, context_of
 from games.matches.views.replay import (
     ReplayBoard,
     is_replay_step,
@@ -54,17 +54,17 @@ PAGE = 9  # rows of three, where there is room
 NAME = 30  # letters, as many as a name of the club may have
 
 
-def study_seen(kept: Study) -> SeenGame:
+def study_seen(kept: Study) -> VisibleGame:
     """Return the game of a record, with the names that stand in it."""
     game = records.read_record(kept.record)
     named = [game.tags.get(f"Seat{seat}", "")[:NAME].strip() for seat in range(len(game.places))]
     names = [name or _("Player %(n)d") % {"n": seat} for seat, name in enumerate(named, 1)]
-    return SeenGame(
+    return VisibleGame(
         rules=kept.rules,
         title=kept.title,
         base=kept.get_absolute_url(),
         game=game,
-        seats=[Sitter(seat, name, game.places[seat]) for seat, name in enumerate(names)],
+        seats=[NamedPlayer(seat, name, game.places[seat]) for seat, name in enumerate(names)],
         names=names,
     )
 
@@ -103,7 +103,7 @@ def study_create(request: MemberRequest) -> HttpResponse:
         try:
             read = study_service.read_studies(owner=request.user, now=timezone.now(), **wishes(form))
             made = run_form_once(request, ("studies", wishes(form)), partial(store_keys, read))
-        except Damaged as damaged:
+        except DamagedRecords as damaged:
             for one in damaged.found:
                 form.blame(one)
         except Refusal as refusal:
@@ -186,7 +186,7 @@ def study_picture(request: HttpRequest, key: str, number: int, kind: str) -> Htt
     kept = study_queries.study_for(key, viewer_of(request))
     if number > kept.turn_number or kind not in images.KINDS:
         raise Http404
-    still = gallery.Still(gallery.STUDY, kept.key, kept.rules, number, kind)
+    still = gallery.StillPicture(gallery.STUDY, kept.key, kept.rules, number, kind)
     return picture_response(request, still, "private, max-age=86400")
 
 

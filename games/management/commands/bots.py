@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from games.bot_contract import Core, FastCore
+from games.bot_contract import CoreState, FastCore
 from games.bots.program import TOKEN
 from games.contract import Refusal
 from games.registry import BOTS, all_levels
@@ -93,7 +93,7 @@ def cores_of(level: str) -> list[FastCore]:
 def compile_ahead(level: str) -> None:
     """Compile what the level plays by where it wasn't yet, with a line for each step, so that nobody waits blindly."""
     for core in cores_of(level):
-        if core.is_installed() and core.state() is not Core.READY:
+        if core.is_installed() and core.state() is not CoreState.READY:
             core.compile_core(lambda line: print(line, file=sys.stderr, flush=True))
 
 

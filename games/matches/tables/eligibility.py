@@ -62,7 +62,7 @@ def check_restrictions(match: Match, user: User) -> None:
         raise refusals.SiteRefusal(
             _("This table is for players with at least %(count)d finished games.") % {"count": match.min_finished}
         )
-    if match.min_reliability and reliability.of_people([user])[user.pk].games_percent < match.min_reliability:
+    if match.min_reliability and reliability.reliability_of([user])[user.pk].games_percent < match.min_reliability:
         raise refusals.SiteRefusal(
             _("This table is for players with a reliability of at least %(percent)d %%.")
             % {"percent": match.min_reliability}

@@ -14,7 +14,7 @@ from games.matches import bot_turns as bot_service
 from games.matches.clocks.clock_rules import DAYS_PER_TURN
 from games.matches.tables import eligibility
 from games.matches.tables.tables import SeatPlan
-from games.models.match import AtDeadline, KeptFor, Visibility
+from games.models.match import DeadlinePolicy, SeatAccess, Visibility
 from games.registry import RULES
 
 NO_LIMIT = "none"
@@ -65,12 +65,12 @@ def seat_choices(rules: str, creator: User) -> list[tuple[str, Any]]:
     """Return who may have a seat; a guest's tables are for bots and for who has the link."""
     levels = [(f"{BOT}{key}", _("Bot: %(name)s") % {"name": name}) for key, name in level_choices(rules)]
     people = [
-        (KeptFor.ANYBODY.value, _("Anyone")),
-        (KeptFor.LINK.value, _("Anyone with the link")),
+        (SeatAccess.ANYBODY.value, _("Anyone")),
+        (SeatAccess.LINK.value, _("Anyone with the link")),
         (NAMED, _("A player by name")),
     ]
     if creator.is_guest:
-        people = [(KeptFor.LINK.value, _("Anyone with the link"))]
+        people = [(SeatAccess.LINK.value, _("Anyone with the link"))]
     return [(NOBODY, _("No seat")), *people, *levels]
 
 
@@ -89,7 +89,7 @@ class TableForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the game"), max_length=60, required=False)
     clock = forms.ChoiceField(label=_("Time per turn"), choices=clock_choices, initial="3")
-    at_deadline = forms.ChoiceField(label=_("When time runs out"), choices=AtDeadline.choices)
+    at_deadline = forms.ChoiceField(label=_("When time runs out"), choices=DeadlinePolicy.choices)
     stand_in_level = forms.ChoiceField(label=_("Stand-in bot"))
     starts = forms.ChoiceField(label=_("Who moves first"), choices=start_choices)
     rated = forms.BooleanField(
@@ -111,14 +111,14 @@ class TableForm(forms.Form):
         self.rules, self.creator = RULES[rules], creator
         self.fields["stand_in_level"].choices = level_choices(rules)  # type: ignore[attr-defined]
         if not level_choices(rules):
-            self.fields["at_deadline"].choices = [(AtDeadline.OUT.value, AtDeadline.OUT.label)]  # type: ignore[attr-defined]
+            self.fields["at_deadline"].choices = [(DeadlinePolicy.OUT.value, DeadlinePolicy.OUT.label)]  # type: ignore[attr-defined]
             del self.fields["stand_in_level"]
         for seat in OTHER_SEATS:
             first = seat == OTHER_SEATS[0]
             self.fields[f"seat{seat}"] = forms.ChoiceField(
                 label=_("Seat %(number)d") % {"number": seat + 1},
                 choices=seat_choices(rules, creator),
-                initial=(KeptFor.LINK if creator.is_guest else KeptFor.ANYBODY).value if first else NOBODY,
+                initial=(SeatAccess.LINK if creator.is_guest else SeatAccess.ANYBODY).value if first else NOBODY,
             )
             self.fields[f"name{seat}"] = forms.CharField(
                 label=_("Name"), max_length=30, required=False, widget=forms.TextInput({"list": "to-ask"})
@@ -170,7 +170,7 @@ class TableForm(forms.Form):
         if choice.startswith(BOT):
             return SeatPlan(user=bot_service.bot_account(choice.removeprefix(BOT)))
         if choice != NAMED:
-            return SeatPlan(kept_for=KeptFor(choice))
+            return SeatPlan(kept_for=SeatAccess(choice))
         user = eligibility.by_name(name)
         if user is None:
             self.add_error(f"name{seat}", _("No player has that name.") if name else _("Enter a name."))
@@ -181,7 +181,7 @@ class TableForm(forms.Form):
     def wishes(self) -> dict[str, Any]:
         """Return what create_match wants besides seats and options."""
         data = self.cleaned_data
-        stands_in = data["at_deadline"] == AtDeadline.STAND_IN
+        stands_in = data["at_deadline"] == DeadlinePolicy.STAND_IN
         return {
             "name": data["name"],
             **CLOCKS[data["clock"]],

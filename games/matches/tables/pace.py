@@ -27,7 +27,7 @@ class Visitor(NamedTuple):
     address: str
 
 
-class TooOften(refusals.TooMany):
+class RateLimited(refusals.LimitReached):
     """It was too much for now; in so many seconds it is not."""
 
     def __init__(self, sentence: str, seconds: int) -> None:
@@ -69,4 +69,4 @@ def spend_visitor(limit: limits.Limit, visitor: Visitor, sentence: str) -> None:
 def refuse_exceeded(allowance: limits.Allowance, sentence: str) -> None:
     if allowance.exceeded:
         minutes = -(-allowance.resets_in // 60)
-        raise TooOften(sentence % {"number": allowance.limit.number, "minutes": minutes}, allowance.resets_in)
+        raise RateLimited(sentence % {"number": allowance.limit.number, "minutes": minutes}, allowance.resets_in)

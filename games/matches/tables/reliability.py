@@ -9,10 +9,10 @@ from django.core.cache import cache
 from django.db.models import Count, F, Q
 
 from accounts.models import User
-from games.models import By, MatchState, Notice, Seat, Turn
+from games.models import MatchState, Notice, Seat, Turn, TurnOrigin
 from games.models.notice import Event
 
-IN_TIME, TOO_LATE = (By.PERSON, By.PREPARED), (By.CLOCK, By.STAND_IN)
+IN_TIME, TOO_LATE = (TurnOrigin.PERSON, TurnOrigin.PREPARED), (TurnOrigin.CLOCK, TurnOrigin.STAND_IN)
 LEFT_ALONE = ("timeout", "stand-in")
 LATELY = 300
 
@@ -35,7 +35,7 @@ class Reliability(NamedTuple):
         return 100 if not self.games else round(100 * self.finished / self.games)
 
 
-def of_people(users: Iterable[User]) -> dict[int, Reliability]:
+def reliability_of(users: Iterable[User]) -> dict[int, Reliability]:
     """Return the figures of each; three queries, however many they are."""
     ids = {user.pk for user in users}
     if not ids:
@@ -62,7 +62,7 @@ def too_late_by_person(ids: Iterable[int]) -> dict[int, int]:
         event=Event.TIMED_OUT,
         match__turns__number=F("turn") + 1,
         match__turns__user=F("user"),
-        match__turns__by=By.PERSON,
+        match__turns__by=TurnOrigin.PERSON,
     )
     return dict(after_all.order_by().values_list("user").annotate(n=Count("match__turns", distinct=True)))
 
@@ -75,7 +75,7 @@ def recent_reliability(users: Iterable[User]) -> dict[int, Reliability]:
     keys = {f"reliability:{user.pk}": user for user in users}
     known = cache.get_many(keys)
     lacking = {key: user for key, user in keys.items() if key not in known}
-    figures = of_people(lacking.values())
+    figures = reliability_of(lacking.values())
     reckoned = {key: figures[user.pk] for key, user in lacking.items()}
     cache.set_many(reckoned, LATELY)
     return {keys[key].pk: figure for key, figure in {**known, **reckoned}.items()}

@@ -17,13 +17,13 @@ from games.matches import bot_core, live, notices, play, queries, refusals, user
 from games.matches.stored_match import lock_match
 from games.matches.tables import eligibility, pace
 from games.models import Invitation, Match, MatchState, Seat, Visibility
-from games.models.match import KeptFor
+from games.models.match import SeatAccess
 from games.models.notice import Event
 from games.registry import RULES, levels_of
 
 OPEN_FOR = timedelta(days=14)
 # The free seats that are for whoever comes by the link.
-BY_LINK = {KeptFor.ANYBODY, KeptFor.LINK}
+BY_LINK = {SeatAccess.ANYBODY, SeatAccess.LINK}
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class SeatPlan:
 
     user: User | None = None
     invited: User | None = None
-    kept_for: KeptFor = KeptFor.ANYBODY
+    kept_for: SeatAccess = SeatAccess.ANYBODY
 
 
 @transaction.atomic
@@ -81,7 +81,7 @@ def rows_of(match: Match, seats: Sequence[SeatPlan]) -> list[Seat]:
             index=index,
             user=plan.user,
             joined=next(joined) if plan.user else None,
-            kept_for=KeptFor.NAME if plan.invited else plan.kept_for,
+            kept_for=SeatAccess.NAME if plan.invited else plan.kept_for,
         )
         for index, plan in enumerate(seats)
     ]
@@ -113,7 +113,7 @@ def check_bots(rules: str, seats: Sequence[SeatPlan]) -> None:
 
 def check_guest(seats: Sequence[SeatPlan]) -> None:
     """Raise a refusal where a guest would fill a list or disturb somebody by name."""
-    if any(plan.invited or (not plan.user and plan.kept_for == KeptFor.ANYBODY) for plan in seats):
+    if any(plan.invited or (not plan.user and plan.kept_for == SeatAccess.ANYBODY) for plan in seats):
         raise refusals.SiteRefusal(
             _("Guests can play bots, or people who have the link. Create an account to open a table.")
         )
@@ -122,7 +122,7 @@ def check_guest(seats: Sequence[SeatPlan]) -> None:
 def is_rated(creator: User, seats: Sequence[SeatPlan], *, wish: bool) -> bool:
     """Return whether the game counts: with people and our bots; not with guests, programs, or who comes by a link."""
     others = [user for plan in seats if (user := plan.user or plan.invited)]
-    by_link = any(plan.kept_for == KeptFor.LINK for plan in seats)
+    by_link = any(plan.kept_for == SeatAccess.LINK for plan in seats)
     return wish and creator.is_person and not by_link and not any(is_program(user) for user in others)
 
 
@@ -198,9 +198,9 @@ def is_linked(match: Match, code: str) -> bool:
     return bool(code) and secrets.compare_digest(code.encode(errors="replace"), match.join_code.encode())
 
 
-def kept_for_after_leaving(match: Match) -> KeptFor:
+def kept_for_after_leaving(match: Match) -> SeatAccess:
     """Return for whom a seat is that somebody invited gave back."""
-    return KeptFor.LINK if match.visibility == Visibility.PRIVATE else KeptFor.ANYBODY
+    return SeatAccess.LINK if match.visibility == Visibility.PRIVATE else SeatAccess.ANYBODY
 
 
 def check_may_join(match: Match, seats: list[Seat], user: User, *, code: str) -> None:
@@ -228,7 +228,7 @@ def free_seat(match: Match, seats: list[Seat], user: User, *, code: str) -> Seat
     for seat in free:
         if kept and seat.index == kept.seat:
             return seat
-    allowed = BY_LINK if is_linked(match, code) else {KeptFor.ANYBODY}
+    allowed = BY_LINK if is_linked(match, code) else {SeatAccess.ANYBODY}
     return next((seat for seat in free if seat.kept_for in allowed), None)
 
 
@@ -246,7 +246,7 @@ def leave_table(*, match_id: int, user: User, now: datetime) -> Match:
     if user.pk == match.creator_id:
         return end_unplayed(match, _("The creator cancelled this table."), by=user, now=now)
     taken = match.seats.filter(user=user)
-    taken.filter(kept_for=KeptFor.NAME).update(kept_for=kept_for_after_leaving(match))
+    taken.filter(kept_for=SeatAccess.NAME).update(kept_for=kept_for_after_leaving(match))
     if taken.update(user=None, joined=None):
         create_table_notices(match, user, "left", now=now)
     live.nudge_pages(match, [*match.seats.all(), Seat(user=user)])

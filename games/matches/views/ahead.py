@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 
-from games.boards import Ahead
+from games.boards import StepsAhead
 from games.matches import queries
 from games.matches.views.answers import PageRequest, viewer_of
 from games.matches.views.game_view import context_of
@@ -22,14 +22,14 @@ def turns_answer(request: PageRequest, key: str) -> HttpResponse:
     """Return every legal turn and the turn bar of each step; nothing of either for who has no turn to draft."""
     match = queries.started_match_for(key, viewer_of(request))
     page = match_board(match, viewer_of(request), request.GET)
-    ahead = page.seen.board.ahead(page.seen.game, page.sight) if page.own.drafts else None
+    ahead = page.seen.board.steps_ahead(page.seen.game, page.sight) if page.own.drafts else None
     if ahead is None:
         return HttpResponse("{}", content_type="application/json")
     bars = json.dumps(bars_in_html(request, page, ahead))
     return HttpResponse(f'{{"bars":{bars},"turns":{turns_of(page, ahead)}}}', content_type="application/json")
 
 
-def turns_of(page: MatchBoard, ahead: Ahead) -> str:
+def turns_of(page: MatchBoard, ahead: StepsAhead) -> str:
     """Return the turns as JSON; they are worked out once for each position and seat."""
     name = f"turns-{page.match.key}-{page.match.turn_number}-{page.sight.turn_of}-{page.own.order}"
     found: str | None = cache.get(name)
@@ -39,7 +39,7 @@ def turns_of(page: MatchBoard, ahead: Ahead) -> str:
     return found
 
 
-def bars_in_html(request: PageRequest, page: MatchBoard, ahead: Ahead) -> list[str]:
+def bars_in_html(request: PageRequest, page: MatchBoard, ahead: StepsAhead) -> list[str]:
     view = turn_view(page, page.match.get_absolute_url())
     template = f"{page.seen.board.parts}/_turn_bar.html"
     context = context_of(match_stage(page), view)

@@ -14,7 +14,7 @@ from games.boards import Tally, Words
 from games.contract import Game
 from games.matches import bot_turns, queries
 from games.matches.phrases import names_in_words
-from games.matches.views.game_view import SeenGame
+from games.matches.views.game_view import VisibleGame
 from games.models import Match, RatingChange, Seat
 from games.models.rating import displayed_rating
 from games.registry import every_place_counts
@@ -42,7 +42,7 @@ class RatingSpan(NamedTuple):
     change: RatingChange
 
 
-class Racer(NamedTuple):
+class FinalCountLine(NamedTuple):
     """Somebody's line of the final count."""
 
     seat: Seat
@@ -81,14 +81,14 @@ class EndView:
     place: int | None
     why: Words
     kinds: list[Words]
-    racers: list[Racer]
+    racers: list[FinalCountLine]
     decided: DecidingTurn | None
     picture: str
     bot: BotOffer | None
     may_learn: bool
 
 
-def end_view(match: Match, seen: SeenGame, who: User | None) -> EndView:
+def end_view(match: Match, seen: VisibleGame, who: User | None) -> EndView:
     """Return the end of a match that was played."""
     game, own = seen.game, seen.own_index
     winners = [seat for seat, place in enumerate(game.places) if place == 1]
@@ -119,11 +119,11 @@ def headline(others: Sequence[str], *, has_won: bool) -> str:
 
 def racers_of(
     match: Match, own: int | None, tallies: Sequence[Tally], changes: Mapping[int, RatingChange]
-) -> list[Racer]:
+) -> list[FinalCountLine]:
     """Return the final count of each seat, the winner first."""
     seats = sorted(match.seats.all(), key=lambda seat: (seat.place or match.players, seat.index))
     return [
-        Racer(
+        FinalCountLine(
             seat,
             seat.index == own,
             [bar_of(tally, seat.index) for tally in tallies],
@@ -149,7 +149,7 @@ def chances_known(match: Match) -> dict[int, Sequence[float]]:
 
 
 def deciding_turn(
-    seen: SeenGame, winners: Sequence[int], chances: Mapping[int, Sequence[float]]
+    seen: VisibleGame, winners: Sequence[int], chances: Mapping[int, Sequence[float]]
 ) -> DecidingTurn | None:
     """Return the turn that raised the winner's chance most; None where nobody has looked, or no turn did by itself."""
     rises = winner_rises(seen.rules, seen.game, winners, chances)

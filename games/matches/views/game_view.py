@@ -179,7 +179,7 @@ def frame_board(board: GameBoard, game: Game, sight: Sight, frame: BoardView) ->
 
 
 @dataclass(frozen=True)
-class Sitter:
+class NamedPlayer:
     """Who plays a game that is no match: a name, and the place in which it ended."""
 
     index: int
@@ -188,7 +188,7 @@ class Sitter:
 
 
 @dataclass(frozen=True)
-class SeenGame:
+class VisibleGame:
     """A game with its people, as one reader may know it: of a match, or of a record.
 
     `base`: its address; with a number behind it, that of a turn. `own_index`: the reader's seat.
@@ -198,7 +198,7 @@ class SeenGame:
     title: str
     base: str
     game: Game
-    seats: Sequence[Seat | Sitter]
+    seats: Sequence[Seat | NamedPlayer]
     names: Sequence[str]
     own_index: int | None = None
 
@@ -210,7 +210,7 @@ class SeenGame:
 class SeatView(NamedTuple):
     """A seat beside the board; `is_now`: the game is shown as it stands, and not as it was once."""
 
-    seat: Seat | Sitter
+    seat: Seat | NamedPlayer
     supply: SeatSummary
     is_awaited: bool
     is_own: bool
@@ -230,7 +230,7 @@ class TurnLine(NamedTuple):
     """A turn of the log: in words and in notation."""
 
     number: int
-    seat: Seat | Sitter
+    seat: Seat | NamedPlayer
     words: tuple[Words, ...]
     text: str
 
@@ -243,10 +243,10 @@ class Preview(NamedTuple):
     words: tuple[Words, ...]
 
 
-def match_seen(match: Match, who: User | None) -> SeenGame:
+def match_seen(match: Match, who: User | None) -> VisibleGame:
     """Return the game of a match as this person may know it."""
     index, seats = queries.seat_index(match, who), list(match.seats.all())
-    return SeenGame(
+    return VisibleGame(
         rules=match.rules,
         title=match_title(match),
         base=match.get_absolute_url(),
@@ -258,7 +258,7 @@ def match_seen(match: Match, who: User | None) -> SeenGame:
 
 
 def seat_views(
-    seen: SeenGame,
+    seen: VisibleGame,
     game: Game,
     *,
     is_now: bool = True,
@@ -281,12 +281,12 @@ def seat_views(
     ]
 
 
-def result_view(seen: SeenGame, game: Game) -> ResultView:
+def result_view(seen: VisibleGame, game: Game) -> ResultView:
     winners = [name for seat, name in zip(seen.seats, seen.names, strict=True) if seat.place == 1]
     return ResultView(names_in_words(winners), seen.board.status(game))
 
 
-def line_of(seen: SeenGame, number: int) -> TurnLine:
+def line_of(seen: VisibleGame, number: int) -> TurnLine:
     """Return turn `number` of the game as it was played."""
     return TurnLine(
         number,
@@ -296,12 +296,12 @@ def line_of(seen: SeenGame, number: int) -> TurnLine:
     )
 
 
-def text_rows(seen: SeenGame, game: Game, query: BoardQuery) -> tuple[TextRow, ...]:
+def text_rows(seen: VisibleGame, game: Game, query: BoardQuery) -> tuple[TextRow, ...]:
     """Return the board as text, where the reader asks for it."""
     return seen.board.rows(game, seen.names) if query.as_text else ()
 
 
-def match_preview(match: Match, seen: SeenGame, number: int, path: str) -> Preview | None:
+def match_preview(match: Match, seen: VisibleGame, number: int, path: str) -> Preview | None:
     """Return turn `number` as a stranger sees it, or the result; of a private match, nothing."""
     if match.visibility == Visibility.PRIVATE:
         return None
@@ -314,7 +314,7 @@ def match_preview(match: Match, seen: SeenGame, number: int, path: str) -> Previ
     return Preview(f"{settings.SITE_URL}{path}", f"{settings.SITE_URL}{picture}", words)
 
 
-def result_words(seen: SeenGame, game: Game) -> tuple[Words, ...]:
+def result_words(seen: VisibleGame, game: Game) -> tuple[Words, ...]:
     """Return who has won, why the game ended, and what everybody had built then."""
     winners = [say("%(name)s", name=name) for name, place in zip(seen.names, game.places, strict=True) if place == 1]
     tallies = seen.board.tallies(game)

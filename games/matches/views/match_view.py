@@ -23,9 +23,9 @@ from games.matches.views.game_view import (
     Preview,
     ResultView,
     SeatView,
-    SeenGame,
     StageView,
     TurnLine,
+    VisibleGame,
     board_query,
     encode_query,
     line_of,
@@ -37,7 +37,7 @@ from games.matches.views.game_view import (
     text_rows,
     tools_view,
 )
-from games.models import By, Match, MatchState, Seat, SeatOrder, Tag
+from games.models import Match, MatchState, Seat, SeatOrder, Tag, TurnOrigin
 from games.registry import RULES
 
 LATELY = 8
@@ -76,7 +76,7 @@ class MatchBoard:
 
     match: Match
     who: User | None
-    seen: SeenGame
+    seen: VisibleGame
     own: OwnTurn
     query: BoardQuery
     sight: Sight
@@ -192,7 +192,7 @@ def own_orders(match: Match, own: OwnTurn) -> list[SeatOrder]:
     return queries.orders_of(match, own.seat.index)
 
 
-def own_turn(match: Match, seen: SeenGame, given: Mapping[str, str]) -> OwnTurn:
+def own_turn(match: Match, seen: VisibleGame, given: Mapping[str, str]) -> OwnTurn:
     """Return what the reader may do, and what the address says they are about to."""
     seat = None if seen.own_index is None else next(s for s in match.seats.all() if s.index == seen.own_index)
     if seat is None or not match.is_running:
@@ -211,7 +211,7 @@ def own_turn(match: Match, seen: SeenGame, given: Mapping[str, str]) -> OwnTurn:
     )
 
 
-def marked_since(seen: SeenGame, my_last_turn: int, since_text: str) -> int | None:
+def marked_since(seen: VisibleGame, my_last_turn: int, since_text: str) -> int | None:
     """Return after which entry the board marks what happened; None: the last turn of each seat."""
     if (number := number_from(since_text)) is not None:
         return min(number, seen.game.turn)
@@ -330,7 +330,7 @@ def was_prepared(page: MatchBoard) -> bool:
     """Return whether the reader's last turn was one that they had prepared, and was played without them."""
     if page.own.seat is None or not page.my_last_turn:
         return False
-    return page.match.turns.filter(number=page.my_last_turn, by=By.PREPARED).exists()
+    return page.match.turns.filter(number=page.my_last_turn, by=TurnOrigin.PREPARED).exists()
 
 
 def first_news(page: MatchBoard, news: list[TurnLine]) -> int | None:
@@ -341,7 +341,7 @@ def first_news(page: MatchBoard, news: list[TurnLine]) -> int | None:
     return next((line.number for line in news if line.number > seat.seen_turn and line.seat != seat), None)
 
 
-def log_lines(seen: SeenGame) -> list[TurnLine]:
+def log_lines(seen: VisibleGame) -> list[TurnLine]:
     """Return what was played lately, the newest first."""
     last = seen.game.turn
     return [line_of(seen, number) for number in range(last, max(0, last - LATELY), -1)]
@@ -360,7 +360,7 @@ def left_orders(page: MatchBoard) -> list[OrderGroup]:
 
 
 def left_order(page: MatchBoard, row: SeatOrder) -> LeftOrder:
-    words, step = page.seen.board.later(row.text)
+    words, step = page.seen.board.order_summary(row.text)
     if not any(kind.name == row.kind for kind in page.own.orderable):
         return LeftOrder(row, words, "")
     return LeftOrder(row, words, f"{encode_query({PREPARES: row.kind, INSTEAD: str(row.pk)})}&{step}")

@@ -23,9 +23,9 @@ from games.matches.views.game_view import (
     Preview,
     ResultView,
     SeatView,
-    SeenGame,
     StageView,
     TurnLine,
+    VisibleGame,
     board_query,
     context_of,
     encode_query,
@@ -56,7 +56,7 @@ class BotChoice(NamedTuple):
 class ReplayBoard:
     """A game as it was after turn `number`, or with the bots' choice `instead` of that turn."""
 
-    seen: SeenGame
+    seen: VisibleGame
     number: int
     game: Game
     query: BoardQuery
@@ -111,7 +111,7 @@ class ReplayPageView:
 
 
 def replay_board(
-    seen: SeenGame, number: int, given: QueryDict, outlooks: Mapping[int, Analysis] | None = None
+    seen: VisibleGame, number: int, given: QueryDict, outlooks: Mapping[int, Analysis] | None = None
 ) -> ReplayBoard:
     """Read the address and go to turn `number`; `outlooks`: what the bots say, by the number of turns before it."""
     outlooks = outlooks or {}
@@ -122,20 +122,20 @@ def replay_board(
     return ReplayBoard(seen, number, game, query, outlooks, instead)
 
 
-def game_with(seen: SeenGame, number: int, text: str) -> Game:
+def game_with(seen: VisibleGame, number: int, text: str) -> Game:
     """Return the game before turn `number`, and then with this turn of who was to move; they may have left."""
     game = seen.game.at(number - 1)
     game.play(text, game.awaited()[0])
     return game
 
 
-def best_choices(seen: SeenGame, number: int, outlooks: Mapping[int, Analysis]) -> list[BotChoice]:
+def best_choices(seen: VisibleGame, number: int, outlooks: Mapping[int, Analysis]) -> list[BotChoice]:
     """Return the turns that the bots would have played instead of turn `number`."""
     row = outlooks.get(number - 1)
     return [choice_of(seen, number, row, rank) for rank in range(1, len(row.turns) + 1)] if row else []
 
 
-def choice_of(seen: SeenGame, number: int, row: Analysis, rank: int = 1) -> BotChoice:
+def choice_of(seen: VisibleGame, number: int, row: Analysis, rank: int = 1) -> BotChoice:
     """Return what the bots would have played as turn `number`."""
     text, chance = row.turns[rank - 1]
     words = seen.board.story(game_with(seen, number, text), number, seen.names)

@@ -33,8 +33,8 @@ from games.matches.views.game_view import (
     BarView,
     BoardQuery,
     SeatView,
-    SeenGame,
     StageView,
+    VisibleGame,
     board_query,
     context_of,
     encode_query,
@@ -94,7 +94,7 @@ class TrialBoard:
     `seat`: for whom one plays: who is to move, or who was selected among those that may.
     """
 
-    seen: SeenGame
+    seen: VisibleGame
     number: int
     moves: list[SandboxStep]
     game: Game
@@ -155,7 +155,7 @@ class SandboxView:
     back_link: str
 
 
-def trial_board(seen: SeenGame, number: int, given: QueryDict) -> TrialBoard:
+def trial_board(seen: VisibleGame, number: int, given: QueryDict) -> TrialBoard:
     """Play the line in the address; raises IllegalTurn at the first move that can't be."""
     query = board_query(given, seen.board, KEPT)
     moves = [SandboxStep.read(said) for said in given.getlist("m")]
@@ -243,7 +243,7 @@ def sandbox_page(request: PageRequest, key: str, number: int) -> HttpResponse:
     return sandbox_shown(request, match_seen(match, who), number, match=match, own_seat=queries.seat_of(match, who))
 
 
-def sandbox_shown(request: PageRequest, seen: SeenGame, number: int, **parts: object) -> HttpResponse:
+def sandbox_shown(request: PageRequest, seen: VisibleGame, number: int, **parts: object) -> HttpResponse:
     """Return the board after the line in the address; a line that can't be played is refused, and led back."""
     try:
         page = trial_board(seen, number, request.GET)

@@ -40,8 +40,8 @@ from games.matches.views.match_view import (
     talk_context,
     turn_view,
 )
-from games.models import By, Match, Seat
-from games.models.match import KeptFor
+from games.models import Match, Seat, TurnOrigin
+from games.models.match import SeatAccess
 from games.registry import BOARDS, Refusal
 from taluva_site.http.redirects import login_required
 
@@ -148,7 +148,7 @@ def table_view(match: Match, who: User | None) -> TableView:
     return TableView(
         invited=invited,
         invitations=queries.invitations_shown(match, who),
-        may_sit=invited or tables.has_free(match, {KeptFor.ANYBODY}),
+        may_sit=invited or tables.has_free(match, {SeatAccess.ANYBODY}),
         has_link=tables.has_free(match, tables.BY_LINK),
     )
 
@@ -166,7 +166,7 @@ def turn_create(
             number=number_from(request.POST.get("number", "")) or 0,
             text=request.POST.get("text", ""),
             key=key_from(request.POST.get("key", "")),
-            by=By.PERSON,
+            by=TurnOrigin.PERSON,
             now=timezone.now(),
         )
     except Refusal as refusal:

@@ -34,7 +34,7 @@ THREADS = Threads("channels", 4)
 Receiver = TypeVar("Receiver")
 
 
-class NotDelivered(Exception):  # noqa: N818 - a state of the other end
+class DeliveryError(Exception):
     """It did not arrive; the message says why, and the status what the other end answered, if it did."""
 
     def __init__(self, why: object, status: int = 0) -> None:
@@ -78,7 +78,7 @@ class DirectChannel(ABC, Generic[Receiver]):
 
     @abstractmethod
     def send(self, receiver: Receiver, message: ChannelMessage) -> None:
-        """Send the message; raise `NotDelivered`."""
+        """Send the message; raise `DeliveryError`."""
 
     def on_sent(self, receiver: Receiver) -> None:
         """Do what follows when a message has arrived."""
@@ -86,7 +86,7 @@ class DirectChannel(ABC, Generic[Receiver]):
     def on_dropped(self, delivery: Delivery, receiver: Receiver) -> None:
         """Do what follows when a delivery was dropped without being sent."""
 
-    def on_failure(self, delivery: Delivery, receiver: Receiver, error: NotDelivered, *, now: datetime) -> None:
+    def on_failure(self, delivery: Delivery, receiver: Receiver, error: DeliveryError, *, now: datetime) -> None:
         """Put the delivery off, for as long as it has failed by now; drop it after a day."""
         age = now - delivery.notice.created_at
         if age >= GIVE_UP_AFTER:
@@ -138,7 +138,7 @@ class DirectChannel(ABC, Generic[Receiver]):
             return True
         try:
             self.send(receiver, render_message(delivery, now=now))
-        except NotDelivered as error:
+        except DeliveryError as error:
             self.on_failure(delivery, receiver, error, now=now)
             return False
         Delivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.DONE, done_at=now)

@@ -16,7 +16,7 @@ from accounts.templatetags.browsers import browser
 from accounts.views.decorators import proof_required
 from games.matches.views.answers import MemberRequest, flash_message, see_other
 from games.notifications import feeds, notification_settings
-from games.notifications.channels.direct import NotDelivered
+from games.notifications.channels.direct import DeliveryError
 from games.notifications.channels.webhooks import calls, push
 from games.notifications.forms import BrowserForm, WebhookForm
 from games.notifications.sentences import absolute_url
@@ -128,7 +128,7 @@ def webhook_test(request: MemberRequest, pk: int) -> HttpResponse:
         return see_other("channels")
     try:
         calls.WebhookChannel().send(hook, calls.build_test_message(hook))
-    except NotDelivered as error:
+    except DeliveryError as error:
         if calls.is_gone(hook, error):
             calls.delete_webhook(hook)
         flash_message(request, _("Not delivered: %(why)s") % {"why": error})

@@ -75,7 +75,7 @@ def profile_page(request: HttpRequest, name: str) -> HttpResponse:
         "has_games": len(RULES) > 1,
         "shows_times": shown["times"],
         "turn_time": profiles.turn_time(who) if shown["times"] else None,
-        "reliability": reliability.of_people([who])[who.pk],
+        "reliability": reliability.reliability_of([who])[who.pk],
         **possible_dealings(reader, who),
     }
     return render(request, "games/person.html", context)

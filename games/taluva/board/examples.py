@@ -12,8 +12,8 @@ from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.island import direction_of, island_of, volcano_of
 from games.taluva.board.scene import Scene
 from games.taluva.board.text import prepared_words
+from games.taluva.board.turn.explanations import Explanation, why_no_build, why_no_volcano
 from games.taluva.board.turn.possible_turns import possible_turns
-from games.taluva.board.turn.why import Why, why_no_build, why_no_volcano
 from games.taluva.rules import Game, Options
 
 
@@ -99,7 +99,7 @@ def draw_example(case: Case, names: Sequence[str], name: str) -> Example:
     return Example(case.clause, right, words, wrong, why.words if why else say("Not legal there."))
 
 
-def draw_turn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[BoardDrawing, Why | None]:
+def draw_turn(game: Game, turn: str, names: Sequence[str], name: str) -> tuple[BoardDrawing, Explanation | None]:
     """Return the board with that turn as its draft, nothing to be tapped, and why it can't be."""
     placement, _, build = turn.partition(" ")
     can = possible_turns(game, game.to_move or 0)

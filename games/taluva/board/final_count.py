@@ -9,7 +9,7 @@ from games.taluva.board.turn.stock import piece_count
 from games.taluva.rules import Game, Supply
 from games.taluva.rules.ending import TEAMS, Score, add_scores, score
 from games.taluva.rules.position import FULL_SUPPLY
-from games.taluva.rules.turn_events import Out
+from games.taluva.rules.turn_events import EliminatedEvent
 
 KINDS = (say("Temples"), say("Towers"), say("Huts"))
 SYMBOLS = ("itemple", "itower", "ihut")
@@ -110,7 +110,7 @@ def last_standing_words(game: Game, names: Sequence[str]) -> Words:
     return join_sentences([cause, left_words(game, names, seat)])
 
 
-def out_words(event: Out, names: Sequence[str]) -> Words:
+def out_words(event: EliminatedEvent, names: Sequence[str]) -> Words:
     name = names[event["seat"]]
     if event["why"] == "no-build":
         return say("%(name)s could build nothing and was out.", name=name)

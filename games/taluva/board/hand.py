@@ -17,7 +17,7 @@ from games.taluva.board.drawing.rows import draw_rows
 from games.taluva.board.drawing.shapes import RowDrawing
 from games.taluva.board.island import island_after, read_placement
 from games.taluva.board.turn.choices import GLYPHS, LARGE, OFFERED
-from games.taluva.board.turn.possible_turns import Possible
+from games.taluva.board.turn.possible_turns import LegalTurns
 from games.taluva.rules import building, placement
 from games.taluva.rules.formats import notation
 from games.taluva.rules.placement import Placement
@@ -68,7 +68,7 @@ class TurnsAhead(TypedDict):
     after: dict[str, list[str]]
 
 
-def hand_of(can: Possible, placements: Sequence[str]) -> Hand:
+def hand_of(can: LegalTurns, placements: Sequence[str]) -> Hand:
     """Return the hand of the seat that places this tile."""
     figures = tuple(draw_figure(can.tile, number) for number in range(len(DIRECTIONS)))
     return Hand(can.seat, legal_places(can.position, placements), RISE, MOST_HOUSES, figures)
@@ -101,7 +101,7 @@ def coded_rows(masks: dict[Cell, int]) -> Iterable[str]:
         yield f"{number}:{columns[0]}:{''.join(codes)}"
 
 
-def turns_ahead(can: Possible) -> TurnsAhead:
+def turns_ahead(can: LegalTurns) -> TurnsAhead:
     """Return every legal turn of the seat with its tile."""
     places = sorted(map(read_placement, can.placements()), key=lambda place: (place.volcano, place.direction))
     found = [builds_ahead(can, place) for place in places]
@@ -122,7 +122,7 @@ def listed(numbers: Iterable[int]) -> str:
     return ",".join(map(str, sorted(numbers)))
 
 
-def builds_ahead(can: Possible, place: Placement) -> list[str]:
+def builds_ahead(can: LegalTurns, place: Placement) -> list[str]:
     """Return what may be built after a placement: the build in notation, then its fields with their levels."""
     after = placement.place_tile(can.position, place, 0)
     return [
@@ -136,7 +136,7 @@ def fields_filled(after: Position, seat: int, build: building.Build) -> str:
     return " ".join(f"{cell_key(cell)},{after.level(cell)}" for cell in cells)
 
 
-def kind_signs(can: Possible) -> dict[str, PieceSigns]:
+def kind_signs(can: LegalTurns) -> dict[str, PieceSigns]:
     return {
         kind: PieceSigns(draws=[f"court{can.seat}", SYMBOLS[kind]], sign=GLYPHS[kind], size=LARGE[kind])
         for kind in OFFERED

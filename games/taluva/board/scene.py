@@ -48,10 +48,10 @@ from games.taluva.board.ghosts import Owner, cells_of, draw_ghosts
 from games.taluva.board.island import Island, Tile, built_cells, volcano_of, with_build, with_tile
 from games.taluva.board.text import buried_by
 from games.taluva.board.turn.choices import build_choices, quiet_choices, sea_tap_query, volcano_choices
-from games.taluva.board.turn.why import Why
+from games.taluva.board.turn.explanations import Explanation
 from games.taluva.rules.formats.notation import TurnParts, read_build
 
-Rows: TypeAlias = tuple[RowDrawing, ...]
+MatchRows: TypeAlias = tuple[RowDrawing, ...]
 NEW, RISES, VANISHES, DRAFTED = " new", " rise", " vanish", " drafted"  # classes of a building
 
 
@@ -76,7 +76,7 @@ class Scene:
     owner: Owner | None = None
 
 
-def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Why | None = None) -> BoardDrawing:
+def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Explanation | None = None) -> BoardDrawing:
     """Return the board with the seat's draft; `why` is the reason that the refused cell gets."""
     after = with_draft_tile(scene.island, draft)
     final = with_draft_build(after, draft, seat)
@@ -125,10 +125,10 @@ def moved_mark(scene: Scene) -> Mark | None:
     return next((mark for mark in scene.marks if mark.number == scene.moved and mark.tile is not None), None)
 
 
-def draw_land(scene: Scene, final: Island, drafted: Collection[Cell]) -> tuple[Rows, Rows]:
+def draw_land(scene: Scene, final: Island, drafted: Collection[Cell]) -> tuple[MatchRows, MatchRows]:
     """Return the land before the turn in motion or the draft, and what that turn changes of it."""
     moved = moved_mark(scene)
-    now = draw_cells(final, tile_seats(scene.marks), looks_of(scene.marks, moved, drafted))
+    now = draw_cells(final, tile_seats(scene.marks), piece_classes(scene.marks, moved, drafted))
     if scene.before is not None and moved is not None and moved.tile is not None:
         earlier = tile_seats(mark for mark in scene.marks if mark is not moved)
         before = draw_cells(scene.before, earlier, {burial.cell: VANISHES for burial in moved.buried})
@@ -136,7 +136,7 @@ def draw_land(scene: Scene, final: Island, drafted: Collection[Cell]) -> tuple[R
     elif final is scene.island:
         return draw_rows(now.values()), ()
     else:
-        before, falling = draw_cells(scene.island, tile_seats(scene.marks), looks_of(scene.marks)), None
+        before, falling = draw_cells(scene.island, tile_seats(scene.marks), piece_classes(scene.marks)), None
     return draw_rows(before.values()), draw_rows(changed_cells(before, now).values(), falling or ())
 
 
@@ -145,7 +145,7 @@ def tile_seats(marks: Iterable[Mark]) -> dict[int, int]:
     return {mark.tile: mark.seat for mark in marks if mark.tile is not None}
 
 
-def looks_of(marks: Iterable[Mark], moved: Mark | None = None, drafted: Iterable[Cell] = ()) -> dict[Cell, str]:
+def piece_classes(marks: Iterable[Mark], moved: Mark | None = None, drafted: Iterable[Cell] = ()) -> dict[Cell, str]:
     """Return the classes of buildings that are new, that rise with the turn in motion, or that are not yet played."""
     played = (mark for mark in marks if mark.tile is not None)
     looks = {cell: NEW + (RISES if mark is moved else "") for mark in played for cell in mark.built}
@@ -230,7 +230,7 @@ def draw_pips(tile: Tile, draft: Draft) -> Iterable[Pip]:
         yield Pip(x + dx * 93 // 100, y + dy * 93 // 100, direction == draft.direction)
 
 
-def draw_refused(island: Island, draft: Draft | None, why: Why | None) -> tuple[RefusedMarks, ...]:
+def draw_refused(island: Island, draft: Draft | None, why: Explanation | None) -> tuple[RefusedMarks, ...]:
     """Return the cross on the cell that was tapped in vain, and rings on the cells that are the reason."""
     if draft is None or draft.refused is None or why is None:
         return ()

@@ -9,7 +9,15 @@ from games.taluva.board.text import COMPASS, TERRAINS, cell_name, huts_of
 from games.taluva.rules import Game
 from games.taluva.rules.building import BuildKind
 from games.taluva.rules.formats import notation
-from games.taluva.rules.turn_events import Built, Event, HutsLost, Out, Over, Point, TilePlaced
+from games.taluva.rules.turn_events import (
+    BuiltEvent,
+    EliminatedEvent,
+    Event,
+    GameOverEvent,
+    HutsLostEvent,
+    Point,
+    TilePlacedEvent,
+)
 
 TILES_USED_UP = say("The game is over: the last tile is placed (T-7.2).")
 
@@ -68,7 +76,7 @@ def turn_story(game: Game, number: int, names: Sequence[str]) -> tuple[Words, ..
     return (*sentences, *(over_words(game, number, event) for event in events if event["kind"] == "over"))
 
 
-def event_words(event: Event, lost: list[HutsLost], names: Sequence[str]) -> Iterator[Words]:
+def event_words(event: Event, lost: list[HutsLostEvent], names: Sequence[str]) -> Iterator[Words]:
     """Yield the sentence of an event; none for what another one tells."""
     if event["kind"] == "tile":
         yield tile_words(event, lost, names)
@@ -92,7 +100,7 @@ def event_words(event: Event, lost: list[HutsLost], names: Sequence[str]) -> Ite
         yield say("%(name)s finishes in place %(place)d.", name=names[event["seat"]], place=event["place"])
 
 
-def tile_words(event: TilePlaced, lost: list[HutsLost], names: Sequence[str]) -> Words:
+def tile_words(event: TilePlacedEvent, lost: list[HutsLostEvent], names: Sequence[str]) -> Words:
     """Return `Tile on −4,1 towards SE, an eruption to level 2 that buries 1 hut of Ben.`"""
     where, way, level = cell_name(cell_words(event["cells"][0])), COMPASS[event["direction"]], event["level"]
     if level == 1:
@@ -110,14 +118,14 @@ def tile_words(event: TilePlaced, lost: list[HutsLost], names: Sequence[str]) ->
     )
 
 
-def lost_words(lost: list[HutsLost], names: Sequence[str]) -> Words:
+def lost_words(lost: list[HutsLostEvent], names: Sequence[str]) -> Words:
     huts: dict[int, int] = {}
     for event in lost:
         huts[event["owner"]] = huts.get(event["owner"], 0) + event["huts"]
     return huts_of(huts, names)
 
 
-def built_words(event: Built) -> Words:
+def built_words(event: BuiltEvent) -> Words:
     """Return `Expands over jungle: 3 huts on 0,−2 and 1,−2.`"""
     where = [say("%(cell)s", cell=cell_name(cell_words(point))) for point in event["cells"]]
     if event["build"] == "expansion":
@@ -135,7 +143,7 @@ def built_words(event: Built) -> Words:
     return say("Hut on %(cell)s.", cell=where[0])
 
 
-def out_words(event: Out) -> Words:
+def out_words(event: EliminatedEvent) -> Words:
     if event["why"] == "no-build":
         return say("Can build nothing, and is out (T-6.1).")
     if event["why"] == "resign":
@@ -143,7 +151,7 @@ def out_words(event: Out) -> Words:
     return say("Runs out of time.")
 
 
-def over_words(game: Game, number: int, event: Over) -> Words:
+def over_words(game: Game, number: int, event: GameOverEvent) -> Words:
     """Return how the game ended with entry `number`, by the clause that says so."""
     if event["reason"] == "tiles":
         return TILES_USED_UP

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from games import contract
 from games.boards.board_contract import (
-    Ahead,
     BoardView,
     Caution,
     Example,
@@ -17,6 +16,7 @@ from games.boards.board_contract import (
     Place,
     SeatSummary,
     Sight,
+    StepsAhead,
     Tally,
     TextRow,
 )
@@ -28,8 +28,8 @@ from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.island import direction_of, island_of, volcano_of
 from games.taluva.board.scene import Scene
 from games.taluva.board.turn import blank_bars, stock, turn_bar, turn_lists
-from games.taluva.board.turn.possible_turns import Possible, possible_turns
-from games.taluva.board.turn.why import Why, why_no_build, why_no_volcano
+from games.taluva.board.turn.explanations import Explanation, why_no_build, why_no_volcano
+from games.taluva.board.turn.possible_turns import LegalTurns, possible_turns
 from games.taluva.rules import Game
 from games.taluva.rules.formats.notation import NO_BUILD
 
@@ -61,10 +61,10 @@ class TaluvaBoard:
         )
         return BoardView(board, turn_bar.turn_bar(can, shown.island, draft, sight.names, refusal and refusal.words))
 
-    def ahead(self, game: contract.Game, sight: Sight) -> Ahead | None:
+    def steps_ahead(self, game: contract.Game, sight: Sight) -> StepsAhead | None:
         """Return every legal turn of the seat, and the turn bar of each step."""
         can = None if sight.turn_of is None else possible_turns(taluva_game(game), sight.turn_of)
-        return Ahead(partial(hand.turns_ahead, can), blank_bars.blank_bars(can)) if can else None
+        return StepsAhead(partial(hand.turns_ahead, can), blank_bars.blank_bars(can)) if can else None
 
     def status(self, game: contract.Game) -> Words:
         """Return how many tiles are left."""
@@ -74,7 +74,7 @@ class TaluvaBoard:
         """Return a warning for a turn that builds nothing, since that eliminates the player (T-6.1)."""
         return turn_bar.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
 
-    def later(self, order: str) -> OrderSummary:
+    def order_summary(self, order: str) -> OrderSummary:
         """Return a prepared turn (T-2.6)."""
         placement, build = order.split()
         step = draft_query(volcano_of(placement), direction_of(placement), build)
@@ -171,7 +171,7 @@ def scene_of(game: Game, sight: Sight) -> Scene:
     )
 
 
-def refusal_reason(can: Possible, draft: Draft, sight: Sight) -> Why | None:
+def refusal_reason(can: LegalTurns, draft: Draft, sight: Sight) -> Explanation | None:
     """Return why what was tapped is not legal."""
     direction = sight.query.get("d", "")
     if draft.refused is not None and not draft.is_building:

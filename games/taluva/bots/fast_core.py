@@ -12,7 +12,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from games.bot_contract import Core, Say
+from games.bot_contract import CoreState, Say
 from games.taluva import rules
 from games.taluva.bots import engine
 from games.taluva.bots.thinking import position_of
@@ -27,18 +27,18 @@ def is_installed() -> bool:
     return engine.has_numba()
 
 
-def state() -> Core:
+def state() -> CoreState:
     """Return how it stands on this machine, by the marks on its disk.
 
     READY: everything was compiled before, so that a turn comes within its time. NOT_READY: somebody is at it, or
     will be.
     """
     if not is_installed():
-        return Core.UNAVAILABLE
+        return CoreState.UNAVAILABLE
     if ready_marker().exists():
-        return Core.READY
+        return CoreState.READY
     can_be_kept = os.access(ready_marker().parent, os.W_OK)
-    return Core.NOT_READY if can_be_kept and not failure_marker().exists() else Core.UNAVAILABLE
+    return CoreState.NOT_READY if can_be_kept and not failure_marker().exists() else CoreState.UNAVAILABLE
 
 
 def compile_core(say: Say) -> float:
@@ -58,13 +58,13 @@ def compile_core(say: Say) -> float:
 
 def compile_ahead() -> None:
     """Compile the core where it wasn't yet, with a line for each step, so that nobody waits without a word."""
-    if is_installed() and state() is not Core.READY:
+    if is_installed() and state() is not CoreState.READY:
         compile_core(lambda line: print(line, file=sys.stderr, flush=True))
 
 
 def load() -> None:
     """Have it all in this process, from the cache; what no cache keeps is compiled again, within a second."""
-    if state() is Core.READY:
+    if state() is CoreState.READY:
         compile_all(lambda _step: None)
 
 

@@ -48,7 +48,7 @@ def translate_reason(what: str, **values: str | int) -> TurnReason:
     return TurnReason(SAYINGS[what], values)
 
 
-class Change(NamedTuple):
+class TurnChange(NamedTuple):
     """A turn, and the island before and after it."""
 
     seat: int
@@ -71,7 +71,7 @@ def explain_turn(game: Game, text: str) -> str:
     return together[0].upper() + together[1:] + "."
 
 
-def after_turn(game: Game, text: str) -> Change:
+def after_turn(game: Game, text: str) -> TurnChange:
     """Return the turn played on a copy."""
     assert isinstance(game, rules.Game)
     assert game.to_move is not None
@@ -79,7 +79,7 @@ def after_turn(game: Game, text: str) -> Change:
     copy.play(text)
     firsts = [side for side in copy.sides if any(copy.places[each] == 1 for each in side)]
     ending = "" if copy.places[seat] != 1 else "wins" if len(firsts) == 1 else "ties"
-    return Change(seat, text.partition(" ")[2], IslandView(game.state()), IslandView(copy.state()), ending)
+    return TurnChange(seat, text.partition(" ")[2], IslandView(game.state()), IslandView(copy.state()), ending)
 
 
 def place_of(land: IslandView, cell: Cell) -> dict[str, str | int]:
@@ -95,12 +95,12 @@ def third_of(offset: float) -> int:
     return 1 + (offset > 1.2) - (offset < -1.2)
 
 
-def winning_reasons(change: Change) -> list[TurnReason]:
+def winning_reasons(change: TurnChange) -> list[TurnReason]:
     """Say that it ends the game, and well."""
     return [translate_reason(change.ending)] if change.ending else []
 
 
-def building_reasons(change: Change) -> list[TurnReason]:
+def building_reasons(change: TurnChange) -> list[TurnReason]:
     """Return the piece that was built."""
     kind, _, rest = change.build.partition("@")
     if kind == "-":
@@ -112,7 +112,7 @@ def building_reasons(change: Change) -> list[TurnReason]:
     return [translate_reason(kind, **place_of(change.after, (q, r)))]
 
 
-def eruption_reasons(change: Change) -> list[TurnReason]:
+def eruption_reasons(change: TurnChange) -> list[TurnReason]:
     """Return which huts of others the eruption took."""
     lost: Counter[int] = Counter()
     for cell, top in change.before.cells.items():
@@ -132,7 +132,7 @@ def temple_sites(land: IslandView, seat: int) -> list[SettlementView]:
     return [one for one in settlements_of(land, seat) if len(one.cells) >= 3 and not one.has_temple and one.rim]
 
 
-def breaking_reasons(change: Change) -> list[TurnReason]:
+def breaking_reasons(change: TurnChange) -> list[TurnReason]:
     """Return which others could have built a temple and can't any more."""
     found = []
     for seat in range(len(change.before.seats)):
@@ -142,7 +142,7 @@ def breaking_reasons(change: Change) -> list[TurnReason]:
     return found
 
 
-def threat_reasons(change: Change) -> list[TurnReason]:
+def threat_reasons(change: TurnChange) -> list[TurnReason]:
     """Return a temple or a tower that could be built next."""
     after = change.after
     sites, old = temple_sites(after, change.seat), temple_sites(change.before, change.seat)
@@ -163,7 +163,7 @@ def high_sites(land: IslandView, seat: int) -> list[Cell]:
     return sorted(cell for one in wanting for cell in one.rim if land.cells[cell]["level"] >= 3)
 
 
-FINDERS: tuple[Callable[[Change], list[TurnReason]], ...] = (
+FINDERS: tuple[Callable[[TurnChange], list[TurnReason]], ...] = (
     winning_reasons,
     building_reasons,
     eruption_reasons,

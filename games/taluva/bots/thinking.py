@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from games.bot_contract import Outlook, Unavailable
+from games.bot_contract import LevelUnavailable, Outlook
 from games.contract import Game
 from games.taluva import rules
 from games.taluva.bots import engine
@@ -46,11 +46,11 @@ def brain_for(players: int, founding: str, *, compiled: bool) -> Brain:
 def sight_of(game: Game, *, compiled: bool) -> BotSight:
     """Return what the seat to move may know; nothing else of the game is used."""
     if not isinstance(game, rules.Game) or game.to_move is None:
-        raise Unavailable("There is no turn to choose here.")
+        raise LevelUnavailable("There is no turn to choose here.")
     seen = game.seen_by(game.to_move)
     options = seen.options
     if seen.tile is None:
-        raise Unavailable("The tile of this turn is not known.")
+        raise LevelUnavailable("The tile of this turn is not known.")
     brain = brain_for(options.players, options.founding, compiled=compiled)
     return BotSight(position_of(seen, compiled=compiled), brain, seen.tile, unseen_tiles(options.players, seen.tiles))
 
@@ -71,7 +71,7 @@ def choose_turn(level: SearchLevel, game: Game, rng: Random, *, plainly: bool = 
     if plainly:
         level = level_without_core(level)
     elif level.missing:
-        raise Unavailable(level.missing)
+        raise LevelUnavailable(level.missing)
     sight = sight_of(game, compiled=not plainly and (level.needs_core or engine.is_loaded()))
     return sight.position.turn_name(choose_number(sight, level, rng), sight.tile)
 

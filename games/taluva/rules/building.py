@@ -79,7 +79,7 @@ def empty_cells(site: Site, cells: Cells) -> Cells:
 
 def with_a_piece(site: Site, cells: Cells) -> Cells:
     """Return all, if the supply holds at least one of what the build needs."""
-    return cells if site.position.supplies[site.seat].of(site.kind.piece) else NONE
+    return cells if site.position.supplies[site.seat].count_of(site.kind.piece) else NONE
 
 
 def on_level_1(site: Site, cells: Cells) -> Cells:
@@ -128,7 +128,7 @@ def expansion_areas(position: Position, settlement: Settlement) -> dict[str | No
     return found
 
 
-def all_or_none(site: Site, cells: Cells) -> Cells:
+def covered_by_supply(site: Site, cells: Cells) -> Cells:
     """Return all, if the supply holds as many huts as the levels of all these fields together."""
     huts = sum(site.position.cells[cell].level for cell in cells)
     return cells if huts <= site.position.supplies[site.seat].huts else NONE
@@ -163,7 +163,9 @@ TEMPLE = (
 EXPANSION = (
     BuildClause("T-5.5", "No settlement of yours stands here.", own_cells),
     BuildClause("T-5.5", "No empty field of this terrain touches the settlement.", fields_of_terrain),
-    BuildClause("T-5.5", "You have too few huts for all the fields, and an expansion can't be partial.", all_or_none),
+    BuildClause(
+        "T-5.5", "You have too few huts for all the fields, and an expansion can't be partial.", covered_by_supply
+    ),
 )
 # T-2.3: founding apart or anywhere; for other builds it is all one.
 CLAUSES = {
@@ -233,7 +235,7 @@ def on_fields(site: Site, founding: str) -> Iterator[Build]:
 def expansions_of(site: Site, settlement: Settlement) -> Iterator[Build]:
     """Yield the expansions of one settlement, one for each terrain (T-5.10)."""
     for terrain, area in expansion_areas(site.position, settlement).items():
-        if all_or_none(site, area):  # each field takes a hut, so a supply without huts has none
+        if covered_by_supply(site, area):  # each field takes a hut, so a supply without huts has none
             yield Build(BuildKind.EXPANSION, settlement.anchor, terrain)
 
 

@@ -17,7 +17,7 @@ class Draw(NamedTuple):
     tiles: tuple[str | None, ...]
 
     @classmethod
-    def of(cls, options: Options, known: Iterable[str | None] = ()) -> Draw:
+    def from_options(cls, options: Options, known: Iterable[str | None] = ()) -> Draw:
         """Return the draw of a game that begins with these tiles."""
         return cls(options.players, (None,) * options.tile_count).begin_with(known)
 

@@ -37,7 +37,7 @@ class Game:
         if len(held) != options.players:
             raise Refusal("Every seat has one supply.", "T-1.5")
         self._moments = [Moment(Position.at_start(held), ending.Standing.at_start(options.players), 0)]
-        self._draw = Draw.of(options, tiles)
+        self._draw = Draw.from_options(options, tiles)
 
     def __repr__(self) -> str:
         """Return the last turn and the board after it: what a failing test shows."""

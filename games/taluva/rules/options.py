@@ -87,7 +87,7 @@ class Options:
         return int(self.tiles_per_player) * self.players
 
     @classmethod
-    def of(cls, settings: Mapping[str, object]) -> "Options":
+    def from_settings(cls, settings: Mapping[str, object]) -> "Options":
         """Return the options that these settings stand for; what is left out has its default."""
         return cls(**normalise_settings(settings))  # type: ignore[arg-type] # __post_init__ reads them as they are spelt
 

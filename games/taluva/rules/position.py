@@ -24,7 +24,7 @@ class Supply(NamedTuple):
     temples: int = 3
     towers: int = 2
 
-    def of(self, piece: Piece) -> int:
+    def count_of(self, piece: Piece) -> int:
         """Return how many of this kind are left."""
         if piece is Piece.HUT:
             return self.huts

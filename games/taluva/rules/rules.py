@@ -29,11 +29,11 @@ class Taluva:
 
     def check_options(self, settings: Mapping[str, object]) -> Settings:
         """Return the settings complete and normalised; raises Refusal with a sentence."""
-        return Options.of(settings).settings()
+        return Options.from_settings(settings).settings()
 
     def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
         """Return a new game that knows the whole draw, in the order of T-2.7: the seats, then the tiles."""
-        seating, game = start_game(Options.of(settings), seed, draw_seats=draw_seats)
+        seating, game = start_game(Options.from_settings(settings), seed, draw_seats=draw_seats)
         return Start(seating, game)
 
     def is_record(self, text: str) -> bool:

@@ -14,7 +14,7 @@ from games.taluva.rules.turns import Moment
 Point: TypeAlias = list[int]  # [q, r]
 
 
-class TilePlaced(TypedDict):
+class TilePlacedEvent(TypedDict):
     """A tile was placed: volcano, first and second field; `level` is the new one, above 1 after an eruption."""
 
     kind: Literal["tile"]
@@ -25,7 +25,7 @@ class TilePlaced(TypedDict):
     level: int
 
 
-class HutsLost(TypedDict):
+class HutsLostEvent(TypedDict):
     """An eruption destroyed the huts of `owner` on a cell."""
 
     kind: Literal["huts-lost"]
@@ -35,7 +35,7 @@ class HutsLost(TypedDict):
     huts: int
 
 
-class Split(TypedDict):
+class SplitEvent(TypedDict):
     """An eruption cut a settlement of `owner` into parts."""
 
     kind: Literal["split"]
@@ -44,7 +44,7 @@ class Split(TypedDict):
     parts: list[list[Point]]
 
 
-class Built(TypedDict):
+class BuiltEvent(TypedDict):
     """Something was built: the piece, the cells, and the number of pieces used. `terrain` is that of an expansion."""
 
     kind: Literal["built"]
@@ -55,7 +55,7 @@ class Built(TypedDict):
     terrain: str | None
 
 
-class Joined(TypedDict):
+class JoinedEvent(TypedDict):
     """The build joined settlements of its player; `parts` are what they were."""
 
     kind: Literal["joined"]
@@ -64,7 +64,7 @@ class Joined(TypedDict):
     parts: list[list[Point]]
 
 
-class Out(TypedDict):
+class EliminatedEvent(TypedDict):
     """A seat was eliminated (T-6)."""
 
     kind: Literal["out"]
@@ -72,7 +72,7 @@ class Out(TypedDict):
     why: Literal["no-build", "resign", "timeout"]
 
 
-class Placed(TypedDict):
+class PlacedEvent(TypedDict):
     """A seat has its place."""
 
     kind: Literal["place"]
@@ -80,7 +80,7 @@ class Placed(TypedDict):
     place: int
 
 
-class Over(TypedDict):
+class GameOverEvent(TypedDict):
     """The game ended."""
 
     kind: Literal["over"]
@@ -88,7 +88,16 @@ class Over(TypedDict):
     places: list[int | None]
 
 
-Event: TypeAlias = TilePlaced | HutsLost | Split | Built | Joined | Out | Placed | Over
+Event: TypeAlias = (
+    TilePlacedEvent
+    | HutsLostEvent
+    | SplitEvent
+    | BuiltEvent
+    | JoinedEvent
+    | EliminatedEvent
+    | PlacedEvent
+    | GameOverEvent
+)
 BUILDS: dict[BuildKind, Literal["hut", "temple", "tower", "expansion"]] = {
     BuildKind.HUT: "hut",
     BuildKind.TEMPLE: "temple",

@@ -12,7 +12,7 @@ from django.db import DatabaseError
 
 from taluva_site import environment
 from taluva_site.operations import supervisor
-from taluva_site.operations.supervisor import Plan
+from taluva_site.operations.supervisor import ProcessPlan
 from taluva_site.queues import on_demand
 from taluva_site.redis import valkey
 from taluva_site.security import key_check, private_files
@@ -82,22 +82,22 @@ def own_files() -> list[Path]:
     return private_files.club_paths(Path(settings.VAR), settings.SHARED_FILES, file)
 
 
-def plan_processes(sock: int, var: Path) -> list[Plan]:
+def plan_processes(sock: int, var: Path) -> list[ProcessPlan]:
     """Return the processes in the order in which they start; the first ends last."""
     listed = [
-        Plan("web", [*web_command(settings.ENVIRONMENT.web_processes), "--fd", str(sock)]),
-        Plan("worker", worker_command("default", "mail@%h"), after_web=True),
-        Plan("bots", ["nice", "-n", "10", *worker_command("bots", "bots@%h")], after_web=True),
-        Plan(
+        ProcessPlan("web", [*web_command(settings.ENVIRONMENT.web_processes), "--fd", str(sock)]),
+        ProcessPlan("worker", worker_command("default", "mail@%h"), after_web=True),
+        ProcessPlan("bots", ["nice", "-n", "10", *worker_command("bots", "bots@%h")], after_web=True),
+        ProcessPlan(
             "slow",
             ["nice", "-n", "19", *worker_command("slow", "slow@%h")],
             after_web=True,
             flag=str(on_demand.flag_file(var, "slow")),
         ),
-        Plan("scheduler", scheduler_command(), after_web=True),
+        ProcessPlan("scheduler", scheduler_command(), after_web=True),
     ]
     if settings.ENVIRONMENT.starts_redis:
-        listed.insert(0, Plan("valkey", valkey.socket_command(environment.socket_path(var), var)))
+        listed.insert(0, ProcessPlan("valkey", valkey.socket_command(environment.socket_path(var), var)))
     return listed
 
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import sweeping
 from games.matches import play
 from games.matches.clocks import clock_changes
-from games.models import By, Match, MatchState, Seat
+from games.models import Match, MatchState, Seat, TurnOrigin
 from games.registry import Refusal
 from tests.factories import NOW, level_bot, people, played, running_match
 
@@ -157,7 +157,7 @@ def test_a_day_of_vacation_is_taken_before_a_time_out_until_none_is_left() -> No
 
     match.refresh_from_db()
     assert match.state == MatchState.FINISHED
-    assert list(match.turns.values_list("by", flat=True)) == [By.CLOCK]
+    assert list(match.turns.values_list("by", flat=True)) == [TurnOrigin.CLOCK]
     assert clock_changes.current_calendar(ann).days_in(2026) == 20
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Mail, User
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games.matches import play, refusals, talk
 from games.matches.tables import cancelling
 from games.models import Match, MatchState, Notice
@@ -143,8 +143,8 @@ def test_the_wish_lapses_with_the_second_round() -> None:
 def test_a_mail_tells_the_others_once_a_turn(delivered: Callable[[datetime], list[Mail]]) -> None:
     ann, ben, cleo = people(3)
     for user in (ann, ben, cleo):
-        wants(user, when=When.NEVER)
-    wants(cleo, Event.MESSAGE, when=When.AT_ONCE)
+        wants(user, when=MailTiming.NEVER)
+    wants(cleo, Event.MESSAGE, when=MailTiming.AT_ONCE)
     match = running_match(ann, ben, cleo, name="Atoll")
     for _ in range(2):
         ask(match, ann)
@@ -163,8 +163,8 @@ def test_a_mail_tells_the_others_once_a_turn(delivered: Callable[[datetime], lis
 def test_no_mail_about_a_wish_that_is_gone(how: str, delivered: Callable[[datetime], list[Mail]]) -> None:
     ann, ben = people(2)
     for user in (ann, ben):
-        wants(user, when=When.NEVER)
-    wants(ben, Event.MESSAGE, when=When.LATER, minutes=30)
+        wants(user, when=MailTiming.NEVER)
+    wants(ben, Event.MESSAGE, when=MailTiming.LATER, minutes=30)
     match = ask(played_on(running_match(ann, ben, name="Atoll"), 3), ann)
     before = delivered(NOW)
     if how == "lapsed":

@@ -41,7 +41,7 @@ def test_invitations_are_counted_by_person(monkeypatch: pytest.MonkeyPatch) -> N
     pace.check_pace(ann, [ben])
     pace.check_pace(ben, [ann])
 
-    with pytest.raises(pace.TooOften) as refused:
+    with pytest.raises(pace.RateLimited) as refused:
         pace.check_pace(ann, [None, cleo])
 
     assert refused.value.message.startswith("You have invited 1 people within an hour. Try again in ")

@@ -8,7 +8,7 @@ from games import sweeping
 from games.matches import play
 from games.matches.tables import reliability
 from games.matches.tables.reliability import Reliability
-from games.models import By
+from games.models import TurnOrigin
 from tests.factories import NOW, level_bot, people, played, played_on, running_match
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def test_turns_in_time_and_games_to_their_end_are_counted_by_person(django_asser
     left = played(running_match(cleo, ben, days_per_turn=1, at_deadline="stand-in", stand_in_level="seedling"))
 
     with django_assert_num_queries(3):
-        found = reliability.of_people([ann, ben, cleo])
+        found = reliability.reliability_of([ann, ben, cleo])
 
     with django_assert_num_queries(3):
         reliability.recent_reliability([ann, ben])
@@ -45,10 +45,10 @@ def test_a_time_out_counts_whoever_plays_the_turn_then(is_faster: bool) -> None:
     match = running_match(ann, ben, days_per_turn=1, at_deadline="stand-in", stand_in_level="seedling")
     sweeping.sweep_clocks(NOW + timedelta(days=1))
     play.come_back(match_id=match.pk, user=ann, now=NOW + timedelta(days=1))
-    values = {"player": ann} if is_faster else {"player": bot, "by": By.STAND_IN}
+    values = {"player": ann} if is_faster else {"player": bot, "by": TurnOrigin.STAND_IN}
     played(match, now=NOW + timedelta(days=1, hours=1), **values)
     played(match, player=ben)
     played(match, player=ann)
 
-    assert reliability.of_people([ann])[ann.pk] == Reliability(2, 1, 0, 0)
+    assert reliability.reliability_of([ann])[ann.pk] == Reliability(2, 1, 0, 0)
     assert not match.seats.get(user=ann).stand_in

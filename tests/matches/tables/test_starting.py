@@ -10,7 +10,7 @@ from games.matches import refusals, stored_match
 from games.matches.tables import tables
 from games.matches.tables.tables import SeatPlan
 from games.models import Match, MatchState
-from games.models.match import KeptFor
+from games.models.match import SeatAccess
 from tests.api.callers import Caller, is_problem
 from tests.factories import (
     NOW,
@@ -106,7 +106,7 @@ def test_rematch_with_a_bot_starts_at_once_for_a_guest_too() -> None:
 
 def test_guest_accepts_a_rematch() -> None:
     ann, visitor = person(), guest()
-    match = open_table(ann, SeatPlan(kept_for=KeptFor.LINK), draw_seats=False)
+    match = open_table(ann, SeatPlan(kept_for=SeatAccess.LINK), draw_seats=False)
     join(match, visitor, match.join_code)
     played_on(match, 99)
     again = tables.offer_rematch(match_id=match.pk, user=ann, now=NOW)

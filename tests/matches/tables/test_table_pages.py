@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from games.matches.tables.tables import SeatPlan
 from games.models import MatchState
-from games.models.match import KeptFor
+from games.models.match import SeatAccess
 from games.people import moderation
 from tests.factories import (
     browser_of,
@@ -161,7 +161,7 @@ def test_a_table_names_the_invited_to_those_who_sit_there_only() -> None:
 @pytest.mark.parametrize("kept", ["anybody", "link", "name"])
 def test_a_table_offers_no_seat_that_somebody_cannot_have(kept: str) -> None:
     ann, ben, cleo = people(3)
-    seat = SeatPlan(invited=ben) if kept == "name" else SeatPlan(kept_for=KeptFor(kept))
+    seat = SeatPlan(invited=ben) if kept == "name" else SeatPlan(kept_for=SeatAccess(kept))
     address = open_table(ann, seat).get_absolute_url()
     own, invited, others = (browser_of(user).get(address).text for user in (ann, ben, cleo))
 

@@ -13,7 +13,7 @@ from games.matches.tables import match_lists, tables
 from games.matches.tables.forms import BANKS
 from games.matches.tables.tables import SeatPlan
 from games.models import Block, Match, MatchState
-from games.models.match import KeptFor
+from games.models.match import SeatAccess
 from games.models.notice import Event
 from games.registry import Refusal
 from tests.factories import (
@@ -84,7 +84,7 @@ def test_guest_opens_tables_for_bots_and_by_link_only() -> None:
             open_table(visitor, plan)
 
     assert not open_table(visitor, SeatPlan(user=level_bot())).rated
-    assert not open_table(visitor, SeatPlan(kept_for=KeptFor.LINK)).rated
+    assert not open_table(visitor, SeatPlan(kept_for=SeatAccess.LINK)).rated
 
 
 def test_joining_twice_is_one_seat() -> None:
@@ -114,7 +114,7 @@ def test_who_withdraws_a_table_is_not_told_of_it() -> None:
 
 def test_seat_for_the_link_is_for_the_link() -> None:
     ann, ben = people(2)
-    match = open_table(ann, SeatPlan(kept_for=KeptFor.LINK))
+    match = open_table(ann, SeatPlan(kept_for=SeatAccess.LINK))
     for code in ("", "wrong"):
         with pytest.raises(refusals.SiteRefusal):
             join(match, ben, code)

@@ -15,7 +15,7 @@ from games.taluva.board.draft import cell_key
 from games.taluva.board.hand import CODE, TurnsAhead, hand_of, legal_places, turns_ahead
 from games.taluva.board.island import built_cells, island_of, read_placement, with_tile
 from games.taluva.board.turn.blank_bars import blank_bars
-from games.taluva.board.turn.possible_turns import Possible, possible_turns
+from games.taluva.board.turn.possible_turns import LegalTurns, possible_turns
 from games.taluva.rules import Game, Options, tiles
 from games.taluva.rules.formats.notation import read_build
 
@@ -25,14 +25,14 @@ LATEST = 4  # of each record so many positions before its end, where there is mo
 
 
 @cache
-def positions() -> list[tuple[Game, Possible]]:
+def positions() -> list[tuple[Game, LegalTurns]]:
     games = (records.read_record(path.read_text()) for path in RECORDS)
     last = [game.at(turn) for game in games for turn in range(max(0, game.turn - LATEST), game.turn)]
     return [(game, can) for game in last if game.to_move is not None and (can := possible_turns(game, game.to_move))]
 
 
 @cache
-def largest() -> list[tuple[Game, Possible]]:
+def largest() -> list[tuple[Game, LegalTurns]]:
     return sorted(positions(), key=lambda pair: len(pair[1].placements()), reverse=True)[:3]
 
 
@@ -51,7 +51,7 @@ def read_builds(turns: TurnsAhead, volcano: str, number: int) -> set[str]:
     return {turns["builds"][build] for build in (set(turns["most"]) - less) | more}
 
 
-def legal_builds(game: Game, can: Possible, text: str) -> Iterator[str]:
+def legal_builds(game: Game, can: LegalTurns, text: str) -> Iterator[str]:
     """Yield what may be built after this placement, and the fields that it fills with their levels."""
     after = with_tile(island_of(game), text)
     for name in can.builds(text):

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.bot_contract import Unavailable
+from games.bot_contract import LevelUnavailable
 from games.taluva import rules
 from games.taluva.bots import TaluvaBots, thinking
 from games.taluva.bots.levels import LADDER, LEVELS, SearchLevel
@@ -116,7 +116,7 @@ def test_a_level_that_needs_the_core_says_so_where_there_is_no_numba(monkeypatch
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: False)
 
     assert [level.key for level in LEVELS.values() if level.missing is None] == [level.key for level in PLAIN]
-    with pytest.raises(Unavailable, match="needs numba, which is not installed here"):
+    with pytest.raises(LevelUnavailable, match="needs numba, which is not installed here"):
         bots.choose("elder", dealt(rules.Options()), Random(1))
 
 
@@ -134,5 +134,5 @@ def test_it_plays_plainly_without_the_core_and_looks_less_far_ahead(monkeypatch:
 def test_a_turn_can_t_be_chosen_once_the_game_is_over() -> None:
     game = dealt(rules.Options())
     game.resign(1)
-    with pytest.raises(Unavailable):
+    with pytest.raises(LevelUnavailable):
         bots.choose("seedling", game, Random(1))

@@ -8,7 +8,7 @@ import pytest
 from games.taluva import rules
 from games.taluva.bots import TaluvaBots, speech
 from games.taluva.bots.settlements import IslandView
-from games.taluva.bots.speech import Change, breaking_reasons, threat_reasons
+from games.taluva.bots.speech import TurnChange, breaking_reasons, threat_reasons
 from games.taluva.rules.formats.state import State
 from games.taluva.rules.tiles import full_set
 from tests.taluva.games import EVERY_KIND, dealt, name_of
@@ -97,7 +97,7 @@ FOE = [(1, 0, 4), (1, 1, 4), (1, 2, 4)]
 
 
 def said(before: IslandView, after: IslandView) -> list[str]:
-    change = Change(0, "-", before, after)
+    change = TurnChange(0, "-", before, after)
     return [one.said() for find in (breaking_reasons, threat_reasons) for one in find(change)]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.bot_contract import Core
+from games.bot_contract import CoreState
 from games.taluva.bots import engine, fast_core
 
 
@@ -19,9 +19,9 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_core_counts_as_compiled_once_it_was() -> None:
-    assert fast_core.state() is Core.NOT_READY
+    assert fast_core.state() is CoreState.NOT_READY
     fast_core.ready_marker().touch()
-    assert fast_core.state() is Core.READY
+    assert fast_core.state() is CoreState.READY
 
 
 def test_what_could_not_be_compiled_is_unavailable_until_somebody_tries_again() -> None:
@@ -33,7 +33,7 @@ def test_what_could_not_be_compiled_is_unavailable_until_somebody_tries_again() 
     fast_core.ready_marker().touch()
     told.append(fast_core.state())
 
-    assert told == [Core.UNAVAILABLE, Core.NOT_READY, Core.READY]
+    assert told == [CoreState.UNAVAILABLE, CoreState.NOT_READY, CoreState.READY]
 
 
 def test_who_comes_while_another_process_compiles_waits_for_that_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_another_numba_python_or_processor_compiles_anew(
 ) -> None:
     fast_core.ready_marker().touch()
     monkeypatch.setattr(*other)
-    assert fast_core.state() is Core.NOT_READY
+    assert fast_core.state() is CoreState.NOT_READY
 
 
 def test_sources_that_were_written_anew_are_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ def option_sets() -> list[Options]:
     found = []
     for players, *chosen in product(SEATS, *values):
         try:
-            found.append(Options.of({"players": players, **dict(zip(names, chosen, strict=True))}))
+            found.append(Options.from_settings({"players": players, **dict(zip(names, chosen, strict=True))}))
         except Refusal:
             continue
     return found

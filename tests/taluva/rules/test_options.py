@@ -65,13 +65,13 @@ def test_number_of_tiles(players: int, tiles_per_player: int | str, count: int) 
     options = Options(players=players, tiles_per_player=tiles_per_player)
 
     assert options.tile_count == count  # T-2.2
-    assert Options.of(options.settings()) == options
+    assert Options.from_settings(options.settings()) == options
     assert Game(options).state()["tiles_left"] == count
 
 
 @pytest.mark.parametrize("value", [True, "on"])
 def test_a_switch_may_be_a_truth_or_a_word(value: object) -> None:
-    assert Options.of({"players": "4", "teams": value, "preview": value}) == Options(
+    assert Options.from_settings({"players": "4", "teams": value, "preview": value}) == Options(
         players=4, teams=True, preview=True
     )
 
@@ -143,5 +143,5 @@ def test_number_of_players_may_be_spelt_as_in_a_record(players: int) -> None:
     options = Options(players=players)
 
     assert (options.players, options.tile_count) == (3, 36)
-    assert options.settings() == Options.of({"players": players}).settings()
+    assert options.settings() == Options.from_settings({"players": players}).settings()
     assert len(Game(options).places) == 3

@@ -11,7 +11,7 @@ import pytest
 from games.taluva.rules import Game, RecordError
 from games.taluva.rules.ending import Reason, score
 from games.taluva.rules.options import OPTIONS, SEATS
-from games.taluva.rules.turn_events import Out
+from games.taluva.rules.turn_events import EliminatedEvent
 
 RECORDS = Path(__file__).parents[2] / "records" / "taluva"
 FILES = sorted(RECORDS.glob("*.txt"))
@@ -179,7 +179,7 @@ def test_every_way_out_in_every_mode_has_a_record() -> None:
     games = [Game.from_record(file.read_text()) for file in FILES]
     seen = {(mode(game), why) for game in games for why in why_out(game)}
 
-    assert seen == set(product(MODES, get_args(Out.__annotations__["why"])))
+    assert seen == set(product(MODES, get_args(EliminatedEvent.__annotations__["why"])))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

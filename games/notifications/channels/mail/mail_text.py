@@ -124,7 +124,7 @@ def render_digest(user: User, notices: Sequence[Notice], matches: Mapping[int, M
 def image_of(part: MatchPart) -> outbox.Image:
     """Draw the board as its player may see it, with what the story tells marked."""
     assert part.game is not None
-    still = gallery.Still(gallery.MATCH, part.match.key, part.match.rules, part.game.turn, "mail", part.since)
+    still = gallery.StillPicture(gallery.MATCH, part.match.key, part.match.rules, part.game.turn, "mail", part.since)
     return outbox.Image(part.picture, gallery.draw_still(still, part.game))
 
 

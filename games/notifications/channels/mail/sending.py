@@ -23,7 +23,7 @@ from django.db.models import F, Q
 
 from accounts.mail import outbox
 from accounts.models import Mail
-from accounts.models.notice_settings import When
+from accounts.models.notice_settings import MailTiming
 from games.models import Delivery, Notice
 from games.models.notice import LAST_WARNING, MAIL, DeliveryState, Event
 from games.notifications import notification_settings
@@ -56,7 +56,7 @@ class MailChannel:
     def deliveries_for(self, notice: Notice, preferences: Preferences) -> list[Delivery]:
         """Return a delivery if a mail is wanted; a digest's is due at the hour of the daily mail."""
         due = preferences.mail_due(notice.event, notice.created_at)
-        is_digest = preferences.when(notice.event)[0] == When.DIGEST
+        is_digest = preferences.when(notice.event)[0] == MailTiming.DIGEST
         return [Delivery(notice=notice, channel=MAIL, due_at=due, digest=is_digest)] if due else []
 
     def enqueue_due(self, digests: Collection[bool], now: datetime) -> None:

@@ -15,7 +15,7 @@ from accounts.services.locking import lock_user
 from games.matches import notices, refusals
 from games.models import Delivery
 from games.models.notice import DeliveryState
-from games.notifications.channels.direct import LEASE, ChannelMessage, DirectChannel, NotDelivered, pause_after
+from games.notifications.channels.direct import LEASE, ChannelMessage, DeliveryError, DirectChannel, pause_after
 from games.notifications.channels.webhooks.kinds import KINDS
 from games.notifications.channels.webhooks.message import Target
 from games.notifications.channels.webhooks.wire import post_request
@@ -41,7 +41,7 @@ class WebhookChannel(DirectChannel[Webhook]):
         return event in receiver.events
 
     def send(self, receiver: Webhook, message: ChannelMessage) -> None:
-        """Send one POST; raise `NotDelivered`."""
+        """Send one POST; raise `DeliveryError`."""
         headers, body = KINDS[receiver.kind](message, Target(receiver.url, receiver.secret))
         post_request(receiver.url, headers, body)
 
@@ -53,7 +53,7 @@ class WebhookChannel(DirectChannel[Webhook]):
         if not Delivery.objects.filter(channel=delivery.channel, state=DeliveryState.WAITING).exists():
             clear_failures(receiver)
 
-    def on_failure(self, delivery: Delivery, receiver: Webhook, error: NotDelivered, *, now: datetime) -> None:
+    def on_failure(self, delivery: Delivery, receiver: Webhook, error: DeliveryError, *, now: datetime) -> None:
         """Put off all that is due there, for as long as it has failed by now; after a day switch it off."""
         if is_gone(receiver, error):
             delete_webhook(receiver)
@@ -80,7 +80,7 @@ def build_test_message(hook: Webhook) -> ChannelMessage:
         return ChannelMessage(title, text, absolute_url("/"), {"event": "test", "game": "", "turn": 0})
 
 
-def is_gone(hook: Webhook, error: NotDelivered) -> bool:
+def is_gone(hook: Webhook, error: DeliveryError) -> bool:
     """Return whether the browser wants no more: its push server no longer knows the address (RFC 8030, 7.3)."""
     return hook.kind == WebhookKind.PUSH and error.status in {404, 410}
 

@@ -18,7 +18,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
-from games.notifications.channels.direct import NotDelivered
+from games.notifications.channels.direct import DeliveryError
 
 SECONDS = 5.0
 MOST_READ = 4096
@@ -30,7 +30,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
 
 
-class RefusedAddress(NotDelivered):
+class RefusedAddressError(DeliveryError):
     """An address to which we send nothing; the message says why, for whoever typed it."""
 
 
@@ -63,35 +63,35 @@ def unwrap_address(address: Address) -> list[Address]:
 
 
 def check_url(url: str) -> SplitResult:
-    """Return the parts of an address to which we would send; raise `RefusedAddress`."""
+    """Return the parts of an address to which we would send; raise `RefusedAddressError`."""
     try:
         parts = urlsplit(url)
         port = parts.port or 443
     except ValueError:
-        raise RefusedAddress(_("That is not a valid address.")) from None
+        raise RefusedAddressError(_("That is not a valid address.")) from None
     if parts.scheme != "https" or not parts.hostname:
-        raise RefusedAddress(_("The address has to begin with https://."))
+        raise RefusedAddressError(_("The address has to begin with https://."))
     if parts.username or parts.password:
-        raise RefusedAddress(_("The address can't contain a name or password."))
+        raise RefusedAddressError(_("The address can't contain a name or password."))
     if port not in PORTS:
-        raise RefusedAddress(_("The port must be 443 or 8443."))
+        raise RefusedAddressError(_("The port must be 443 or 8443."))
     if any(character.isspace() or not character.isprintable() for character in url):
-        raise RefusedAddress(_("That is not a valid address."))
+        raise RefusedAddressError(_("That is not a valid address."))
     return parts
 
 
 def public_address(host: str, port: int, look_up: Resolve) -> str:
-    """Return the address to connect to; raise `RefusedAddress` if any that the name has is not public."""
+    """Return the address to connect to; raise `RefusedAddressError` if any that the name has is not public."""
     try:
         addresses = look_up(host, port)
     except (OSError, UnicodeError) as error:
-        raise NotDelivered(f"{host}: {error}") from error
+        raise DeliveryError(f"{host}: {error}") from error
     if not addresses or not all(is_public(address) for address in addresses):
-        raise RefusedAddress(_("The address points to a machine that is not on the public internet."))
+        raise RefusedAddressError(_("The address points to a machine that is not on the public internet."))
     return addresses[0]
 
 
-class Pinned(http.client.HTTPSConnection):
+class PinnedConnection(http.client.HTTPSConnection):
     """A connection to a known address; the certificate has to be the name's. It can be cut off from another thread."""
 
     def __init__(self, host: str, port: int, address: str, context: ssl.SSLContext) -> None:
@@ -119,7 +119,7 @@ class Call:
         self.parts, self.headers, self.body = check_url(url), {"User-Agent": "taluva-club", **headers}, body
         self.look_up, self.tls = look_up, tls
         self.is_over = False
-        self.connection: Pinned | None = None
+        self.connection: PinnedConnection | None = None
         self.status: Future[int] = Future()
 
     def answer(self, within: float) -> int:
@@ -128,7 +128,7 @@ class Call:
         try:
             return self.status.result(within)
         except TimeoutError:
-            raise NotDelivered(_("No complete response in time.")) from None
+            raise DeliveryError(_("No complete response in time.")) from None
         finally:
             self.is_over = True
             if self.connection:
@@ -144,16 +144,16 @@ class Call:
         host, port = str(self.parts.hostname), self.parts.port or 443
         address = public_address(host, port, self.look_up)
         target = (self.parts.path or "/") + (f"?{self.parts.query}" if self.parts.query else "")
-        self.connection = Pinned(host, port, address, self.tls)
+        self.connection = PinnedConnection(host, port, address, self.tls)
         try:
             self.connection.connect()
             if self.is_over:
-                raise NotDelivered("too late")
+                raise DeliveryError("too late")
             self.connection.request("POST", target, self.body, self.headers)
             answer = self.connection.getresponse()
             answer.read(MOST_READ)
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise NotDelivered(f"{type(error).__name__}: {error}") from error
+            raise DeliveryError(f"{type(error).__name__}: {error}") from error
         finally:
             self.connection.close()
         return answer.status
@@ -167,7 +167,7 @@ def post_request(
     look_up: Resolve = resolve_host,
     context: ssl.SSLContext | None = None,
 ) -> None:
-    """Return when the other end has said 2xx, after SECONDS at most; raise `NotDelivered`."""
+    """Return when the other end has said 2xx, after SECONDS at most; raise `DeliveryError`."""
     status = Call(url, headers, body, look_up, context or ssl.create_default_context()).answer(SECONDS)
     if not 200 <= status < 300:
-        raise NotDelivered(f"HTTP {status}", status)
+        raise DeliveryError(f"HTTP {status}", status)

@@ -7,15 +7,15 @@ from games.hexes import DIRECTIONS
 from games.taluva.board.text import TERRAINS
 from games.taluva.board.turn.bar_parts import BuildOption, TaluvaBar, TurnStep
 from games.taluva.board.turn.choices import GLYPHS, OFFERED
-from games.taluva.board.turn.possible_turns import Possible
+from games.taluva.board.turn.explanations import TITLES
+from games.taluva.board.turn.possible_turns import LegalTurns
 from games.taluva.board.turn.stock import stock_of
 from games.taluva.board.turn.turn_bar import STEPS, TITLES_OF_STEPS, expansion_title, tile_picture
-from games.taluva.board.turn.why import TITLES
 
 EMPTY = Words("\u00a0")  # holds the place of a line
 
 
-def blank_bars(can: Possible) -> tuple[TaluvaBar, ...]:
+def blank_bars(can: LegalTurns) -> tuple[TaluvaBar, ...]:
     """Return the bar once the tile lies, when a build is to be chosen, and when it is."""
     laid = TaluvaBar(
         steps=blank_steps(0),

@@ -11,7 +11,7 @@ from games.taluva.rules.position import Position
 
 
 @dataclass(frozen=True, slots=True)
-class Possible:
+class LegalTurns:
     """The legal lists of a seat and its tile, in notation, and why something is not on them.
 
     `waits`: others play before; where no tile lies yet, the list has what can become legal then.
@@ -65,8 +65,8 @@ class Possible:
         return building.first_violation(self.after(text), self.seat, build, self.founding)
 
 
-def possible_turns(game: Game, seat: int) -> Possible | None:
+def possible_turns(game: Game, seat: int) -> LegalTurns | None:
     """Return what the seat may do, or None when it knows no tile of its own."""
     waits = seat != game.to_move
     tile = game.waiting(seat) if waits else game.tile
-    return Possible(game.position, tile, seat, game.options.founding, waits) if tile else None
+    return LegalTurns(game.position, tile, seat, game.options.founding, waits) if tile else None

@@ -14,9 +14,9 @@ from games.taluva.board.island import Island, built_cells, laid_tile, tiles_seen
 from games.taluva.board.text import TERRAINS, build_words, cell_name, draft_words
 from games.taluva.board.turn.bar_parts import BuildOption, TaluvaBar, TurnStep
 from games.taluva.board.turn.choices import GLYPHS, OFFERED
-from games.taluva.board.turn.possible_turns import Possible
+from games.taluva.board.turn.explanations import TITLES, no_build
+from games.taluva.board.turn.possible_turns import LegalTurns
 from games.taluva.board.turn.stock import stock_of
-from games.taluva.board.turn.why import TITLES, no_build
 from games.taluva.rules import building, placement
 from games.taluva.rules.building import Build, BuildKind
 from games.taluva.rules.formats.notation import NO_BUILD, read_build
@@ -33,7 +33,7 @@ LAST_STAND = Caution(
 )
 
 
-def turn_bar(can: Possible, island: Island, draft: Draft, names: Sequence[str], refusal: Words | None) -> TaluvaBar:
+def turn_bar(can: LegalTurns, island: Island, draft: Draft, names: Sequence[str], refusal: Words | None) -> TaluvaBar:
     """Return the bar of the seat that takes its turn."""
     after, seat = with_tile(island, draft.placement) if draft.placement else island, can.seat
     step = 2 if draft.is_building and draft.is_ready else 1 if draft.is_building else 0
@@ -102,7 +102,7 @@ def choice_sentence(after: Island, draft: Draft, seat: int) -> Words:
     build = read_build(draft.build) if draft.build else None
     if build is None:
         return say("Nothing can be built.") if draft.build == NO_BUILD else say("Choose what to build.")
-    left = supply_after(after, draft, seat).of(build.kind.piece)
+    left = supply_after(after, draft, seat).count_of(build.kind.piece)
     words = build_words(after, build, built_cells(after, build, seat))
     return count("%(build)s, %(n)d stays in your supply.", "%(build)s, %(n)d stay in your supply.", left, build=words)
 

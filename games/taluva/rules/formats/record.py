@@ -111,7 +111,7 @@ def read_options(tags: Mapping[str, str], numbers: Mapping[str, int]) -> Options
         if tags[name] != value:
             raise RecordError(numbers[name], None, "T-10.1", f"{name} has to be “{value}” here.")
     try:
-        return Options.of({option: tags[tag] for tag, option in OPTION_TAGS.items()})
+        return Options.from_settings({option: tags[tag] for tag, option in OPTION_TAGS.items()})
     except Refusal as refusal:
         tag = TAG_OF_CLAUSE.get(refusal.clause or "", "Players")
         raise RecordError(numbers[tag], None, refusal.clause or "T-10.1", refusal.message) from refusal

@@ -9,7 +9,7 @@ from games.contract import Violation
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft
 from games.taluva.board.text import cell_name
-from games.taluva.board.turn.possible_turns import Possible
+from games.taluva.board.turn.possible_turns import LegalTurns
 from games.taluva.rules.building import Build, BuildKind
 from games.taluva.rules.formats import notation
 from games.taluva.rules.placement import Placement
@@ -36,7 +36,7 @@ NO_OTHER_DIRECTION = say(
 )
 
 
-class Why(NamedTuple):
+class Explanation(NamedTuple):
     """The sentence, and the cells that the board rings."""
 
     words: Words
@@ -48,7 +48,7 @@ def violation_words(violation: Violation) -> Words:
     return say("%(message)s (%(clause)s)", message=say(violation.message), clause=violation.clause)
 
 
-def why_no_volcano(can: Possible, cell: Cell, names: Sequence[str], choice: str = "") -> Why | None:
+def why_no_volcano(can: LegalTurns, cell: Cell, names: Sequence[str], choice: str = "") -> Explanation | None:
     """Return why no volcano can go there, for the direction that comes nearest to being legal."""
     directions = [DIRECTIONS.index(choice)] if choice in DIRECTIONS else range(len(DIRECTIONS))
     judged = ((can.why_not_there(cell, direction), Placement.at(can.tile, cell, direction)) for direction in directions)
@@ -57,35 +57,35 @@ def why_no_volcano(can: Possible, cell: Cell, names: Sequence[str], choice: str 
         return None
     violation, placed = max(broken, key=lambda pair: pair[0].clause)
     if violation.clause == SAME_DIRECTION and all(map(partial(can.why_not_there, cell), range(len(DIRECTIONS)))):
-        return Why(NO_OTHER_DIRECTION)
+        return Explanation(NO_OTHER_DIRECTION)
     explain = EXPLAINED.get(violation.clause)
-    return explain(can.position, placed, names) if explain else Why(violation_words(violation))
+    return explain(can.position, placed, names) if explain else Explanation(violation_words(violation))
 
 
-def why_not_level(position: Position, placed: Placement, names: Sequence[str]) -> Why:
+def why_not_level(position: Position, placed: Placement, names: Sequence[str]) -> Explanation:
     levels = list_words([say(str(position.level(cell))) for cell in placed.cells])
-    return Why(
+    return Explanation(
         say("The cells below the tile have the levels %(levels)s; they must have the same. (T-4.3a)", levels=levels),
         placed.cells,
     )
 
 
-def why_uncovered(position: Position, placed: Placement, names: Sequence[str]) -> Why:
+def why_uncovered(position: Position, placed: Placement, names: Sequence[str]) -> Explanation:
     """Return which temple or tower is in the way."""
     cell = next(cell for cell in placed.cells if position.cells[cell].piece in (Piece.TEMPLE, Piece.TOWER))
     top = position.cells[cell]
     name = names[top.owner or 0]
     if top.piece is Piece.TEMPLE:
-        return Why(
+        return Explanation(
             say("The temple of %(name)s on %(cell)s can't be covered. (T-4.3d)", name=name, cell=cell_name(cell)),
             (cell,),
         )
-    return Why(
+    return Explanation(
         say("The tower of %(name)s on %(cell)s can't be covered. (T-4.3d)", name=name, cell=cell_name(cell)), (cell,)
     )
 
 
-def why_last_building(position: Position, placed: Placement, names: Sequence[str]) -> Why:
+def why_last_building(position: Position, placed: Placement, names: Sequence[str]) -> Explanation:
     """Return which settlement would be buried whole."""
     for cell in placed.cells:
         owner = position.cells[cell].owner
@@ -96,31 +96,31 @@ def why_last_building(position: Position, placed: Placement, names: Sequence[str
                 name=names[owner],
                 cell=cell_name(cell),
             )
-            return Why(words, tuple(sorted(whole)))
+            return Explanation(words, tuple(sorted(whole)))
     raise ValueError(f"no settlement is lost by {placed}")
 
 
-EXPLAINED: dict[str, Callable[[Position, Placement, Sequence[str]], Why]] = {
+EXPLAINED: dict[str, Callable[[Position, Placement, Sequence[str]], Explanation]] = {
     "T-4.3a": why_not_level,
     "T-4.3d": why_uncovered,
     "T-4.3e": why_last_building,
 }
 
 
-def why_no_build(can: Possible, draft: Draft, choice: str) -> Why | None:
+def why_no_build(can: LegalTurns, draft: Draft, choice: str) -> Explanation | None:
     """Return why that build can't be; or why nothing can be built on a cell, or a kind nowhere."""
     if draft.placement is None:
         return None
     if choice in TITLES and not any(text.startswith(choice) for text in draft.builds):
         why = no_build(can.after(draft.placement), choice, can.seat)
-        return Why(say("%(build)s: %(why)s.", build=TITLES[choice], why=why))
+        return Explanation(say("%(build)s: %(why)s.", build=TITLES[choice], why=why))
     if draft.refused is None:
         return None
     named = notation.read_build(choice)
     is_named = named is not None and named.cell == draft.refused
     builds = [named] if named and is_named else builds_on(can.after(draft.placement), draft.refused, can.seat)
     broken = without_repeats(can.why_not_built(draft.placement, build) for build in builds)
-    return Why(join_sentences([violation_words(violation) for violation in broken])) if broken else None
+    return Explanation(join_sentences([violation_words(violation) for violation in broken])) if broken else None
 
 
 def builds_on(position: Position, cell: Cell, seat: int) -> list[Build]:
@@ -132,7 +132,7 @@ def builds_on(position: Position, cell: Cell, seat: int) -> list[Build]:
 
 def no_build(position: Position, letter: str, seat: int) -> Words:
     """Return why there is no build of that kind at all."""
-    has_piece = position.supplies[seat].of(BuildKind(letter).piece)
+    has_piece = position.supplies[seat].count_of(BuildKind(letter).piece)
     return NO_PLACE[letter] if has_piece else NO_PIECE[letter]
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from games.hexes import DIRECTIONS, Cell
 from games.taluva import rules
+from games.taluva.board.turn.explanations import Explanation, why_no_volcano
 from games.taluva.board.turn.possible_turns import possible_turns
-from games.taluva.board.turn.why import Why, why_no_volcano
 from tests.boards.games import NAMES, random_game
 
 
@@ -17,7 +17,7 @@ def running_games() -> list[rules.Game]:
     return [game for game in (random_game(seed, turns=24) for seed in range(16)) if game.to_move is not None]
 
 
-def refusals(clause: str) -> Iterator[tuple[rules.Game, Cell, Why]]:
+def refusals(clause: str) -> Iterator[tuple[rules.Game, Cell, Explanation]]:
     """Every volcano and direction of the games that this clause forbids."""
     for game in running_games():
         can = possible_turns(game, game.to_move or 0)
