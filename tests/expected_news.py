@@ -56,7 +56,7 @@ class Leap(NamedTuple):
     awaited_since: datetime
 
 
-class TurnChange(NamedTuple):
+class Change(NamedTuple):
     """What the trigger recorded: a bot took a seat for a person, or gave it back."""
 
     at: datetime
@@ -73,7 +73,7 @@ class Story:
     times: list[datetime]
     by: list[str]
     movers: list[int]
-    changes: dict[int, Sequence[TurnChange]]
+    changes: dict[int, Sequence[Change]]
     messages: Sequence[Any]
     leaps: list[Leap] = field(default_factory=list)
 
@@ -143,7 +143,7 @@ class Story:
         return min(ends, default=None)
 
 
-StandIns = Mapping[tuple[int, int], Sequence[TurnChange]]
+StandIns = Mapping[tuple[int, int], Sequence[Change]]
 
 
 def expected_news(leaps: Sequence[Leap], stand_ins: StandIns) -> dict[News, Expected]:
@@ -177,11 +177,11 @@ def recorded_stand_ins() -> StandIns:
     """Return what the trigger recorded, by match and seat."""
     from django.db import connection
 
-    found: dict[tuple[int, int], list[TurnChange]] = {}
+    found: dict[tuple[int, int], list[Change]] = {}
     with connection.cursor() as cursor:
         cursor.execute("SELECT match_id, seat, at, turn, stand_in FROM chaos_stand_ins ORDER BY at")
         for match, seat, at, turn, stand_in in cursor.fetchall():
-            found.setdefault((match, seat), []).append(TurnChange(at, turn, stand_in))
+            found.setdefault((match, seat), []).append(Change(at, turn, stand_in))
     return found
 
 

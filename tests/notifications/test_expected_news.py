@@ -11,7 +11,7 @@ from games.matches import play, talk
 from games.models import Match, Notice, Seat
 from games.notifications import deadline_warnings
 from tests import expected_news, mail_audit
-from tests.expected_news import Expected, Leap, News, TurnChange
+from tests.expected_news import Expected, Leap, News, Change
 from tests.factories import NOW, level_bot, people, played, played_on, running_match
 from tests.mail_audit import Taken
 
@@ -68,7 +68,7 @@ def test_warnings_and_stand_ins_follow_from_leaps_and_changes() -> None:
     played(match, player=level_bot())
     played(match)
 
-    found = expected_news.expected_news(leaps, {(match.pk, 0): [TurnChange(NOW, 0, True)]})
+    found = expected_news.expected_news(leaps, {(match.pk, 0): [Change(NOW, 0, True)]})
 
     assert set(found) == news_of_notices()
     assert sorted(news.event for news in found) == ["deadline", "started", "timed-out", "your-turn", "your-turn"]

@@ -76,7 +76,7 @@ class Door(NamedTuple):
         return next((part for part in ("admin", "account", "api") if self.route.startswith(f"/{part}/")), "others")
 
 
-MatchRows = dict[Door, tuple[str, ...]]
+TableRows = dict[Door, tuple[str, ...]]
 
 
 @cache
@@ -99,7 +99,7 @@ def doors() -> tuple[Door, ...]:
     return tuple(sorted(found, key=lambda door: (PARTS.index(door.part), door.route, door.method)))
 
 
-def read() -> MatchRows:
+def read() -> TableRows:
     """The table."""
     lines = [line.split() for line in TABLE.read_text().splitlines() if line and not line.startswith("#")]
     return {Door(*words[: -len(VIEWERS)]): tuple(words[-len(VIEWERS) :]) for words in lines}
@@ -111,7 +111,7 @@ def line_of(door: Door, statuses: Iterable[str]) -> str:
     return f"{door.method:<6} {door.route:<56} {door.state:<9} {words}".rstrip()
 
 
-def write(rows: MatchRows) -> None:
+def write(rows: TableRows) -> None:
     """Put these rows into the table, and take out those of no door; what it says at its head stays."""
     head = TABLE.read_text().partition("\n## ")[0]
     known = read() | rows

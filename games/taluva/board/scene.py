@@ -51,7 +51,7 @@ from games.taluva.board.turn.choices import build_choices, quiet_choices, sea_ta
 from games.taluva.board.turn.explanations import Explanation
 from games.taluva.rules.formats.notation import TurnParts, read_build
 
-MatchRows: TypeAlias = tuple[RowDrawing, ...]
+DrawnRows: TypeAlias = tuple[RowDrawing, ...]
 NEW, RISES, VANISHES, DRAFTED = " new", " rise", " vanish", " drafted"  # classes of a building
 
 
@@ -125,7 +125,7 @@ def moved_mark(scene: Scene) -> Mark | None:
     return next((mark for mark in scene.marks if mark.number == scene.moved and mark.tile is not None), None)
 
 
-def draw_land(scene: Scene, final: Island, drafted: Collection[Cell]) -> tuple[MatchRows, MatchRows]:
+def draw_land(scene: Scene, final: Island, drafted: Collection[Cell]) -> tuple[DrawnRows, DrawnRows]:
     """Return the land before the turn in motion or the draft, and what that turn changes of it."""
     moved = moved_mark(scene)
     now = draw_cells(final, tile_seats(scene.marks), piece_classes(scene.marks, moved, drafted))
