@@ -71,12 +71,12 @@ class Level:
 
     @property
     def is_quick(self) -> bool:
-        """Whether it plays a whole game within a second or two of plain Python."""
+        """Return whether it plays a whole game within a second or two of plain Python."""
         return not self.needs_core
 
     @property
     def is_weaker_plainly(self) -> bool:
-        """Whether it plays weaker without the core."""
+        """Return whether it plays weaker without the core."""
         return self.needs_core
 
 

@@ -71,7 +71,7 @@ class Option(NamedTuple):
 
     @property
     def is_switch(self) -> bool:
-        """Whether the choices are off and on."""
+        """Return whether the choices are off and on."""
         return [choice.value for choice in self.choices] == ["off", "on"]
 
 
@@ -170,7 +170,7 @@ class Game(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
 
     @property
     def places(self) -> Sequence[int | None]:

@@ -83,7 +83,7 @@ def run_fuzz(options: Namespace) -> None:
 
 
 def run_faults(options: Namespace) -> None:
-    """Test the differential test."""
+    """Plant faults in the core, and say which of them the differential test misses."""
     missed = faults.run_all(print, games_folder() / "faults.json", options.workers)
     if missed:
         sys.exit(f"The differential test missed: {', '.join(missed)}")

@@ -141,7 +141,7 @@ def read_position(game: taluva.Game, positions: "type[FastPosition]") -> "FastPo
     """Return the game's position on flat arrays."""
     options = game.options
     state: Mapping[str, object] = {**game.state()}
-    return positions.of(state, founding=options.founding, teams=options.teams, ranking=options.ranking)
+    return positions.from_state(state, founding=options.founding, teams=options.teams, ranking=options.ranking)
 
 
 def sampled_placements(rng: Random, listed: Mapping[str, int], erupting: list[str]) -> set[str]:

@@ -47,7 +47,7 @@ class RunningProgram:
 
     @property
     def has_ended(self) -> bool:
-        """Whether there is nobody to ask any more."""
+        """Return whether there is nobody to ask any more."""
         return self.process.poll() is not None
 
     def begin(self) -> None:

@@ -138,12 +138,12 @@ class Match(models.Model):
 
     @property
     def may_be_cancelled(self) -> bool:
-        """Whether its players may still agree to cancel it; what they asked for counts no longer than that."""
+        """Return whether its players may still agree to cancel it; what they asked for counts no longer than that."""
         return self.is_running and self.turn_number < self.cancel_until
 
     @property
     def has_stand_in(self) -> bool:
-        """Whether a bot plays on for who leaves or runs out of time."""
+        """Return whether a bot plays on for who leaves or runs out of time."""
         return self.at_deadline == DeadlinePolicy.STAND_IN and bool(self.stand_in_level)
 
     @property
@@ -217,5 +217,5 @@ class Seat(models.Model):
 
     @property
     def has_left(self) -> bool:
-        """Whether who sat there plays no more in a game that goes on."""
+        """Return whether who sat there plays no more in a game that goes on."""
         return bool(self.reason or self.place)

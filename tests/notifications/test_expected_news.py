@@ -11,7 +11,7 @@ from games.matches import play, talk
 from games.models import Match, Notice, Seat
 from games.notifications import deadline_warnings
 from tests import expected_news, mail_audit
-from tests.expected_news import Expected, Leap, News, Change
+from tests.expected_news import Change, Expected, Leap, News
 from tests.factories import NOW, level_bot, people, played, played_on, running_match
 from tests.mail_audit import Taken
 

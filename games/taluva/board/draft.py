@@ -38,7 +38,7 @@ class Draft:
 
     @property
     def is_last_stand(self) -> bool:
-        """No build would be left: the player would be out (T-6.1)."""
+        """Return whether no build would be left: the player would be out (T-6.1)."""
         return self.builds == (NO_BUILD,)
 
     @property
@@ -78,7 +78,7 @@ class Draft:
 
     @property
     def has_back(self) -> bool:
-        """Whether something was selected: the only legal cell does not count."""
+        """Return whether something was selected: the only legal cell does not count."""
         return self.is_building or (self.cell is not None and len({volcano_of(text) for text in self.placements}) > 1)
 
     @property

@@ -42,12 +42,12 @@ class SearchLevel(bot_contract.Level):
 
     @property
     def is_quick(self) -> bool:
-        """Whether it looks no further than its own turn."""
+        """Return whether it looks no further than its own turn."""
         return not self.simulations
 
     @property
     def is_weaker_plainly(self) -> bool:
-        """Whether it looks less far ahead in plain Python."""
+        """Return whether it looks less far ahead in plain Python."""
         return self.simulations > PYTHON_MOST
 
 

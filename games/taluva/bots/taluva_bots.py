@@ -24,7 +24,7 @@ class TaluvaBots:
 
     @property
     def core(self) -> FastCore:
-        """Loaded where it is asked for: it stands on files and locks, and the rest is pure."""
+        """The compiled core; imported only here, since it needs files and locks and the rest is pure."""
         from games.taluva.bots import fast_core
 
         return fast_core

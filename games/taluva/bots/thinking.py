@@ -58,7 +58,7 @@ def sight_of(game: Game, *, compiled: bool) -> BotSight:
 def position_of(game: rules.Game, *, compiled: bool) -> FastPosition:
     """Return the game's position on flat arrays."""
     options, state = game.options, cast("Mapping[str, object]", game.state())
-    return engine.position_class(compiled=compiled).of(
+    return engine.position_class(compiled=compiled).from_state(
         state, founding=options.founding, teams=options.teams, ranking=options.ranking
     )
 

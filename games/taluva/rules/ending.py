@@ -59,7 +59,7 @@ class Standing:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.reason is not None
 
     @property

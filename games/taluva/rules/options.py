@@ -81,7 +81,7 @@ class Options:
 
     @property
     def tile_count(self) -> int:
-        """T-2.2: how many tiles are drawn for the whole game."""
+        """T-2.2: return how many tiles are drawn for the whole game."""
         if self.tiles_per_player == "all":
             return len(full_set(self.players))
         return int(self.tiles_per_player) * self.players

@@ -134,7 +134,7 @@ class FastPosition:
         return Board(self.s, self.j, self.a)
 
     @classmethod
-    def of(cls, state: Mapping[str, object], *, founding: str, teams: bool, ranking: bool) -> "FastPosition":
+    def from_state(cls, state: Mapping[str, object], *, founding: str, teams: bool, ranking: bool) -> "FastPosition":
         """Return the position that `state()` describes (T-11)."""
         data = cast(StateData, state)
         position = cls(len(data["seats"]), data["tiles_left"], apart=founding == "apart", teams=teams, ranking=ranking)

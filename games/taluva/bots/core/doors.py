@@ -21,13 +21,13 @@ def link_slots(s: Ints, j: Ints) -> None:
 
 @entry
 def all_placements(s: Ints, out: Ints) -> int:
-    """Write every legal placement; how many there are."""
+    """Write every legal placement; return how many there are."""
     return list_placements(s, out)
 
 
 @entry
 def all_builds(s: Ints, j: Ints, a: Ints, placement: int, tile: int, out: Ints) -> int:
-    """Write every legal build after a placement; how many there are."""
+    """Write every legal build after a placement; return how many there are."""
     mark = j[0]
     lay_tile(s, j, placement, tile)
     n = list_builds(s, a, out, 0)
@@ -37,13 +37,13 @@ def all_builds(s: Ints, j: Ints, a: Ints, placement: int, tile: int, out: Ints) 
 
 @entry
 def all_turns(s: Ints, j: Ints, a: Ints, tile: int, out: Ints, room: Ints) -> int:
-    """Write every legal turn; how many there are."""
+    """Write every legal turn; return how many there are."""
     return list_turns(s, j, a, tile, out, room)
 
 
 @entry
 def count_runs(s: Ints, j: Ints, a: Ints, tile: int, out: Ints, room: Ints) -> int:
-    """Write into `room`, by pairs, a placement and how many turns in a row have it; how many pairs."""
+    """Write into `room`, by pairs, a placement and how many turns in a row have it; return how many pairs."""
     runs = 0
     n = list_turns(s, j, a, tile, out, room)
     for k in range(n):

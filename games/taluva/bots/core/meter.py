@@ -27,12 +27,12 @@ class Meter:
         return games
 
     def listed_turns(self, games: int) -> int:
-        """Play random games in which every position lists all its turns; how many."""
+        """Play random games in which every position lists all its turns; return how many."""
         p = self.position
         return int(count_turns_in_games(p.s, p.j, p.a, self.brain.r, p.out, self.tiles, p.room, games))
 
     def valued_turns(self, games: int) -> int:
-        """Play games of the best values in which every position values all its turns; how many."""
+        """Play games of the best values in which every position values all its turns; return how many."""
         p, b = self.position, self.brain
         return int(count_values_in_games(p.board, b.judgement, b.turns(p), b.r, self.tiles, games))
 

@@ -51,7 +51,7 @@ def start_effect(e: Ints, f: Floats) -> None:
 
 @compiled
 def find_targets(s: Ints, a: Ints, e: Ints, code: int, at: int) -> int:
-    """Write the slots that a build fills, and what it takes from the supply; how many slots."""
+    """Write the slots that a build fills, and what it takes from the supply; return how many slots."""
     kind, slot = code // KIND_UNIT, (code % KIND_UNIT) // SLOT_UNIT
     if kind != EXPAND:
         e[at] = slot
@@ -147,7 +147,7 @@ def count_joined(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, at:
 
 @compiled
 def find_effect(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, code: int, at: int) -> int:
-    """Return what a legal build adds, in F_BUILT and E_BUILT; its slots are written at `at`; how many there are."""
+    """Write what a legal build adds into F_BUILT and E_BUILT, and its slots at `at`; return how many slots."""
     start_effect(e, f)
     many = find_targets(s, a, e, code, at)
     a[STAMP] += 1

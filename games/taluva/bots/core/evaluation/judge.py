@@ -127,7 +127,7 @@ def prepare(board: Board, judgement: Judgement) -> None:
 
 @entry
 def all_values(board: Board, judgement: Judgement, turns: Turns, tile: int) -> int:
-    """Write every turn with its value for the one to move; how many there are."""
+    """Write every turn with its value for the one to move; return how many there are."""
     prepare(board, judgement)
     return scan(board, judgement, turns, tile)
 

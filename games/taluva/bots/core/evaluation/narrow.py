@@ -16,7 +16,7 @@ ISOLATED_KEPT = 3  # of placements that touch no settlement
 
 @compiled
 def keep(room: Ints, v: Floats, many: int, most: int, what: int, value: float) -> int:
-    """Insert a placement into the sorted row of those kept; how many there are."""
+    """Insert a placement into the sorted row of those kept; return how many there are."""
     if many == most and value <= v[many - 1]:
         return many
     at = many if many < most else most - 1
@@ -37,7 +37,7 @@ def value_of_laying(s: Ints, e: Ints, f: Floats, w: Floats, left: int) -> float:
 
 @compiled
 def keep_eruptions(board: Board, judgement: Judgement, turns: Turns, tile: int, most: int) -> int:
-    """Keep the best eruptions; how many."""
+    """Keep the best eruptions; return how many."""
     s, j, a = board
     e, f, w, _ = judgement
     _, v, room = turns
@@ -59,7 +59,7 @@ def keep_eruptions(board: Board, judgement: Judgement, turns: Turns, tile: int, 
 
 @compiled
 def keep_sea(board: Board, judgement: Judgement, turns: Turns, tile: int, many: int, most: int) -> int:
-    """Keep the best placements on the sea besides; how many are kept. Of those that touch nothing, some do."""
+    """Keep the best placements on the sea besides; return how many are kept. Of those that touch nothing, some do."""
     s, _, a = board
     e, f, w, _ = judgement
     _, v, room = turns
@@ -101,7 +101,7 @@ def scan_kept(board: Board, judgement: Judgement, turns: Turns, tile: int, many:
 
 @compiled
 def scan_narrow(board: Board, judgement: Judgement, turns: Turns, tile: int, most: int) -> int:
-    """Write the turns of the best placements with their values; how many there are."""
+    """Write the turns of the best placements with their values; return how many there are."""
     if board.position[SLOTS] == 0:
         return scan_after_laying(board, judgement, turns, 0, tile, 0)
     many = keep_eruptions(board, judgement, turns, tile, most)

@@ -70,7 +70,7 @@ from .worth import WIN, clear_placed, foes_value, own_value, value_of_base, valu
 
 @compiled
 def scan_after_laying(board: Board, judgement: Judgement, turns: Turns, placement: int, tile: int, n: int) -> int:
-    """Return the turns of one placement, everything valued anew; where they end."""
+    """Write the turns of one placement, everything valued anew; return where they end."""
     s, j, a = board
     e, f, w, _ = judgement
     out, v, _ = turns
@@ -169,7 +169,7 @@ def scan_known(
     n: int,
     base: int,
 ) -> int:
-    """Return the builds from before the placement; those of touched settlements' expansions come later."""
+    """Write the builds from before the placement, but for expansions of touched settlements; return where they end."""
     touched = mark_touched(a, e) if e[E_TOUCHED] > 0 else -1
     for b in range(base):
         at = E_BASE + b * BASE_ENTRY
@@ -254,7 +254,7 @@ def scan_new(
 def scan_touched(
     s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, head: int, out: Ints, v: Floats, n: int
 ) -> int:
-    """Return the expansions of the own settlements that the tile touches."""
+    """Write the expansions of the own settlements that the tile touches; return where they end."""
     huts = s[SEATS + SEAT_SIZE * s[MOVER] + HUTS]
     for i in range(e[E_TOUCHED]):
         k = e[E_TOUCHED + 1 + 2 * i] * ENTRY
@@ -294,7 +294,7 @@ def scan_corner(
     n: int,
     base: int,
 ) -> int:
-    """Return the turns of one placement on the sea; its three cells are laid for now; where they end."""
+    """Write the turns of one placement on the sea; its three cells are laid for now; return where they end."""
     left = s[LEFT] - 1
     first, second = (corner + 1) % 3, (corner + 2) % 3
     one, two = s[SLOTS] + 1 + first, s[SLOTS] + 1 + second
@@ -317,7 +317,7 @@ def scan_corner(
 
 @compiled
 def scan(board: Board, judgement: Judgement, turns: Turns, tile: int) -> int:
-    """Write every legal turn with its value for the one to move; how many there are."""
+    """Write every legal turn with its value for the one to move; return how many there are."""
     s, _, a = board
     e, f, w, _ = judgement
     out, v, _ = turns

@@ -149,7 +149,7 @@ def take_members(s: Ints, a: Ints, e: Ints, number: int, members: int) -> None:
 
 @compiled
 def take_rim(a: Ints, e: Ints, number: int, start: int) -> int:
-    """Keep the rim of the settlement that was gathered last; where the next one starts."""
+    """Keep the rim of the settlement that was gathered last; return where the next one starts."""
     rim = a[RIM + ROOM - 1]
     e[E_RIM_FROM + number] = start
     e[E_RIM_SIZE + number] = rim
@@ -166,7 +166,7 @@ def weights_at(left: int, p: int, mover: int) -> int:
 
 @compiled
 def survey(s: Ints, a: Ints, e: Ints, f: Floats, w: Floats, left: int, mover: int) -> int:
-    """Count and appraise all settlements of those who are in, and add up their values by seat; how many there are."""
+    """Appraise the settlements of those who are in, and add up values by seat; return how many there are."""
     for p in range(8):
         e[E_TOTAL + p] = 0
         e[E_TOTAL + 8 + p] = 0

@@ -96,7 +96,7 @@ def untouch(e: Ints, f: Floats) -> None:
 
 @compiled
 def mark_shore(s: Ints, a: Ints, e: Ints, t: int) -> int:
-    """Mark the slots beside a triangle: a build there is worth something else because of the tile. Returns the mark."""
+    """Mark the slots beside a triangle: a build there is worth something else because of the tile; return the mark."""
     a[STAMP] += 1
     for corner in range(3):
         cell = triangle_cell(t, corner)
@@ -109,7 +109,7 @@ def mark_shore(s: Ints, a: Ints, e: Ints, t: int) -> int:
 
 @compiled
 def mark_touched(a: Ints, e: Ints) -> int:
-    """Mark the settlements that the placement touches, and their rims; the mark."""
+    """Mark the settlements that the placement touches, and their rims; return the mark."""
     a[STAMP] += 1
     stamp = a[STAMP]
     for i in range(e[E_TOUCHED]):

@@ -149,7 +149,7 @@ def allows_temple(s: Ints, a: Ints, slot: int, owner: int) -> bool:
 
 @compiled
 def list_expansions(s: Ints, a: Ints, out: Ints, n: int) -> int:
-    """Find the settlements of the one to move and write their expansions (T-5.5) from n on; where they end."""
+    """Find the settlements of the one to move and write their expansions (T-5.5) from n on; return where they end."""
     owner = s[MOVER] + 1
     huts = s[SEATS + SEAT_SIZE * s[MOVER] + HUTS]
     number = 0
@@ -169,7 +169,7 @@ def list_expansions(s: Ints, a: Ints, out: Ints, n: int) -> int:
 
 @compiled
 def list_builds(s: Ints, a: Ints, out: Ints, n: int) -> int:
-    """Write every legal build of the one to move, whose tile lies (T-5), from n on; where they end."""
+    """Write every legal build of the one to move, whose tile lies (T-5), from n on; return where they end."""
     owner = s[MOVER] + 1
     seat = SEATS + SEAT_SIZE * s[MOVER]
     n = list_expansions(s, a, out, n)

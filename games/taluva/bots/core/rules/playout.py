@@ -135,7 +135,7 @@ def draw_turn(s: Ints, j: Ints, a: Ints, r: Ints, tile: int, out: Ints) -> int:
 
 @compiled
 def play_out(s: Ints, j: Ints, a: Ints, r: Ints, out: Ints, tiles: Ints) -> int:
-    """Play random turns with these tiles to the end; how many there were."""
+    """Play random turns with these tiles to the end; return how many there were."""
     n = 0
     while s[OVER] == 0:
         placement = draw_placement(s, r)

@@ -209,7 +209,7 @@ def corner_placement(t: int, corner: int) -> int:
 
 @compiled
 def list_placements(s: Ints, out: Ints) -> int:
-    """Write every legal placement (T-4); how many there are."""
+    """Write every legal placement (T-4); return how many there are."""
     n = 0
     if s[SLOTS] == 0:
         for d in range(6):

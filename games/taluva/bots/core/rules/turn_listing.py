@@ -40,7 +40,7 @@ GREAT = PRICE + 8 * 64  # the settlements that want a temple, as bits
 
 @compiled
 def weigh_settlements(s: Ints, a: Ints, room: Ints) -> int:
-    """Find the settlements of the one to move, with their rims by terrain; how many there are."""
+    """Find the settlements of the one to move, with their rims by terrain; return how many there are."""
     owner = s[MOVER] + 1
     number = 0
     room[GREAT] = 0
@@ -120,7 +120,7 @@ def list_after_laying(s: Ints, j: Ints, a: Ints, placement: int, tile: int, out:
 
 @compiled
 def list_beside(s: Ints, a: Ints, room: Ints, head: int, tile: int, one: int, two: int, out: Ints, n: int) -> int:
-    """Return the builds that a tile in the sea adds: on its fields, beside the settlements in `one` and `two`."""
+    """Write the builds that a tile in the sea adds on its fields, beside `one` and `two`; return where they end."""
     seat = SEATS + SEAT_SIZE * s[MOVER]
     first, second = (s[SLOTS] + 2) * SLOT_UNIT, (s[SLOTS] + 3) * SLOT_UNIT
     if s[seat + HUTS] > 0:
@@ -147,7 +147,7 @@ def list_beside(s: Ints, a: Ints, room: Ints, head: int, tile: int, one: int, tw
 
 @compiled
 def list_turns(s: Ints, j: Ints, a: Ints, tile: int, out: Ints, room: Ints) -> int:
-    """Write every legal turn: the placement times PLACEMENT_UNIT, plus the build; how many there are."""
+    """Write every legal turn: the placement times PLACEMENT_UNIT, plus the build; return how many there are."""
     n = 0
     if s[SLOTS] == 0:
         for d in range(6):
@@ -166,7 +166,7 @@ def list_turns(s: Ints, j: Ints, a: Ints, tile: int, out: Ints, room: Ints) -> i
 
 @compiled
 def list_triangle(s: Ints, j: Ints, a: Ints, t: int, tile: int, out: Ints, n: int, room: Ints, base: int) -> int:
-    """Return the turns of the three placements on one triangle of sea."""
+    """Write the turns of the three placements on one triangle of sea; return where they end."""
     x = settlements_beside(s, a, triangle_cell(t, 0))
     y = settlements_beside(s, a, triangle_cell(t, 1))
     z = settlements_beside(s, a, triangle_cell(t, 2))

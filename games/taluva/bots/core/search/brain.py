@@ -143,7 +143,7 @@ class Brain:
             self.room_for = simulations
 
     def search(self, position: FastPosition, tile: str, unseen: Mapping[str, int], simulations: int) -> int:
-        """Search from a position with its tile; how many simulations were made."""
+        """Search from a position with its tile; return how many simulations were made."""
         self.make_room(simulations)
         for kind in range(64):
             self.trail[TILE_COUNTS + kind] = 0

@@ -53,7 +53,7 @@ def write_row(s: Ints, e: Ints, data: Ints, at: int, p: int, settled: int) -> No
 
 @compiled
 def write_turn(board: Board, judgement: Judgement, data: Ints, at: int, mover: int, game: int, turn: int) -> int:
-    """Return a row for every seat that is in; where the rows end."""
+    """Write a row for every seat that is in; return where the rows end."""
     s, _, a = board
     e, f, w, _ = judgement
     settled = survey(s, a, e, f, w, s[LEFT], mover)
@@ -94,7 +94,7 @@ def learner_turn(board: Board, judgement: Judgement, turns: Turns, r: Ints, tile
 def record_games(
     board: Board, judgement: Judgement, turns: Turns, r: Ints, tiles: Ints, data: Ints, results: Floats, games: int
 ) -> int:
-    """Play games and write their rows, and every seat's result; where the rows end."""
+    """Play games and write their rows, and every seat's result; return where the rows end."""
     s, j, a = board
     share = judgement.share
     at = 0

@@ -58,7 +58,7 @@ def is_twin(g: Ints, u: Floats, first: int, many: int, turn: int, value: float) 
 
 @compiled
 def insert_best(g: Ints, u: Floats, first: int, many: int, most: int, turn: int, value: float) -> int:
-    """Insert a turn into the sorted edges of a node; how many there are."""
+    """Insert a turn into the sorted edges of a node; return how many there are."""
     if many == most and value <= u[2 * (first + many - 1)]:
         return many
     if is_twin(g, u, first, many, turn, value):
@@ -111,7 +111,7 @@ def judge_best(board: Board, judgement: Judgement, turn: int, tile: int, value: 
 
 @compiled
 def add_edges(board: Board, judgement: Judgement, turns: Turns, tree: Tree, node: int, tile: int) -> int:
-    """Return the best turns of a node as its edges, sorted; how many there are."""
+    """Add the best turns of a node as its edges, sorted; return how many there are."""
     out, v, _ = turns
     _, _, g, u, trail, knobs = tree
     first = trail[EDGES_USED]
@@ -275,7 +275,7 @@ def is_settled(nodes: Ints, g: Ints, left: int) -> bool:
 
 @entry
 def search(board: Board, judgement: Judgement, turns: Turns, tree: Tree, r: Ints, tile: int, simulations: int) -> int:
-    """Search from a position and its tile; the turns are the edges from 0 on. How many simulations were made."""
+    """Search from a position and its tile; the turns are the edges from 0 on; return how many simulations were made."""
     tree.trail[NODES_USED] = 1
     tree.trail[EDGES_USED] = 0
     add_node(board, judgement, turns, tree, tile)
