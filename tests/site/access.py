@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -21,9 +21,10 @@ from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache as limits_and_all
-from django.db import transaction
+from django.db import connection, reset_queries, transaction
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.mail import compose, outbox
@@ -46,6 +47,7 @@ from tests.accounts.authenticators import new_passkey
 from tests.accounts.conftest import confirm_again, log_in, new_person
 from tests.factories import first_choice, guest, open_table, person, played, running_match
 from tests.site.hostile import ROUTES
+from tests.site.writes import allowed_of, written_by
 
 TABLE = Path(__file__).with_name("access.txt")
 RECORD = Path(__file__).parent.parent / "records" / "taluva" / "running.txt"
@@ -131,6 +133,7 @@ class Club:
     matches: dict[str, Match]
     samples: dict[str, dict[str, object]]
     former_feed: str
+    wrong_writes: set[str] = field(default_factory=set)  # of GETs that were asked
 
     def walk(self, part: str) -> Iterator[tuple[Door, tuple[str, ...]]]:
         """Each door of the part, with what each viewer gets there."""
@@ -143,9 +146,13 @@ class Club:
         client = self.clients[viewer]
         client.cookies = SimpleCookie(self.cookies[viewer])
         limits_and_all.clear()
-        with transaction.atomic():
+        reset_queries()  # of 9,000 the log keeps no more
+        with CaptureQueriesContext(connection) as queries, transaction.atomic():
             answer = client.generic(door.method, self.address(viewer, door), *self.body(door))
             transaction.set_rollback(True)
+        if door.method == "GET":
+            written = written_by(query["sql"] for query in queries)
+            self.wrong_writes.update(f"{door} by {viewer}: {what}" for what in written - allowed_of(door.route))
         return word_for(answer)
 
     def address(self, viewer: str, door: Door) -> str:

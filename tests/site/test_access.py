@@ -1,4 +1,4 @@
-"""Who gets what at each door of the site: as tests/site/access.txt has it, and nothing else."""
+"""Who gets what at each door of the site: as tests/site/access.txt has it, and nothing else; and GETs write nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def club(settings: Any, tmp_path: Path) -> Club:
 
 
 @pytest.mark.parametrize("part", access.PARTS)
-def test_each_viewer_gets_what_the_table_says(part: str, club: Club) -> None:
+def test_each_viewer_gets_what_the_table_says_and_no_get_writes(part: str, club: Club) -> None:
     table, seen = access.read(), dict(club.walk(part))
     if os.environ.get("ACCESS_TABLE") == "write":
         access.write(seen)
@@ -40,6 +40,7 @@ def test_each_viewer_gets_what_the_table_says(part: str, club: Club) -> None:
             ]
             wrong.append(f"{door}: {', '.join(differing)}; if that is right:\n{access.line_of(door, statuses)}")
     assert not wrong, "tests/site/access.txt\n" + "\n".join(wrong)
+    assert club.wrong_writes == set(), "a GET writes what tests/site/writes.py does not allow it"
 
 
 def test_each_row_of_the_table_has_a_door() -> None:
