@@ -19,7 +19,7 @@ STATE: Mapping[str, str] = {
     "round": "the number of the turn, counted for all seats together",
     "active": "whose turn it is",
     "stage": "“setup”, “normal”, “final”, “eruption”, “cool” or “over”",
-    "step": "the step of the turn: “move”, “buy”, “claim”, “sacrifice” or “collect”",
+    "step": "the step of the turn: “lava”, “move”, “buy”, “claim”, “sacrifice” or “collect”",
     "awaited": "the seats that are awaited",
     "wait": "what is waited for but for an action: “roll”, “uncover”, “found”, “bonus”, “rotate”, “relief”, “discard”, "
     "“answer”, or null",

@@ -197,7 +197,7 @@ def unit_data(pos: Position) -> list[UnitState]:
 
 
 def flow_data(pos: Position) -> list[FlowState]:
-    """Return the flows that have not ended."""
+    """Return the flows that the position keeps: with `cool_together` also ended ones until they are lifted."""
     return [
         {
             "number": flow.number,

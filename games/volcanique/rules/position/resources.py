@@ -26,7 +26,7 @@ def covers(held: Counts, price: Counts) -> bool:
 
 
 def of_colour(colour: int, count: int = 1) -> Counts:
-    """Return the three ways to have so many resources of one type."""
+    """Return so many resources of one type."""
     return (count, 0, 0) if colour == 0 else (0, count, 0) if colour == 1 else (0, 0, count)
 
 

@@ -43,7 +43,7 @@ class Record(NamedTuple):
 
 @contextmanager
 def blamed_on(line: int, turn: int | None) -> Iterator[None]:
-    """Yield what is refused inside is damage on this line, at this entry."""
+    """Raise a refusal from inside the `with` block as RecordError, with this line and entry."""
     try:
         yield
     except Refusal as refusal:

@@ -234,7 +234,7 @@ MOVE = Rule(
 
 
 def possible_moves(pos: Position, seat: int) -> Iterator[Move]:
-    """Move that may be legal, each way of writing one once."""
+    """Yield the moves that may be legal, each written in one way."""
     if moves_left(pos) <= 0:
         return
     for unit in pos.units_of(seat):
