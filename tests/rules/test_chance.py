@@ -12,7 +12,8 @@ TALUVA = RULES["taluva"]
 
 
 def test_rolls_follow_the_published_vectors() -> None:
-    chance = Chance("volcanique-test")  # V-21.5
+    """V-21.5 of Volcanique."""
+    chance = Chance("volcanique-test")
 
     assert seed_hash(chance.seed) == "1e52716292760668b9cd28529b5e802cd9ce95562350036a98db6ca6d89665e0"
     assert [chance.roll(sides) for sides in (2, 3, 4, 5, 6, 6, 6, 6)] == [1, 3, 3, 1, 5, 1, 6, 2]

@@ -44,6 +44,7 @@ def test_record_is_written_as_it_was_read_and_shows_what_its_name_says(file: Pat
 
 @every_record
 def test_record_that_claims_another_result_is_refused(file: Path) -> None:
+    """V-20.1, V-23.8: a running game has no result."""
     text, game = file.read_text(encoding="utf-8"), read(file)
     other = (
         text.replace("\n#result P1=", "\n#result P1=9", 1)

@@ -91,6 +91,57 @@ def test_a_43_numbers_have_one_form_and_an_uno_no_rotation(text: str) -> None:
     assert read_entry(text) is None
 
 
+def test_a_32_a_turn_may_have_both_kinds_of_sacrifice() -> None:
+    """V-10.1, V-10.2."""
+    game = placed(GROUP | {"critters": ["P1 0,0:L", "P1 1,0:M", "P2 5,0:D"]})
+    game.play("K 0,0:L", 0)
+    game.play("K$ $LLLMM", 0)
+
+    assert game.position.craters == (2, 0)
+
+
+def test_a_42_the_log_has_one_spelling_of_islands_and_hexes() -> None:
+    """V-23.1: other orders are read."""
+    line: Json = {"board": {"0,0": "L0", "1,0": "L0", "2,0": "L0"}, "critters": ["P1 0,0:L"]}
+    island: Json = GROUP | {"powers": {}, "craters": {"P1": 3}}
+
+    assert placed(line | {"powers": {"P1": "rift"}}).play("Z 0 2,0;1,0", 0) == "Z 0 1,0;2,0"
+    assert placed(line | {"powers": {"P1": "plates"}}).play("T 2,0>0", 0) == "T 0,0>0"
+    assert placed(island).play("I LMD0@8,0 L0@7,0 LM0@7,1 $LLLMMDD", 0) == "I L0@7,0 LM0@7,1 LMD0@8,0 $LLLMMDD"
+
+
+def test_a_72_an_entry_says_one_action_and_is_judged_by_itself() -> None:
+    """V-23.1, V-6.8: who posts several is refused from the first that is not legal on."""
+    game = placed(GROUP)
+
+    assert [clause_against(game, text) for text in ("C 1,0:L C 0,1:L", "C 1,0:L E", "C 1,0:L\nE")] == ["V-23.1"] * 3
+    for text in ("B L0@0,1 $LLL", "C 1,0:M"):
+        game.play(text, 0)
+    assert clause_against(game, "B L0@0,1 $MMM") == "V-6.8"
+
+
+def test_a_73_the_turn_ends_before_resources_are_discarded() -> None:
+    """V-12.4, V-23.1: `E` names none, and `R` comes after it."""
+    game = placed(GROUP)
+
+    assert clause_against(game, "E -LLMM") == "V-23.1"
+    assert clause_against(game, "R -LLMM") == "V-12.4"
+    game.play("E", 0)
+    assert game.position.active == 0
+    assert clause_against(game, "R -LLMM") is None
+
+
+@pytest.mark.parametrize(("prefers_land", "dice"), [("on", {}), ("off", dict.fromkeys("123456", 1))])
+def test_a_75_lava_reaches_the_ocean_only_without_lower_land(prefers_land: str, dice: dict[str, int]) -> None:
+    """V-14.2: with the usual options; the ocean is one of six targets otherwise."""
+    lava: Json = {"board": {"0,0": "M0/M0/lava", "1,0": "L0", "9,0": "L0"}, "flows": ["P2 lava 0,0"]}
+    game = placed(lava | {"critters": ["P1 9,0:L"]}, lava_prefers_land=prefers_land)
+
+    assert OPTIONS["lava_prefers_land"].default == "on"
+    assert game.seen_by(None).unseen() == dice
+    assert (game.position.flows[0].cell == (1, 0)) is (prefers_land == "on")
+
+
 def free_slot(game: Game) -> str:
     """Return the first slot that P1 may unlock."""
     return game.choices(0, "V ")[0].partition("P=")[2].split(" ")[0]

@@ -4,11 +4,14 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import games.volcanique.rules
+from tests.volcanique.rules.cases import CASES
+from tests.volcanique.rules.played import PLAYED
 
 PACKAGE = Path(games.volcanique.rules.__file__).parent
 TESTS = Path(__file__).parents[2]
@@ -21,6 +24,11 @@ NUMBER = re.compile(r"V-\d+\.\d+")
 CLAUSES = re.findall(r"^- (V-\d+\.\d+)\b", (PACKAGE / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
 
 
+# The amendments to the first version of the rules; numbers between them are of other things.
+AMENDMENTS = [f"A-{number}" for number in (*range(1, 36), *range(40, 50), *range(60, 74), 75)]
+EXAMPLE_NUMBERS = [f"X-{number}" for number in range(1, 28)]
+
+
 def texts(*folders: Path) -> list[str]:
     """Return what is in the Python files of these folders, but for this one."""
     files = [file for folder in folders for file in folder.rglob("*.py") if file != Path(__file__)]
@@ -28,13 +36,28 @@ def texts(*folders: Path) -> list[str]:
 
 
 def cited(*folders: Path) -> set[str]:
-    """Return the numbers that the files cite, with all that `V-1.1 to V-1.4` spans."""
-    found: set[str] = set()
-    for text in texts(*folders):
-        found |= set(NUMBER.findall(text))
-        for chapter, first, last in re.findall(r"V-(\d+)\.(\d+) to V-\1\.(\d+)", text):
-            found |= {f"V-{chapter}.{number}" for number in range(int(first), int(last) + 1)}
+    """Return the numbers of clauses that the files cite."""
+    return {number for text in texts(*folders) for number in numbers_in(text)}
+
+
+def numbers_in(text: str) -> set[str]:
+    """Return the numbers that a text cites, with all that `V-1.1 to V-1.4` spans."""
+    found = set(NUMBER.findall(text))
+    for chapter, first, last in re.findall(r"V-(\d+)\.(\d+) to V-\1\.(\d+)", text):
+        found |= {f"V-{chapter}.{number}" for number in range(int(first), int(last) + 1)}
     return found
+
+
+@cache
+def titles_of_tests() -> tuple[str, ...]:
+    """Return what says what is tested: clauses of cases, names of examples, names and docstrings of tests."""
+    found = [case.clause for case in CASES] + [example.name for example in PLAYED]
+    for file in (file for folder in TESTED_IN for file in (TESTS / folder).rglob("test_*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                name = re.sub(r"(?<=_)([ax])_(\d+)(?=[a-z]?_)", lambda part: f"{part[1].upper()}-{part[2]}", node.name)
+                found += [name, ast.get_docstring(node) or ""]
+    return tuple(found)
 
 
 def test_clauses_are_found() -> None:
@@ -49,9 +72,12 @@ def test_code_cites_clauses_by_the_numbers_that_the_rules_have() -> None:
     assert [number for text in texts(PACKAGE) for number in re.findall(r"\b[AR]-\d+\b", text)] == []
 
 
-@pytest.mark.parametrize("clause", CLAUSES)
-def test_clause_is_tested(clause: str) -> None:
-    assert clause in cited(*(TESTS / folder for folder in TESTED_IN))
+def test_each_clause_amendment_and_example_is_tested() -> None:
+    titles = titles_of_tests()
+    numbers = {number for title in titles for number in re.findall(r"[AX]-\d+", title)}
+
+    assert set(CLAUSES) - {number for title in titles for number in numbers_in(title)} == set()
+    assert {*AMENDMENTS, *EXAMPLE_NUMBERS} - numbers == set()
 
 
 @pytest.mark.parametrize("file", sorted(PACKAGE.rglob("*.py")), ids=lambda file: str(file.relative_to(PACKAGE)))

@@ -89,6 +89,7 @@ def check_control(pos: Position) -> None:
 
 @pytest.mark.parametrize("number", numbers(6, 24))
 def test_everything_is_conserved_and_adds_up(number: int) -> None:
+    """V-1.8, V-2.10."""
     game, rng = opened(number)
     while not game.over:
         play_some(game, rng, leaves=0.002 * (number % 3))
