@@ -235,7 +235,7 @@ def drag_frames(page: Page, number: int) -> float:
     frames = page.evaluate("(window.drawn - window.frames0[1]) / (performance.now() - window.frames0[0]) * 1000")
     page.mouse.move(x, y)
     page.mouse.up()
-    page.wait_for_function("() => !document.querySelector('.ahead')")
+    page.wait_for_function("() => !document.querySelector('.ghost, .ahead')")
     return float(frames)
 
 

@@ -11,6 +11,7 @@ const Ahead = (() => {
   let layer = null; // what is shown ahead on the board
   let kept = null; // the turn bar as the server wrote it
   let motion = null; // of the tile: until it is over, the layer stays
+  let pending = null; // what is to be shown of a step once the tile is seen falling
 
   const byId = (id) => document.getElementById(id);
 
@@ -28,9 +29,27 @@ const Ahead = (() => {
     return shape.animate([{ transform: `rotate(${-60 * steps}deg)` }, { transform: "none" }], TURNING).finished;
   }
 
-  /* Shows a step at once, and asks for it; `from`: what was pressed, `falling`: a motion that comes first, `by`: the
-     sense in which the tile is turned. */
-  function take(step, { from, falling, by = 1 } = {}) {
+  /* The next frame has been painted. */
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+
+  /* Goes to a step; `from`: what was pressed, `falling`: a motion that is seen first, `by`: the sense in which the tile
+     is turned. */
+  function take(step, how = {}) {
+    goOn();
+    if (!how.falling) return show(step, how);
+    state = step;
+    want = Turns.ways().indexOf(step.d);
+    pending = () => Turns.isKnown(step) && show(step, how);
+    return void painted().then(goOn);
+  }
+  function goOn() {
+    const work = pending;
+    pending = null;
+    work?.();
+  }
+
+  /* Shows a step, and asks for it. */
+  function show(step, { from, falling, by = 1 }) {
     const was = state;
     state = step;
     const found = Turns.builds(step);
@@ -55,7 +74,7 @@ const Ahead = (() => {
     if (step.v && !isDrawn) layer.append(laidTile(step));
     layer.append(...rings(step, found, chosen), ...pieces(chosen));
     board.append(layer);
-    board.classList.toggle("covers", !isDrawn);
+    board.classList.toggle("covers", Boolean(drawn.v) && !isDrawn);
     board.classList.toggle("redraws", drawn.b !== step.b);
     board.classList.toggle("offers", step.b !== undefined || drawn.b !== undefined);
   }
@@ -141,6 +160,7 @@ const Ahead = (() => {
     Turns.renew();
     state = drawn = Turns.drafted();
     if (Turns.places.size && !drawn.v) showWay(Turns.ways()[want]);
+    goOn();
     const shown = layer;
     await motion;
     if (shown === layer) clear();
@@ -178,6 +198,7 @@ const Ahead = (() => {
     return Turns.isKnown(whole) ? whole : null;
   }
   const isTwice = (link) => kept && !("again" in link.dataset) && Board.isSecondTap();
+  addEventListener("click", (event) => event.target.closest?.("a, button") && goOn(), true);
   addEventListener(
     "click",
     (event) => {
@@ -195,8 +216,10 @@ const Ahead = (() => {
   );
   document.addEventListener("board:swapped", settle);
   document.addEventListener("board:failed", undo);
-  Turns.renew();
-  state = drawn = Turns.drafted();
+  function begin() {
+    Turns.renew();
+    state = drawn = Turns.drafted();
+  }
 
-  return { calm, make, figure, turnSeen, take, hold, draft: () => state, want: () => want };
+  return { begin, calm, make, figure, painted, turnSeen, take, hold, draft: () => state, want: () => want };
 })();

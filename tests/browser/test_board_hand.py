@@ -103,6 +103,24 @@ def test_the_tile_turns_by_wheel_and_by_key_while_it_is_held(open_as: Open, sitt
     assert len(set(ways)) == 4
 
 
+@SCREENS
+def test_while_a_tile_is_dragged_the_pointer_hits_nothing_of_the_page(
+    open_as: Open, sitters: list[User], match: Match, screen: dict[str, Any]
+) -> None:
+    page = opened(open_as, sitters, match, **screen)
+    pointer = pointer_of(page, screen)
+    x, y = point_of(page, 4, 0)
+    hit = "([x, y]) => document.elementFromPoint(x, y).className"
+
+    carry(page, pointer, TRAY, (4, 0))
+    expect(page.locator(".ghost.snaps")).to_have_count(1)
+    assert page.evaluate(hit, [x, y]) == "holding"
+    pointer.release()
+
+    expect(page.locator(".holding")).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"\?v=4,0&"))
+
+
 def test_a_tap_on_the_tile_in_the_turn_bar_turns_it(open_as: Open, sitters: list[User], match: Match) -> None:
     page = opened(open_as, sitters, match, **PHONE)
 
@@ -291,6 +309,25 @@ def test_no_step_waits_for_the_network_until_confirm(
     held[-1].continue_()
     expect(page.locator("#turn-bar .steps")).to_have_count(0)
     assert current(match).turns.get(number=5).text == "RJ@0,0NW T@1,-1"
+
+
+def test_a_press_before_the_dropped_tile_is_shown_comes_after_it(
+    open_as: Open, sitters: list[User], match: Match
+) -> None:
+    page = opened(open_as, sitters, match)
+
+    shown = page.evaluate(
+        """() => {
+          const shown = () => document.querySelectorAll(".ahead .laid, #turn-next").length;
+          Ahead.take({ v: "0,0", d: "NW" }, { falling: Promise.resolve() });
+          const before = shown();
+          document.querySelector("#sound").click();
+          return [before, shown()];
+        }"""
+    )
+
+    assert shown == [0, 2]
+    expect(page).to_have_url(re.compile(r"\?v=0,0&d=NW&"))
 
 
 def test_the_turn_bar_shown_ahead_has_what_the_server_answers(open_as: Open, sitters: list[User], match: Match) -> None:
