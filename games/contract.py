@@ -119,7 +119,7 @@ class OrderKind(NamedTuple):
     most: int
 
 
-class Carried(NamedTuple):
+class CarriedOrder(NamedTuple):
     """What comes of orders now: what `seat` plays (None: nothing), and those of its orders that are spent by it.
 
     `was_left`: the seat had asked for it; else it is what the rules play for whoever left nothing.
@@ -263,7 +263,7 @@ class Game(Protocol):
     def why_not_order(self, order: Order, seat: int) -> Violation | None:
         """Return why `seat` can't leave this order now, or None when it can."""
 
-    def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+    def ordered(self, left: Mapping[int, Sequence[Order]]) -> CarriedOrder | None:
         """Return what comes now of what the seats have left, or of their having left nothing; None when nothing does.
 
         It is asked after every entry, and again until it says None: what is carried out plays, spends, or both.

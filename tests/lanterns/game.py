@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-from games.contract import Carried, Entry, IllegalTurn, Occasion, Order, RecordError, Refusal, Violation
+from games.contract import CarriedOrder, Entry, IllegalTurn, Occasion, Order, RecordError, Refusal, Violation
 from tests.lanterns import play
 from tests.lanterns.play import COLOURS, FIELDS, Moment
 
@@ -225,25 +225,25 @@ class Game:
         fits = order.text in POLICIES if order.kind == POLICY else ARMS.fullmatch(order.text)
         return None if fits else play.NOT_WRITTEN_SO
 
-    def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+    def ordered(self, left: Mapping[int, Sequence[Order]]) -> CarriedOrder | None:
         if self.moment.is_windy:
             brought = self.brought()
             known = brought is not None and not self.over
-            return Carried(self.moment.mover, f"wind {brought}", was_left=False) if known else None
+            return CarriedOrder(self.moment.mover, f"wind {brought}", was_left=False) if known else None
         for seat in self.moment.asked:
             policies = [order.text for order in left.get(seat, ()) if order.kind == POLICY]
             policy = policies[0] if policies else self.settings["asks"]
             if policy != "ask":
-                return Carried(seat, "yes" if policy == "always" else "no", was_left=bool(policies))
+                return CarriedOrder(seat, "yes" if policy == "always" else "no", was_left=bool(policies))
         if self.over or self.moment.asked or self.moment.acted:
             return None
         armed = [(who, order) for who in sorted(left) for order in left[who] if order.kind == ARMED]
         for seat, order in armed:
             found = ARMS.fullmatch(order.text)
             if found is None or int(found[1]) < self.moment.turns:
-                return Carried(seat, None, (order,))
+                return CarriedOrder(seat, None, (order,))
             if int(found[1]) == self.moment.turns:
-                return Carried(seat, found[2] if self.why_not(found[2], seat) is None else None, (order,))
+                return CarriedOrder(seat, found[2] if self.why_not(found[2], seat) is None else None, (order,))
         return None
 
     def drawn(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
-from games.contract import Carried, Entry, IllegalTurn, Occasion, Order, Refusal, Settings, Violation
+from games.contract import CarriedOrder, Entry, IllegalTurn, Occasion, Order, Refusal, Settings, Violation
 from games.taluva.rules import building, ending, orders, placement, reading, sight, turn_events, turns
 from games.taluva.rules.draw import Draw
 from games.taluva.rules.ending import TEAMS
@@ -319,7 +319,7 @@ class Game:
         """Return why `seat` can't prepare this turn now, or None."""
         return orders.order_violation(order, self.waiting(seat))
 
-    def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+    def ordered(self, left: Mapping[int, Sequence[Order]]) -> CarriedOrder | None:
         """Return the first prepared turn of the seat to move that is legal, if there is one; the others are dropped."""
         seat = self.to_move
         return None if seat is None else orders.carry_out_orders(left.get(seat, ()), seat, self.why_not)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from games.contract import Carried, Order, OrderKind, Violation
+from games.contract import CarriedOrder, Order, OrderKind, Violation
 from games.taluva.rules import turns
 from games.taluva.rules.formats import notation
 from games.taluva.rules.formats.notation import TurnParts
@@ -32,9 +32,9 @@ def order_violation(order: Order, waiting: str | None) -> Violation | None:
 
 def carry_out_orders(
     prepared: Sequence[Order], seat: int, why_not: Callable[[str, int], Violation | None]
-) -> Carried | None:
+) -> CarriedOrder | None:
     """Return the first prepared turn of the seat to move that is legal, if there is one; the others are dropped."""
     if not prepared:
         return None
     texts = (order.text for order in prepared if isinstance(notation.read_turn(order.text), TurnParts))
-    return Carried(seat, next((text for text in texts if why_not(text, seat) is None), None), tuple(prepared))
+    return CarriedOrder(seat, next((text for text in texts if why_not(text, seat) is None), None), tuple(prepared))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Self
 
-from games.contract import Carried, Entry, IllegalTurn, Occasion, Order, Refusal, Settings, Violation
+from games.contract import CarriedOrder, Entry, IllegalTurn, Occasion, Order, Refusal, Settings, Violation
 from games.volcanique.rules import state, text_board
 from games.volcanique.rules.entries import notation
 from games.volcanique.rules.entries.actions import Action, Die, Leave, Reveal
@@ -240,11 +240,11 @@ class Game:
         """Why `seat` can't leave this order now, or None."""
         return orders.order_violation(self.position, order, seat)
 
-    def ordered(self, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+    def ordered(self, left: Mapping[int, Sequence[Order]]) -> CarriedOrder | None:
         """Return the result of chance that is due, the answers that policies give, and armed orders."""
         due = self.brought()
         if due is not None:
-            return Carried(self.position.active, listing.due_texts(self.position, due, "")[0], was_left=False)
+            return CarriedOrder(self.position.active, listing.due_texts(self.position, due, "")[0], was_left=False)
         if self.over or occasions.is_due(self.position):
             return None
         done = orders.carry_out_orders(self.position, left)

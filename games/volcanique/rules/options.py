@@ -10,7 +10,7 @@ from games.volcanique.rules.option_table import NUMBERS, OPTIONS, SEATS, SWITCHE
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of one game, typed; `Options.of` reads them from settings."""
+    """The options of one game, typed; `Options.from_settings` reads them from settings."""
 
     players: int
     critters_per_player: int
@@ -50,7 +50,7 @@ class Options:
     auto_end: bool
 
     @classmethod
-    def of(cls, settings: Mapping[str, object]) -> "Options":
+    def from_settings(cls, settings: Mapping[str, object]) -> "Options":
         """Return the options that these settings stand for; what is left out has its default."""
         return typed_options(tuple(sorted(normalise_settings(settings).items())))
 

@@ -32,11 +32,11 @@ class Volcanique:
 
     def check_options(self, settings: Mapping[str, object]) -> Settings:
         """Return the settings complete and normalised; raises Refusal with a sentence."""
-        return Options.of(settings).settings()
+        return Options.from_settings(settings).settings()
 
     def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
         """Return a new game that knows everything, drawn in the order of V-21.4: the seats, then the powers."""
-        options = Options.of(settings)
+        options = Options.from_settings(settings)
         knowledge = Knowledge.of_seed(seed, is_drawn=draw_seats)
         seating, grid, rolls = reading.draw_setup(seed, options.players, is_drawn=draw_seats, has_powers=options.powers)
         return Start(seating, Game(options, grid, knowledge, rolls))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.contract import Carried, Order
+from games.contract import CarriedOrder, Order
 from games.taluva.rules import Game, IllegalTurn, Options, Taluva
 from tests.taluva.rules.islands import game_after
 
@@ -328,9 +328,9 @@ def test_prepared_turn_is_for_the_waiting_tile_and_played_when_it_is_legal() -> 
     assert game.ordered({3: soon}) is None  # it is not seat 3's turn yet
 
     game.play("CL@3,-1E H@3,0")
-    assert game.ordered({3: soon}) == Carried(3, texts[2], tuple(soon))  # the first two are not legal any more
-    assert game.ordered({3: soon[:2]}) == Carried(3, None, tuple(soon[:2]))
-    assert game.ordered({3: [Order("turn", "resign")]}) == Carried(3, None, (Order("turn", "resign"),))
+    assert game.ordered({3: soon}) == CarriedOrder(3, texts[2], tuple(soon))  # the first two are not legal any more
+    assert game.ordered({3: soon[:2]}) == CarriedOrder(3, None, tuple(soon[:2]))
+    assert game.ordered({3: [Order("turn", "resign")]}) == CarriedOrder(3, None, (Order("turn", "resign"),))
     assert game.ordered({1: soon}) is None
     assert game.turn == 3
 

@@ -19,7 +19,7 @@ from functools import cache, partial
 from pathlib import Path
 
 import games.volcanique.rules
-from games import chance
+from games import chance, contract
 from lab.fuzzing import program_text
 from lab.keeping import replace_file
 from taluva_site.utils.parallel import map_on_cores
@@ -43,6 +43,8 @@ FACE = {
     "records/writing.py",
 }
 MESSAGE = re.compile(r"[A-Z][^|]* .*[.:]")
+# What rules of every game are made of: its names change as those of the rules do.
+CONTRACT = list(ast.walk(ast.parse(Path(contract.__file__).read_text())))
 COUNTERS = ("reasons", "settings", "applied", "refused", "orders", "clauses")
 TABLES = [f"preset {name}" for name in PRESETS] + [f"players={players}" for players in range(2, 6)]
 
@@ -126,7 +128,7 @@ def without_names(modules: Sequence[str]) -> list[str]:
     """Return what modules do, their functions and classes numbered: what these are called changes nothing."""
     trees = [ast.parse(text) for text in modules]
     nodes = [node for tree in trees for node in ast.walk(tree)]
-    defined = [node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    defined = [node.name for node in (*nodes, *CONTRACT) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     numbers = {name: f"name{number}" for number, name in enumerate(dict.fromkeys(defined))}
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.alias):

@@ -34,7 +34,7 @@ def position(
     **settings: object,
 ) -> Position:
     """A position in the first step of a turn of P1. Critters are `P1 0,0:L`, then `*2` for a group, or `colossal`."""
-    options = Options.of({"players": players, **settings})
+    options = Options.from_settings({"players": players, **settings})
     pos = Position(options, {})
     pos.stage, pos.step, pos.turn = Stage.NORMAL, Step.MOVE, 7
     stacks = board_of(board)

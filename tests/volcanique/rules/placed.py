@@ -29,7 +29,7 @@ def game_of(example: Played) -> Game:
         game = Volcanique().start(example.settings, SEED, draw_seats=False).game
         assert isinstance(game, Game)
         return game
-    pos = position_of(Options.of(example.settings), example.position)
+    pos = position_of(Options.from_settings(example.settings), example.position)
     game = game_at(pos)
     if pos.hidden:
         game.knowledge = replace(game.knowledge, rotations={NEVER: 0})

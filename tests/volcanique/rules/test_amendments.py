@@ -213,5 +213,5 @@ def test_a_63_options_have_groups_and_presets() -> None:
 
 
 def test_a_71_islands_are_laid_out_unless_somebody_wants_to_build_them() -> None:
-    assert OPTIONS["setup_mode"].default == Options.of({"players": 2}).setup_mode == "preset"
+    assert OPTIONS["setup_mode"].default == Options.from_settings({"players": 2}).setup_mode == "preset"
     assert {choice.value for choice in OPTIONS["setup_mode"].choices} == {"preset", "build"}

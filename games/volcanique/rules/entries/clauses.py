@@ -18,7 +18,7 @@ class Clause(NamedTuple, Generic[A]):
     holds: Callable[[Position, int, A], bool]
 
 
-class Ruled(Protocol):
+class AnyRule(Protocol):
     """What can be judged and done, whatever kind of entry it is."""
 
     def why_not(self, pos: Position, seat: int, action: object) -> Violation | None:

@@ -149,7 +149,7 @@ def fits_open_question(pos: Position, seat: int, answer: Answer) -> bool:
     )
 
 
-def goes_somewhere(pos: Position, seat: int, answer: Answer) -> bool:
+def is_open_destination(pos: Position, seat: int, answer: Answer) -> bool:
     """Whether the unit can go there."""
     if answer.end is None:
         return True
@@ -251,7 +251,7 @@ ANSWER = Rule(
     Answer,
     (
         Clause("V-22.2", "This doesn't answer the question that you were asked.", fits_open_question),
-        Clause("V-7.3", "The critter can't go there.", goes_somewhere),
+        Clause("V-7.3", "The critter can't go there.", is_open_destination),
         Clause("V-14.5", "Write a number only for part of a group, smaller than the group.", has_pieces),
         Clause("V-14.5", "This is not the price of fleeing.", is_paid),
         Clause("V-14.5", "Its owner does not have these resources.", can_pay_for_it),

@@ -112,7 +112,7 @@ def read_options(text: str) -> Options:
         raise Refusal("The options are not written as JSON.", "V-23.8") from error
     if not isinstance(settings, dict):
         raise Refusal("The options are not written as an object.", "V-23.8")
-    return Options.of(settings)
+    return Options.from_settings(settings)
 
 
 def read_seats(text: str, players: int) -> dict[str, str]:

@@ -84,7 +84,7 @@ def is_discard_due(pos: Position, seat: int, drop: Drop) -> bool:
     return isinstance(pos.wait, Discard)
 
 
-def is_the_excess(pos: Position, seat: int, drop: Drop) -> bool:
+def is_exact_excess(pos: Position, seat: int, drop: Drop) -> bool:
     """V-23.1: just what is over the cap."""
     return isinstance(pos.wait, Discard) and sum(drop.resources) == pos.wait.size
 
@@ -104,7 +104,7 @@ DROP = Rule(
     Drop,
     (
         Clause("V-12.4", "You have nothing to discard.", is_discard_due),
-        Clause("V-12.4", "Discard exactly as many resources as are over the cap.", is_the_excess),
+        Clause("V-12.4", "Discard exactly as many resources as are over the cap.", is_exact_excess),
         Clause("V-6.3", "You do not have these resources.", is_held),
     ),
     drop_resources,

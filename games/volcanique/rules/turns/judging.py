@@ -5,7 +5,7 @@ from typing import Final
 from games.contract import Violation
 from games.volcanique.rules.entries import actions as act
 from games.volcanique.rules.entries.actions import Action
-from games.volcanique.rules.entries.clauses import Ruled
+from games.volcanique.rules.entries.clauses import AnyRule
 from games.volcanique.rules.position.ending import trigger_when_out_of_critters
 from games.volcanique.rules.position.flows import uncover
 from games.volcanique.rules.position.position import Position, Stage, Step
@@ -28,7 +28,7 @@ UNKNOWN = Violation("V-21.2", "What chance has brought is not known yet.")
 NO_MASK = Violation("V-23.6", "Give the rotation of the tile, 0 to 5.")
 NOTHING_TO_UNDO = Violation("V-21.6", "That can't be taken back any more.")
 
-RULES: Final[dict[type[object], Ruled]] = {
+RULES: Final[dict[type[object], AnyRule]] = {
     **RULE_OF,
     act.End: END,
     act.Drop: DROP,

@@ -17,7 +17,7 @@ from games.volcanique.rules.entries.actions import (
     Turn,
     Undo,
 )
-from games.volcanique.rules.entries.clauses import Ruled
+from games.volcanique.rules.entries.clauses import AnyRule
 from games.volcanique.rules.entries.grammar import HEX, PLACED, hex_of, placed_of
 from games.volcanique.rules.entries.notation import write_entry
 from games.volcanique.rules.position.position import Position
@@ -137,7 +137,7 @@ def only_legal(pos: Position, seat: int, actions: Iterable[Action]) -> Iterator[
             yield action
 
 
-def rule_of(action: Action) -> Ruled:
+def rule_of(action: Action) -> AnyRule:
     """Return the rules of this kind of entry."""
     return RULES[type(action)]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.contract import Carried, Order, OrderKind, Violation
+from games.contract import CarriedOrder, Order, OrderKind, Violation
 from games.volcanique.rules.entries.actions import Drift, Tear
 from games.volcanique.rules.entries.notation import read_entry, write_entry
 from games.volcanique.rules.position.position import Position, Stage, Step
@@ -56,7 +56,7 @@ def order_violation(pos: Position, order: Order, seat: int) -> Violation | None:
     return None if order.text in policies else NOT_AN_ORDER
 
 
-def carry_out_orders(pos: Position, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+def carry_out_orders(pos: Position, left: Mapping[int, Sequence[Order]]) -> CarriedOrder | None:
     """Return what comes now of what the seats have left, or of their having left nothing."""
     if isinstance(pos.wait, Inquiry):
         return next(
@@ -66,7 +66,9 @@ def carry_out_orders(pos: Position, left: Mapping[int, Sequence[Order]]) -> Carr
     return armed_order(pos, left)
 
 
-def answer_by_policy(pos: Position, inquiry: Inquiry, seat: int, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+def answer_by_policy(
+    pos: Position, inquiry: Inquiry, seat: int, left: Mapping[int, Sequence[Order]]
+) -> CarriedOrder | None:
     """Return the answer to what this seat is asked, by the policy that it left, or by the option."""
     if seat == pos.active and Step.MOVE <= pos.step <= Step.SACRIFICE:  # V-28.19: asked about the own action
         return None
@@ -75,7 +77,7 @@ def answer_by_policy(pos: Position, inquiry: Inquiry, seat: int, left: Mapping[i
     wished = [order.text for order in left.get(seat, ()) if order.kind == name]
     policy = wished[0] if wished else pos.options.reaction_default
     text = policy_text(pos, inquiry, question, policy)
-    return None if text is None else Carried(seat, text, was_left=bool(wished))
+    return None if text is None else CarriedOrder(seat, text, was_left=bool(wished))
 
 
 def policy_text(pos: Position, inquiry: Inquiry, question: Question, policy: str) -> str | None:
@@ -87,7 +89,7 @@ def policy_text(pos: Position, inquiry: Inquiry, question: Question, policy: str
     return None
 
 
-def armed_order(pos: Position, left: Mapping[int, Sequence[Order]]) -> Carried | None:
+def armed_order(pos: Position, left: Mapping[int, Sequence[Order]]) -> CarriedOrder | None:
     """V-22.9: at the start of a turn, after T0, what was left for it; orders for earlier turns are dropped."""
     for seat in sorted(left):
         for order in left[seat]:
@@ -95,9 +97,9 @@ def armed_order(pos: Position, left: Mapping[int, Sequence[Order]]) -> Carried |
                 continue
             found = ARMED_TEXT.fullmatch(order.text)
             if found is None or int(found[1]) < pos.turn:
-                return Carried(seat, None, (order,))
+                return CarriedOrder(seat, None, (order,))
             if int(found[1]) == pos.turn and is_quiet(pos):
-                return Carried(seat, found[2] if is_opening(pos) else None, (order,))
+                return CarriedOrder(seat, found[2] if is_opening(pos) else None, (order,))
     return None
 
 

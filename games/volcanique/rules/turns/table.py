@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.volcanique.rules.entries import actions as act
-from games.volcanique.rules.entries.clauses import Ruled
+from games.volcanique.rules.entries.clauses import AnyRule
 from games.volcanique.rules.lava import volcanoes
 from games.volcanique.rules.questions import questions
 from games.volcanique.rules.steps import (
@@ -20,7 +20,7 @@ from games.volcanique.rules.steps import (
     summon,
 )
 
-RULE_OF: Final[Mapping[type[object], Ruled]] = {
+RULE_OF: Final[Mapping[type[object], AnyRule]] = {
     act.Found: setup.FOUND,
     act.Choose: setup.BONUS,
     act.Move: moves.MOVE,

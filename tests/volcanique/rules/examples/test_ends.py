@@ -136,7 +136,7 @@ def test_x_26b_winter() -> None:
     pos = position(
         board, ["P1 4,0:L", "P2 -4,0:L"], powers={"P1": "winter"}, held={"P1": "LLLLL"}, hot_tiles="permanent"
     )
-    pos.options = pos.options.of({**pos.options.settings(), "powers": "off"})
+    pos.options = pos.options.from_settings({**pos.options.settings(), "powers": "off"})
     game = game_at(pos)
     game.play("V 0,0/0 $LLLLL P=- winter")
 
@@ -150,7 +150,7 @@ def test_x_26c_super_volcano() -> None:
     """V-19.10."""
     board = {f"{q},0": "L0/L0" for q in range(-4, 5)}
     pos = position(board, ["P1 4,0:L", "P2 -4,0:L"], powers={"P1": "super"}, held={"P1": "LLLLL"})
-    pos.options = pos.options.of({**pos.options.settings(), "powers": "off"})
+    pos.options = pos.options.from_settings({**pos.options.settings(), "powers": "off"})
     game = game_at(pos)
     game.play("V 0,0/0 $LLLLL P=- super")
     game.play("E")
@@ -172,7 +172,7 @@ def test_x_26c_super_volcano() -> None:
 def colossal_at(critter: str = "P1 1,0:L colossal", **settings: object) -> Position:
     pos = position(X_6, [critter], held={"P1": "LLLLM", "P2": "LLLLLLL"}, powers={"P1": "colossal"}, **settings)
     pos.active = 1
-    pos.options = pos.options.of({**pos.options.settings(), "powers": "off"})
+    pos.options = pos.options.from_settings({**pos.options.settings(), "powers": "off"})
     return pos
 
 

@@ -70,7 +70,7 @@ def test_x_21_extra_purchases(items: str, crafty: bool, legal: bool) -> None:
             return f"V {next(land)},0/0 $LLLLL P=-"
         return f"B LM3@{next(soil)},1 $LL" if item == "s" else f"B L0@{next(land)},0 $LLL"
 
-    game.position.options = game.position.options.__class__.of({**game.settings, "powers": "off"})
+    game.position.options = game.position.options.__class__.from_settings({**game.settings, "powers": "off"})
     *first, last = items.split()
     for item in first:
         game.play(text(item))
