@@ -16,6 +16,7 @@ from games.home import landing
 from games.learning import lesson_pages, rulebook
 from games.matches.views import (
     ahead,
+    calendar_pages,
     list_pages,
     order_pages,
     replay,
@@ -40,6 +41,9 @@ urlpatterns = [
     path("account/access/end/", access_page.access_end, name="access-end"),
     path("account/blocks/", block_pages.blocks_page, name="blocks"),
     path("account/blocks/<int:pk>/remove/", block_pages.unblock_page, name="unblock"),
+    path("notices/calendar/", calendar_pages.calendar_page, name="calendar"),
+    path("notices/vacation/", calendar_pages.vacation_create, name="vacation-create"),
+    path("notices/vacation/<str:first>/", calendar_pages.vacation_cancel, name="vacation-cancel"),
     path("pulse/", turn_pages.pulse_answer, name="pulse"),
     path("tables/", table_pages.lobby_page, name="lobby"),
     path("tables/new/", table_pages.table_create, name="table-create"),
@@ -103,6 +107,7 @@ urlpatterns = [
     path("games/<slug:key>/cancel/not/", table_pages.cancel_not, name="match-cancel-not"),
     path("games/<slug:key>/back/", turn_pages.match_back, name="match-back"),
     path("games/<slug:key>/rematch/", table_pages.rematch_page, name="match-rematch"),
+    path("games/<slug:key>/time/<int:seat>/", calendar_pages.give_time, name="give-time"),
     path("games/<slug:key>/talk/", talk_pages.messages_part, name="talk"),
     path("games/<slug:key>/talk/new/", talk_pages.message_create, name="message-create"),
     path("games/<slug:key>/talk/<int:pk>/report/", report_pages.message_report, name="message-report"),

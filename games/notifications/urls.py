@@ -1,21 +1,16 @@
-"""Addresses of notifications, and of people's calendars."""
+"""The addresses of notifications and of the channels and feeds that people set up."""
 
 from django.urls import path
 
-from games.matches.views import calendar_pages
 from games.notifications.views import bell_pages, channel_pages
 
 urlpatterns = [
-    path("games/<slug:key>/time/<int:seat>/", calendar_pages.give_time, name="give-time"),
     path("notices/", bell_pages.bell_page, name="notices"),
     path("notices/count/", bell_pages.bell_count, name="notices-count"),
     path("notices/read/", bell_pages.read_all, name="notices-read"),
     path("notices/settings/", bell_pages.settings_page, name="notices-settings"),
     path("notices/address/", bell_pages.resume_address, name="notices-resume"),
     path("notices/stop/<str:token>/", bell_pages.stop_page, name="notices-stop"),
-    path("notices/calendar/", calendar_pages.calendar_page, name="calendar"),
-    path("notices/vacation/", calendar_pages.vacation_create, name="vacation-create"),
-    path("notices/vacation/<str:first>/", calendar_pages.vacation_cancel, name="vacation-cancel"),
     path("notices/channels/", channel_pages.channels_page, name="channels"),
     path("notices/browsers/", channel_pages.browser_add, name="browser-add"),
     path("notices/feeds/renew/", channel_pages.feeds_renew, name="feeds-renew"),
