@@ -1,10 +1,12 @@
 """The figures of the notices: the daily mails of 5,000 people, and what notices add to a turn.
 
-python -m bench.notices
+python -m bench.notices [--json]
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import statistics
 import tempfile
@@ -23,9 +25,22 @@ if TYPE_CHECKING:
 PEOPLE = 5_000
 TURNS = 200
 LOOKED_AT = 20
+WORDS = {
+    "digest_s": f" (goal 30): daily mails of {PEOPLE:,} people gathered and queued",
+    "digest_cpu_s": ": of the processor in it",
+    "mail_ms": ": to render and keep one of them",
+    "mail_cpu_ms": ": of the processor in it",
+    "notices_queries": f" (goal 3): what they add to a turn, the most of {LOOKED_AT}",
+    "notices_ms": f" (goal 2): what they add to a turn, medians of {TURNS}",
+    "notices_cpu_ms": ": of the processor in it",
+    "turn_ms": ": a turn without them",
+}
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="taluva-bench-") as folder:
         os.environ.update({"DJANGO_SETTINGS_MODULE": "taluva_site.settings", "TALUVA_VAR": folder})
         import django
@@ -35,23 +50,29 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         with a_broker(Path(folder)):
-            seconds, cpu = digests()
-            print(
-                f"digest_s {seconds:.1f} (goal 30): daily mails of {PEOPLE:,} people gathered and queued, "
-                f"{cpu:.1f} s of the processor",
-                flush=True,
-            )
-            seconds, cpu = sent_mails()
-            print(
-                f"mail_ms {seconds * 1000 / PEOPLE:.1f}: to render and keep one of them, "
-                f"{cpu * 1000 / PEOPLE:.1f} ms of the processor",
-                flush=True,
-            )
-            with_notices, quiet = turns()
-            print(f"notices_queries {queries()} (goal 3): what they add to a turn, the most of {LOOKED_AT}")
-        wall, processor = (with_them - without for with_them, without in zip(with_notices, quiet, strict=True))
-        print(f"notices_ms {wall:.2f} (goal 2): what they add to a turn of {quiet[0]:.2f} ms, medians of {TURNS}")
-        print(f"notices_cpu_ms {processor:.2f}: of the processor in it")
+            figures = measure()
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        print("\n".join(f"{name} {figures[name]}{words}" for name, words in WORDS.items()))
+
+
+def measure() -> dict[str, float]:
+    """Return every figure, by its name."""
+    gathered, gathering_cpu = digests()
+    sent, sending_cpu = sent_mails()
+    with_notices, quiet = turns()
+    wall, processor = (with_them - without for with_them, without in zip(with_notices, quiet, strict=True))
+    return {
+        "digest_s": round(gathered, 1),
+        "digest_cpu_s": round(gathering_cpu, 1),
+        "mail_ms": round(sent * 1000 / PEOPLE, 1),
+        "mail_cpu_ms": round(sending_cpu * 1000 / PEOPLE, 1),
+        "notices_queries": queries(),
+        "notices_ms": round(wall, 2),
+        "notices_cpu_ms": round(processor, 2),
+        "turn_ms": round(quiet[0], 2),
+    }
 
 
 @contextmanager
