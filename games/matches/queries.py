@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Exists, F, Max, OuterRef, Prefetch, Q, QuerySet
@@ -218,10 +218,6 @@ def last_turn_of(game: Game, seat: int | None) -> int:
     while number and game.entries[number - 1].seat != seat:
         number -= 1
     return number
-
-
-def state_for(match: Match, viewer: int | None) -> Mapping[str, object]:
-    return game_for(match, viewer).state(viewer)
 
 
 def had_none_to_play(match: Match, user: User) -> bool:

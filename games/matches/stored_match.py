@@ -105,5 +105,6 @@ def cache_position(key: str, number: int, game: Game) -> None:
 
 
 def clear_cache() -> None:
+    """Forget every position. Only tests do: for them other databases, with the same keys, follow in one process."""
     with _lock:
         _kept.clear()

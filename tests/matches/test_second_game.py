@@ -106,7 +106,7 @@ def test_others_are_asked_together_and_answer_in_any_order() -> None:
     said(match, cleo, "yes", 5)
     match = said(match, ann, "no", 6)
 
-    state = queries.state_for(match, None)
+    state = queries.game_for(match, None).state(None)
     assert state["lit"] == {str(AT): 0, str((AT + 1) % 9): 1, str((AT + 2) % 9): 1}
     assert [row.index for row in match.seats.all() if row.is_awaited] == [1]
     assert not difference(match)
@@ -271,9 +271,9 @@ def test_taking_back_is_a_further_entry() -> None:
     said(match, ann, f"light {AT} 1")
     match = said(match, ann, "undo")
     assert [text for _, text, _ in log(match)][-1] == "undo"
-    assert queries.state_for(match, 0)["lit"] == {}
+    assert queries.game_for(match, 0).state(0)["lit"] == {}
     match = said(match, ann, f"light {AT} 2")
-    assert queries.state_for(match, 0)["lit"] == {str(AT): 0}
+    assert queries.game_for(match, 0).state(0)["lit"] == {str(AT): 0}
     assert not difference(match)
 
 

@@ -10,7 +10,7 @@ from games.taluva.bots.core import doors
 from games.taluva.bots.core.border import FastPosition, tile_code
 from games.taluva.bots.core.evaluation import survey
 from games.taluva.bots.core.evaluation.worth import WIN
-from games.taluva.bots.core.rules import endings, layout
+from games.taluva.bots.core.rules import builds, endings, layout
 from games.taluva.bots.core.search.brain import BASES, Brain
 from games.taluva.bots.weights import weights_for
 from lab import fuzz
@@ -29,7 +29,7 @@ def valued_whole(brain: Brain, position: FastPosition, turn: int, tile: str) -> 
     """The value of a turn by doing it, and valuing all settlements anew."""
     p, left, me = position, int(position.s[layout.LEFT]) - 1, position.mover()
     doors.lay(p.s, p.j, turn // layout.PLACEMENT_UNIT, tile_code(tile))
-    doors.try_build(p.s, p.j, p.a, turn % layout.PLACEMENT_UNIT)
+    builds.build(p.s, p.j, p.a, turn % layout.PLACEMENT_UNIT)
     survey.survey(p.s, p.a, brain.e, brain.f, brain.w, left, me)
     care = [float(brain.f[survey.F_COEFFICIENT + seat]) for seat in range(p.s[layout.PLAYERS])]
     scores = [c * survey.score_now(p.s, brain.e, brain.f, brain.w, left, q, me) for q, c in enumerate(care) if c]

@@ -70,12 +70,6 @@ def lay(s: Ints, j: Ints, placement: int, tile: int) -> None:
 
 
 @entry
-def try_build(s: Ints, j: Ints, a: Ints, code: int) -> None:
-    """Build without playing a whole turn, until it is taken back."""
-    build(s, j, a, code)
-
-
-@entry
 def take_back(s: Ints, j: Ints) -> None:
     """Undo all since the journal began."""
     undo(s, j, 0)
