@@ -16,7 +16,7 @@ from games import sweeping
 from games.contract import Game
 from games.matches import play, stored_match
 from games.models import Match
-from games.models.match import AtDeadline
+from games.models.match import DeadlinePolicy
 from games.taluva.bots import thinking
 from games.taluva.bots.levels import LEVELS
 from tests import factories
@@ -60,7 +60,7 @@ def resigned(first: User, second: User) -> Match:
 
 
 def timed_out(first: User, second: User) -> Match:
-    match = factories.running_match(first, second, at_deadline=AtDeadline.OUT)
+    match = factories.running_match(first, second, at_deadline=DeadlinePolicy.OUT)
     sweeping.sweep_clocks(NOW + timedelta(days=4))
     return current(match)
 
