@@ -21,7 +21,7 @@
   let timer = 0;
   let asking = null;
   let again = false;
-  let talkIsSeen = false;
+  const isSeen = {};
 
   /* The number of games that wait: in the top bar, the title and the tab's icon. */
   function showWaiting(count) {
@@ -103,12 +103,13 @@
     const news = OF_MATCH.filter((name) => String(now[name]) !== body.dataset[name]);
     for (const name of news) body.dataset[name] = now[name];
     if (news.length) htmx.trigger(body, "moved");
+    if (!isSeen.fresh && (news.includes("turn") || news.includes("asking"))) body.dataset.fresh = "";
     if (now.talk !== shown.talk) {
       const isNew = now.talk > shown.talk; // and nothing was taken away
       shown.talk = now.talk;
       htmx.trigger(body, "talked");
       if (!isNew) delete body.dataset.heard;
-      else if (!talkIsSeen) point();
+      else if (!isSeen.heard) point();
     }
   }
 
@@ -120,13 +121,17 @@
     document.getElementById("live").textContent = pointer.textContent;
   }
 
-  const talk = document.getElementById("talk");
-  if (talk) {
+  /* What is new in the talk or the log is marked until one sees it. */
+  function watch(id, mark) {
+    const part = document.getElementById(id);
+    if (!part) return;
     new IntersectionObserver((entries) => {
-      talkIsSeen = entries.at(-1).isIntersecting;
-      if (talkIsSeen) delete body.dataset.heard;
-    }).observe(talk);
+      isSeen[mark] = entries.at(-1).isIntersecting;
+      if (isSeen[mark]) delete body.dataset[mark];
+    }).observe(part);
   }
+  watch("talk", "heard");
+  watch("log", "fresh");
 
   /* The page says why news takes longer while it may have no socket. */
   function showSlower(isSlower) {

@@ -58,6 +58,27 @@ for (const menu of document.querySelectorAll("details.menu")) {
   });
 }
 
+// Sheets over the board of a phone: an address leads into them, the talk opens at its newest words, and one that the
+// focus leaves, or whose turn is shown on the board, closes.
+const openSheet = () => {
+  const sheet = document.getElementById(location.hash.slice(1))?.closest("[popover]");
+  if (sheet && getComputedStyle(sheet).display === "none") sheet.showPopover();
+};
+const closeSheet = (part) => part.closest?.(".sheet:popover-open")?.hidePopover();
+openSheet();
+addEventListener("hashchange", openSheet);
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.matches("#sheet-talk")) target.scrollTop = target.scrollHeight;
+  },
+  true,
+);
+document.addEventListener("focusout", ({ target, relatedTarget: next }) => {
+  if (next && !target.closest?.("[popover]")?.contains(next)) closeSheet(target);
+});
+document.addEventListener("click", ({ target }) => target.closest("#news a.tn") && closeSheet(target));
+
 // Sound and vibration of boards: off unless somebody switches them on in this browser.
 const sound = document.getElementById("sound");
 try {

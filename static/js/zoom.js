@@ -4,12 +4,13 @@
 
 const Zoom = (() => {
   const STEPS = [1, 1.6, 2.4, 3.6];
-  const SMALL = 34; // a cell narrower than this, in px, opens closer
+  const SMALL = 34.2; // a cell narrower than this, in px, opens closer: 34 and what is lost to whole pixels
   const LARGE = 72; // no cell need be wider than this
   const EDGE = 20; // what is shown keeps so far from the edge of the box
   const ROOMY = matchMedia("(min-width: 48rem) and (min-height: 30rem)");
   let zoom = 1;
   let kept = null;
+  let followed = ""; // the land and its picture as they were last fitted
   let isOwn = false; // whether somebody has zoomed: then nothing else does
 
   const box = () => document.querySelector("#stage .scroll");
@@ -88,10 +89,7 @@ const Zoom = (() => {
     const asked = { 2: 1.6, 3: 2.4 }[new URLSearchParams(location.search).get("z")];
     if (asked) return to(asked);
     if (ROOMY.matches) return undefined;
-    if (isReplay()) return follow();
-    to(Math.max(fit(), tappable()));
-    centre(board().querySelector("[data-centre]"));
-    return showLast();
+    return follow();
   }
 
   /* The volcano of the last turn comes into sight. */
@@ -105,25 +103,26 @@ const Zoom = (() => {
   /* The width of one unit of the drawing in px, unzoomed. */
   const unit = () => box().clientWidth / board().querySelector("svg").viewBox.baseVal.width;
 
-  /* The zoom from which on cells can be tapped, on a small screen where nobody has chosen another. */
-  function tappable() {
-    const isAsked = !ROOMY.matches && !isOwn && !wantsFit() && isPlayed() && unit();
-    return isAsked ? SMALL / (board().dataset.cell * unit()) : 0;
-  }
+  const shape = () => [board().dataset.land, board().querySelector("svg").getAttribute("viewBox")].join(" ");
+  const land = () => board().dataset.land?.split(" ").map(Number);
 
-  /* The land fills a small screen, and as it grows the picture goes back. */
+  /* On a small screen the land fills the box, and as it grows the picture goes back: where it is played, as far as cells
+     can be tapped, and with places beside it; then the last turn is in sight. */
   function follow() {
-    const land = board().dataset.land?.split(" ").map(Number);
-    if (!land || isOwn || ROOMY.matches || !unit()) return;
-    const [scroll, view] = [box(), board().querySelector("svg").viewBox.baseVal];
-    const [x, y, width, height] = land;
-    const room = (size, part) => (size - 2 * EDGE) / (part * unit());
-    const largest = LARGE / (board().dataset.cell * unit());
-    to(Math.min(room(scroll.clientWidth, width), room(scroll.clientHeight, height), largest));
+    if (!land() || isOwn || ROOMY.matches || !unit()) return;
+    const [scroll, view, cell] = [box(), board().querySelector("svg").viewBox.baseVal, Number(board().dataset.cell)];
+    const [x, y, width, height] = land();
+    const around = isPlayed() ? cell : 0;
+    const room = (size, part) => (size - 2 * EDGE) / ((part + 2 * around) * unit());
+    const most = Math.min(room(scroll.clientWidth, width), room(scroll.clientHeight, height), LARGE / (cell * unit()));
+    const least = isPlayed() ? SMALL / (cell * unit()) : 0;
+    to(wantsFit() ? fit() : Math.max(most, least));
+    followed = shape();
     const px = unit() * zoom;
     scroll.scrollLeft = (x + width / 2 - view.x) * px - scroll.clientWidth / 2;
     scroll.scrollTop = (y + height / 2 - view.y) * px - scroll.clientHeight / 2;
     keep();
+    if (most < least) showLast();
   }
 
   /* A part of the board within the box, and no further than that. */
@@ -138,11 +137,9 @@ const Zoom = (() => {
 
   function restore() {
     if (!kept || !box()) return;
+    if (followed && followed !== shape() && !isOwn) return void follow();
     const { left, top } = kept;
-    const wider = Math.max(kept.zoom, tappable());
-    const isGrown = wider > kept.zoom;
-    if (wider !== 1) to(wider);
-    if (isGrown) return void showLast();
+    if (kept.zoom !== 1) to(kept.zoom);
     box().scrollLeft = left;
     box().scrollTop = top;
   }

@@ -87,6 +87,6 @@ def test_the_measure_sees_what_jumps(open_as: Open, sitters: list[User], match: 
     page = open_as(sitters[0], f"{match.get_absolute_url()}?since=off", **SIZES["390"])
     page.evaluate(WATCH)
 
-    page.evaluate("document.querySelector('.head').style.marginTop = '200px'")
+    page.evaluate("document.querySelector('#stage').style.marginTop = '200px'")
 
     assert shifted(page)[0] > 10 * MOST

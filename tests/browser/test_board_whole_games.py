@@ -1,4 +1,4 @@
-"""A whole game to its last tile: with the keyboard alone, by ear from the plain list, without scripting, by dragging.
+"""A whole game to its last tile: by keyboard, by ear from the plain list, without scripting, by dragging, by taps.
 
 The person comes in by the list of their games and never by an address; the other seat is played through the service.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -266,3 +267,66 @@ def test_a_whole_game_by_dragging(open_as: Open, sitters: list[User], match: Mat
 
     over = ended(match, sitters[0])
     expect(page.locator("#turn-bar h2")).to_have_text(headline(over))
+
+
+# Where the turn's main button ends, as much of the screen as the board has in percent, and the width of a cell.
+SCREEN = """() => {
+  const [main, box] = ["#turn-bar .acts .main", "#stage .scroll"].map((part) => document.querySelector(part));
+  const [at, seen, ground] = [main?.getBoundingClientRect(), box.getBoundingClientRect(), box.querySelector(".ground")];
+  if (typeof Zoom !== "object") return null; // the page is still being made
+  return {
+    main: at && [Math.round(at.right), Math.round(at.bottom)],
+    share: Math.round((100 * seen.height) / innerHeight),
+    cell: Math.round((70 * ground.clientWidth) / ground.viewBox.baseVal.width),
+    isMoved: scrollY > 0 || document.documentElement.scrollWidth > innerWidth,
+  };
+}"""
+
+
+def screen_of(page: Page) -> dict[str, Any]:
+    screen: dict[str, Any] = page.wait_for_function(SCREEN).json_value()
+    return screen
+
+
+def by_taps(page: Page, number: int, rng: random.Random) -> list[dict[str, Any]]:
+    """A turn by a finger; return how the screen was at each step."""
+    seen = [screen_of(page)]
+    if number > 1:
+        places = page.locator("#layer-choices a:not([tabindex='-1'])")
+        places.nth(rng.randrange(places.count())).tap(force=True)
+        expect(page.locator("#turn-next")).to_be_visible()
+        seen.append(screen_of(page))
+        if page.locator("#turn-right").count():
+            before = page.url
+            page.locator("#turn-right").tap()
+            expect(page).not_to_have_url(before)
+            seen.append(screen_of(page))
+    page.locator("#turn-next").tap()
+    expect(page.locator("#turn-bar .opts")).to_be_visible()
+    seen.append(screen_of(page))
+    if not page.locator("#turn-confirm").count():
+        builds = page.locator("a.opt:not(.off)")
+        builds.nth(rng.randrange(builds.count())).tap()
+    expect(page.locator("#turn-confirm")).to_be_visible()
+    seen.append(screen_of(page))
+    page.locator("#turn-confirm").tap()
+    return seen
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_a_whole_game_by_taps_with_the_button_at_one_place(
+    open_as: Open, sitters: list[User], match: Match, width: int, height: int
+) -> None:
+    screen = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+    page, rng, seen = open_as(sitters[0], match.get_absolute_url(), **screen), random.Random(7), []
+
+    for number in range(1, TURNS, 2):
+        expect(page.locator("#match .head")).to_contain_text(f"Turn {number},")
+        seen += by_taps(page, number, rng)
+        expect(page.locator("#match .head")).to_contain_text(f"Turn {number + 1},")
+        seen.append(screen_of(page))
+        aside(answer, match, rng)
+
+    ended(match, sitters[0])
+    assert len({tuple(step["main"]) for step in seen if step["main"]}) == 1
+    assert [step for step in seen if not 65 <= step["share"] <= 75 or step["cell"] < 34 or step["isMoved"]] == []

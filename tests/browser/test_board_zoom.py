@@ -104,14 +104,18 @@ def test_the_rest_of_the_page_scrolls_without_a_script(opened: Any) -> None:
 HIDDEN = "(box => box.scrollHeight - box.clientHeight)(document.querySelector('#stage .scroll'))"
 
 
-def test_a_low_screen_fits_the_whole_board_and_opens_no_smaller_than_a_finger_wants(opened: Any) -> None:
-    page = opened(viewport={"width": 390, "height": 664})
+@pytest.mark.parametrize(("part", "height", "is_smaller"), [("", 664, False), ("4/try/", 664, True)])
+def test_a_low_screen_fits_the_whole_board_and_opens_no_smaller_than_a_finger_wants(
+    opened: Any, match: Match, part: str, height: int, is_smaller: bool
+) -> None:
+    page = opened(viewport={"width": 390, "height": height})
+    page.goto(match.get_absolute_url() + part)
 
     cell = page.locator(".ground").evaluate("svg => 70 * svg.clientWidth / svg.viewBox.baseVal.width")
     assert cell >= 34
     page.locator("#zoom-fit").click()
 
-    assert page.evaluate(ZOOM) < 1
+    assert (page.evaluate(ZOOM) < 1) is is_smaller
     assert page.evaluate(HIDDEN) <= 1
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.matches import play, talk
@@ -32,30 +35,44 @@ def test_a_table_that_starts_becomes_a_board_with_all_its_parts(open_as: Open, s
     expect(page.locator("#turn-next")).to_be_visible()
 
 
-def test_new_words_out_of_sight_are_pointed_to_until_they_are_seen(open_as: Open, sitters: list[User]) -> None:
+# Where new words are pointed to: on a phone at the button that opens the talk, else beside the title.
+POINTERS = {390: ("button", "Talk New"), 768: ("link", "New messages at the table")}
+
+
+@pytest.mark.parametrize("width", POINTERS)
+def test_new_words_out_of_sight_are_pointed_to_until_they_are_seen(
+    open_as: Open, sitters: list[User], width: int
+) -> None:
     ann, ben = sitters
     match = aside(running_match, ann, ben, now=timezone.now())
-    page = open_as(ann, match.get_absolute_url(), viewport={"width": 390, "height": 700})
+    page = open_as(ann, match.get_absolute_url(), viewport={"width": width, "height": 700})
 
     aside(talk.write_message, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
 
-    expect(page.get_by_role("link", name="New messages at the table")).to_be_visible()
-    page.get_by_role("link", name="New messages at the table").click()
-    expect(page.get_by_text("Well met!")).to_be_in_viewport()
-    expect(page.locator("#heard")).to_be_hidden()
+    see_new_words(page, *POINTERS[width])
 
 
-def test_words_from_before_are_pointed_to_on_arrival_beside_the_whole_title(open_as: Open, sitters: list[User]) -> None:
+@pytest.mark.parametrize("width", POINTERS)
+def test_words_from_before_are_pointed_to_on_arrival_beside_the_whole_title(
+    open_as: Open, sitters: list[User], width: int
+) -> None:
     ann, ben = sitters
     match = aside(running_match, ann, ben, now=timezone.now())
     aside(talk.write_message, match_id=match.pk, user=ben, text="Well met!", now=timezone.now())
-    page = open_as(ann, match.get_absolute_url(), viewport={"width": 390, "height": 700})
+    page = open_as(ann, match.get_absolute_url(), viewport={"width": width, "height": 700})
 
-    expect(page.get_by_role("link", name="New messages at the table")).to_be_visible()
-    assert page.locator("#match h1").evaluate("title => title.scrollWidth - title.clientWidth") <= 0
-    page.get_by_role("link", name="New messages at the table").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ann, Ben")
+    if width > 390:  # on a phone it is said and not shown
+        assert page.locator("#match h1").evaluate("title => title.scrollWidth - title.clientWidth") <= 0
+    see_new_words(page, *POINTERS[width])
+
+
+def see_new_words(page: Page, role: Literal["button", "link"], name: str) -> None:
+    pointer = page.get_by_role(role, name=name)
+    expect(pointer).to_be_visible()
+    pointer.click()
     expect(page.get_by_text("Well met!")).to_be_in_viewport()
-    expect(page.locator("#heard")).to_be_hidden()
+    expect(pointer).to_be_hidden()
 
 
 def test_words_that_are_taken_away_are_not_pointed_to(open_as: Open, sitters: list[User]) -> None:

@@ -37,7 +37,7 @@ def test_the_games_that_all_may_see_are_there_the_last_turn_first(client: Client
     assert f'href="/games/{new.key}/"' in page
     assert "Turn 1. Ann to move." in page
     assert 'href="/running/">Running games</a>' in client.get("/tables/").text
-    assert '<a href="/tables/" aria-current="page">Tables</a>' in page
+    assert '<a href="/running/" aria-current="page">Running games</a>' in page
 
 
 def test_a_guest_s_game_against_a_bot_is_not_there(client: Client) -> None:
