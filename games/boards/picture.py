@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, fromstring, register_namespace, tostr
 from css_inline import CSSInliner
 
 SVG = "http://www.w3.org/2000/svg"
+LIGHT_DARK = re.compile(r"light-dark\(([^,()]+), ([^,()]+)\)")
 PIXELS = re.compile(r"(?<=\d)px\b")  # a length of CSS has a unit, an attribute of SVG none
 
 
@@ -27,9 +28,14 @@ def resolve_styles(svg: str, css: str, width: int, height: int, theme: str = "")
     picture.attrib.update(width=str(width), height=str(height), preserveAspectRatio="xMidYMid slice")
     register_namespace("", SVG)  # others in this process write SVG with a prefix, such as the QR codes of second steps
     page = f'<html data-theme="{theme}"><body>{tostring(picture, encoding="unicode")}</body></html>'
-    styled = cached_inliner(css).inline(page)
+    styled = cached_inliner(with_theme(css, theme)).inline(page)
     drawing = styled[styled.index("<svg") : styled.rindex("</svg>") + len("</svg>")]
     return PIXELS.sub("", drawing.replace("<use ", "<g ").replace("</use>", "</g>"))
+
+
+def with_theme(css: str, theme: str) -> str:
+    """Return the style sheet with the colours of the dark theme if it is `dark`, else with those of the light one."""
+    return LIGHT_DARK.sub(r"\2" if theme == "dark" else r"\1", css)
 
 
 def fill_uses(parent: Element, named: Mapping[str, Element]) -> None:

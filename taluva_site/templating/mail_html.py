@@ -15,8 +15,9 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 SHEETS = ("css/tokens.css", "css/mail.css")
-NIGHT = re.compile(r':root\[data-theme="dark"\] \{(.*?)\}', re.DOTALL)
-TOKEN = re.compile(r"(--[\w-]+): ([^;]+);")
+ROOT = re.compile(r"^:root \{(.*?)\}", re.DOTALL | re.MULTILINE)
+LIGHT_DARK = re.compile(r"light-dark\(([^,()]+), ([^,()]+)\)")
+TOKEN = re.compile(rf"(--[\w-]+): {LIGHT_DARK.pattern};")
 RULE = re.compile(r"^([^{}/@\n]+) \{([^}]+)\}", re.MULTILINE)
 VARIABLE = re.compile(r"var\((--[\w-]+)\)")
 
@@ -28,14 +29,15 @@ def mail_html(template: str, context: Mapping[str, object]) -> str:
 
 @cache
 def css_inliner() -> CSSInliner:
-    return CSSInliner(extra_css="\n".join(read_sheets()), resolve_css_variables=True, load_remote_stylesheets=False)
+    css = LIGHT_DARK.sub(r"\1", "\n".join(read_sheets()))
+    return CSSInliner(extra_css=css, resolve_css_variables=True, load_remote_stylesheets=False)
 
 
 @cache
 def dark_rules() -> str:
     """Return a rule for each whose colours change; `!important`, since the style of the element would win else."""
     tokens, mail = read_sheets()
-    colours = dict(TOKEN.findall("".join(NIGHT.findall(tokens))))
+    colours = {name: dark for name, _light, dark in TOKEN.findall("".join(ROOT.findall(tokens)))}
     rules = [(selector, "; ".join(dark_declarations(body, colours))) for selector, body in RULE.findall(mail)]
     sheet = "\n".join(f"{selector} {{ {body} }}" for selector, body in rules if body)
     return f"@media (prefers-color-scheme: dark) {{\n{sheet}\n}}"

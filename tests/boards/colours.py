@@ -8,6 +8,8 @@ import re
 from itertools import combinations
 from pathlib import Path
 
+from games.boards.picture import with_theme
+
 Lab = tuple[float, float, float]
 
 SIGHTS = {
@@ -21,29 +23,27 @@ TOKENS = STATIC / "css" / "tokens.css"
 BOARD_SHEET = STATIC / "taluva" / "board.css"
 
 
-def declared(selector: str, css: str) -> dict[str, str]:
+def declared(selector: str, css: str, theme: str = "light") -> dict[str, str]:
     """The colours of the rule with that selector."""
-    block = css[css.index(selector) :]
+    block = with_theme(css[css.index(selector) :], theme)
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block[block.index("{") : block.index("}")]))
 
 
-def declared_anywhere(selector: str) -> dict[str, str]:
+def declared_anywhere(selector: str, theme: str = "light") -> dict[str, str]:
     """The colours of the rule with that selector, the site's and the game's."""
-    return declared(selector, TOKENS.read_text()) | declared(selector, BOARD_SHEET.read_text())
+    return declared(selector, TOKENS.read_text(), theme) | declared(selector, BOARD_SHEET.read_text(), theme)
 
 
 def schemes() -> dict[str, dict[str, str]]:
     """Every palette in every theme, as a reader who chose both gets it."""
-    light = declared_anywhere("\n:root {")
-    dark = light | declared_anywhere('\n:root[data-theme="dark"] {')
-    contrast = declared_anywhere('\n:root[data-palette="contrast"] {')
-    contrast_dark = declared_anywhere('\n:root[data-palette="contrast"][data-theme="dark"] {')
+    light, dark = (declared_anywhere("\n:root {", theme) for theme in ("light", "dark"))
+    contrast = '\n:root[data-palette="contrast"] {'
     return {
         "light": light,
         "dark": dark,
-        "contrast light": light | contrast,
-        "contrast dark": dark | contrast | contrast_dark,
-        "greys": light | declared_anywhere('\n:root[data-palette="greys"],'),
+        "contrast light": light | declared_anywhere(contrast),
+        "contrast dark": dark | declared_anywhere(contrast, "dark"),
+        "greys": light | declared_anywhere('\n:root[data-palette="greys"] {'),
     }
 
 
