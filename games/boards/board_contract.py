@@ -18,7 +18,7 @@ class Sight:
     `turn_of`: the seat whose turn may be prepared here (None: one only looks), and `query` its draft.
     `order`: the kind of order that is drafted instead of a turn.
     `since`: show what was played after this entry, with what it buried; None: the last turn of each seat.
-    `seat`: the reader's, and `prepared` the turns that they have left for later.
+    `seat`: the reader's, and `prepared` the turns that they have left for later. `lit`: cells that are marked.
     `moved`: the entry that is shown in motion. `name` keeps ids apart on a page with several boards. `ratio`: the
     width and height that a picture has to fill. `frame`: a board whose picture this one shares, so that nothing shifts.
     """
@@ -34,6 +34,7 @@ class Sight:
     frame: object = None
     seat: int | None = None
     prepared: Sequence[str] = ()
+    lit: Sequence[str] = ()
 
 
 class Stock(NamedTuple):
@@ -122,10 +123,11 @@ class TextRow(NamedTuple):
 
 
 class OrderSummary(NamedTuple):
-    """What a player has left for later, in words, and the query that drafts it again."""
+    """What a player has left for later, in words, the query that drafts it again, and the cells that it speaks of."""
 
     words: Words
     step: str
+    cells: tuple[str, ...]
 
 
 class OpenDraw(NamedTuple):
@@ -212,8 +214,8 @@ class GameBoard(Protocol):
     def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         """Return what has to be asked before this turn is played, if anything."""
 
-    def order_summary(self, order: str) -> OrderSummary:
-        """Return what an order with this text is to do."""
+    def order_summary(self, game: Game, seat: int, order: str, names: Sequence[str]) -> OrderSummary:
+        """Return what an order of the seat with this text is to do."""
 
     def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:
         """Return everything that can be selected at the step of the turn in `sight`, as a list."""
@@ -244,6 +246,9 @@ class GameBoard(Protocol):
 
     def story(self, game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
         """Return what entry `number` did, one sentence after the other."""
+
+    def cells(self, game: Game, number: int) -> tuple[str, ...]:
+        """Return the cells that the story of entry `number` speaks of, named as in `Sight.lit`."""
 
     def drawn(self, game: Game, seat: int) -> Words | None:
         """Return what the seat has drawn for the turn that it is to take.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
+from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
@@ -27,6 +29,8 @@ from games.people import profiles
 from games.registry import BOARDS, RULES
 
 register = template.Library()
+# A cell as people write it, alone or in brackets or at the end of a sentence; a real minus counts.
+CELL = re.compile(r"([(“„]?)([-−]?\d{1,2},[-−]?\d{1,2})([)”“.,;:!?]*)")
 # By theme: when the dark picture is shown.
 DARK_SOURCES = {
     Theme.LIGHT: "",
@@ -57,10 +61,24 @@ class LinkUrlizer(Urlizer):
     url_template = '<a href="{href}" rel="nofollow noopener noreferrer">{url}</a>'
 
 
+class PlaceUrlizer(LinkUrlizer):
+    """Also cells: links that mark them on the board of the same page."""
+
+    def handle_word(self, word: str, **options: Any) -> str:
+        """Return `3,-1` as a link, with what stands around it."""
+        found = CELL.fullmatch(word)
+        if found is None:
+            return str(super().handle_word(word, **options))
+        before, cell, after = found.groups()
+        key = cell.replace("−", "-")
+        link = '{}<a class="where" href="?lit={}#board-view" data-cells="{}">{}</a>{}'
+        return format_html(link, before, key, key, cell, after)
+
+
 @register.filter
-def with_links(text: str) -> SafeString:
-    """Return what somebody wrote, its addresses as links and everything else escaped."""
-    return mark_safe(LinkUrlizer()(text, autoescape=True))  # noqa: S308 (escaped there)
+def with_places(text: str) -> SafeString:
+    """Return what somebody wrote about a game: addresses and cells as links, and everything else escaped."""
+    return mark_safe(PlaceUrlizer()(text, autoescape=True))  # noqa: S308 (escaped there)
 
 
 @register.filter

@@ -62,8 +62,11 @@ def test_a_turn_is_told() -> None:
     game = rules.Game.from_record(RECORD)
 
     assert [[str(words) for words in BOARD.story(game, number, NAMES)] for number in (1, 3)] == [
-        ["Tile on 0,0 towards SE, by the sea.", "Hut on −1,1."],
-        ["Tile on 0,0 towards E, an eruption to level 2.", "Expands over lake: 2 huts on 0,1."],
+        ["The first tile, towards SE.", "Hut on the new tile, in the clearing."],
+        [
+            "Eruption in the middle, beside Aroha's huts: to level 2, towards E.",
+            "Expands over lake on the new tile: 2 huts on 1 field.",
+        ],
     ]
 
 
@@ -84,7 +87,7 @@ def test_burials_splits_and_joins_are_told() -> None:
         for words in BOARD.story(game, number, NAMES)
     )
 
-    assert "that buries 2 huts of Ben." in told
+    assert ", buries 2 huts of Ben." in told
     assert "That splits a settlement of Chloé into 2." in told
     assert "That joins 2 settlements into one of " in told
 

@@ -203,8 +203,8 @@ def test_a_turn_is_prepared_and_played_when_its_time_comes(open_as: Open, sitter
     other = open_as(sitters[0], match.get_absolute_url())
     expect(other.locator(".prepared")).to_have_count(0)
     first = SeatOrder.objects.get(match=match).text
-    expect(page.locator(".prepared li")).to_contain_text(re.compile(r"^Tile on −?\d,−?\d towards \w+\. \w.+\."))
-    page.locator(".prepared a").click()
+    expect(page.locator(".prepared li")).to_contain_text(re.compile(r"^Tile on the .+, towards \w+\. \w.+\."))
+    page.locator(".prepared a[href*=instead]").click()
     expect(page.locator("#turn-keep")).to_be_visible()
     page.locator("#step-1").click()
     page.locator("#layer-choices a:has(use[href='#far'])").first.click(force=True)

@@ -298,7 +298,7 @@ def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[
         ("1", "61", best[0]),
         ("2", "58", best[1]),
     ]
-    assert choices[0][1].startswith("Tile on ")
+    assert choices[0][1].startswith("The first tile, towards ")
     assert re.findall(r'\?instead=(\d)" aria-current="true">', other) == ["2"]
     assert 'id="instead"' in other
     assert 'id="instead"' not in none

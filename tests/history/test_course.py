@@ -197,7 +197,7 @@ def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> Non
     assert told.count('class="marked"') == 3
     assert told.count("Bots' choice, with") == told.count("A mistake: the bots would have played another turn.") == 2
     [choice] = re.findall(r'/4/\?instead=1">([^<]+)</a> <code>([^<]+)</code>', told)
-    assert re.fullmatch(r"Tile on \S+ towards \w+, .+\. .+\.", choice[0])
+    assert re.fullmatch(r"Tile \w+ the .+, towards \w+\. .+\.", choice[0])
     assert choice[1] == another_turn(match, 3)
     assert "Accuracy" in told
     assert "; <b>52 %</b>" in told

@@ -88,8 +88,8 @@ class LanternsBoard:
     def warning(self, game: Game, seat: int, text: str) -> Caution | None:
         return None
 
-    def order_summary(self, order: str) -> OrderSummary:
-        return OrderSummary(say("%(text)s", text=order), f"c={order.replace(' ', '+')}")
+    def order_summary(self, game: Game, seat: int, order: str, names: Sequence[str]) -> OrderSummary:
+        return OrderSummary(say("%(text)s", text=order), f"c={order.replace(' ', '+')}", ())
 
     def lines(self, game: Game, sight: Sight) -> tuple[Place, ...]:
         texts = [] if sight.turn_of is None else self.texts(game, sight.turn_of, sight.order)
@@ -136,6 +136,9 @@ class LanternsBoard:
     def story(self, game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
         seat, text = game.entries[number - 1]
         return (say("%(name)s: %(text)s.", name=names[seat], text=text),)
+
+    def cells(self, game: Game, number: int) -> tuple[str, ...]:
+        return ()
 
     def drawn(self, game: Game, seat: int) -> Words | None:
         return None

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 from PIL import Image
 
 from accounts.models import User
@@ -166,7 +167,7 @@ def test_a_link_shows_the_board_and_the_last_turn_elsewhere(
 
     assert dict(PREVIEW.findall(page)) == {
         "og:title": "Ann, Ben",
-        "og:description": " ".join(map(said, told)),
+        "og:description": escape(" ".join(map(said, told))),
         "og:url": f"https://taluva.example{match.get_absolute_url()}{address}",
         "og:image": f"https://taluva.example{picture}",
         "og:image:width": "1200",

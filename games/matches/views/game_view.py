@@ -22,6 +22,7 @@ from games.models import Match, Rating, RatingChange, Seat, Visibility
 from games.registry import BOARDS
 
 VIEW = ("z", "text")
+LIT, MOST_LIT = "lit", 60
 ZOOMS = ("2", "3")
 SAFE = ",:@-"
 Query: TypeAlias = Mapping[str, str | Sequence[str]]
@@ -133,6 +134,11 @@ def board_query(
     )
 
 
+def cells_lit(given: Mapping[str, str]) -> list[str]:
+    """Return the cells that the address asks to be marked."""
+    return given.get(LIT, "").split(".")[:MOST_LIT]
+
+
 def stage_view(
     rules: str, board: object, query: BoardQuery, tools: ToolsView | None = None, rows: tuple[TextRow, ...] = ()
 ) -> StageView:
@@ -227,12 +233,13 @@ class ResultView(NamedTuple):
 
 
 class TurnLine(NamedTuple):
-    """A turn of the log: in words and in notation."""
+    """A turn of the log: in words and in notation, and the cells that the words speak of."""
 
     number: int
     seat: Seat | NamedPlayer
     words: tuple[Words, ...]
     text: str
+    cells: tuple[str, ...]
 
 
 class Preview(NamedTuple):
@@ -293,6 +300,7 @@ def line_of(seen: VisibleGame, number: int) -> TurnLine:
         seen.seats[seen.game.entries[number - 1].seat],
         seen.board.story(seen.game, number, seen.names),
         seen.game.text_for(number, seen.own_index),
+        seen.board.cells(seen.game, number),
     )
 
 

@@ -27,6 +27,7 @@ from games.matches.views.game_view import (
     TurnLine,
     VisibleGame,
     board_query,
+    cells_lit,
     encode_query,
     line_of,
     match_preview,
@@ -120,6 +121,7 @@ class LeftOrder(NamedTuple):
     row: SeatOrder
     words: Words
     change: str
+    cells: tuple[str, ...]
 
 
 class OrderGroup(NamedTuple):
@@ -181,6 +183,7 @@ def match_board(
         since=marked_since(seen, last, given.get(SINCE, "")),
         seat=seen.own_index,
         prepared=() if own.drafts else [order.text for order in orders],
+        lit=cells_lit(given),
     )
     return MatchBoard(match, who, seen, own, query, sight, last, seen.board.show(seen.game, sight), orders, is_stale)
 
@@ -360,10 +363,10 @@ def left_orders(page: MatchBoard) -> list[OrderGroup]:
 
 
 def left_order(page: MatchBoard, row: SeatOrder) -> LeftOrder:
-    words, step = page.seen.board.order_summary(row.text)
+    words, step, cells = page.seen.board.order_summary(page.seen.game, row.seat, row.text, page.seen.names)
     if not any(kind.name == row.kind for kind in page.own.orderable):
-        return LeftOrder(row, words, "")
-    return LeftOrder(row, words, f"{encode_query({PREPARES: row.kind, INSTEAD: str(row.pk)})}&{step}")
+        return LeftOrder(row, words, "", cells)
+    return LeftOrder(row, words, f"{encode_query({PREPARES: row.kind, INSTEAD: str(row.pk)})}&{step}", cells)
 
 
 def talk_context(match: Match, who: User | None) -> dict[str, object]:

@@ -27,6 +27,7 @@ from games.matches.views.game_view import (
     TurnLine,
     VisibleGame,
     board_query,
+    cells_lit,
     context_of,
     encode_query,
     frame_board,
@@ -50,6 +51,7 @@ class BotChoice(NamedTuple):
     words: tuple[Words, ...]
     text: str
     chance: int
+    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ class ReplayBoard:
     query: BoardQuery
     outlooks: Mapping[int, Analysis]
     instead: BotChoice | None = None
+    lit: Sequence[str] = ()
 
     @property
     def is_now(self) -> bool:
@@ -119,7 +122,7 @@ def replay_board(
     rank = number_from(given.get("instead", ""))
     instead = next((choice for choice in best_choices(seen, number, outlooks) if choice.rank == rank), None)
     game = game_with(seen, number, instead.text) if instead else seen.game.at(number)
-    return ReplayBoard(seen, number, game, query, outlooks, instead)
+    return ReplayBoard(seen, number, game, query, outlooks, instead, cells_lit(given))
 
 
 def game_with(seen: VisibleGame, number: int, text: str) -> Game:
@@ -138,14 +141,15 @@ def best_choices(seen: VisibleGame, number: int, outlooks: Mapping[int, Analysis
 def choice_of(seen: VisibleGame, number: int, row: Analysis, rank: int = 1) -> BotChoice:
     """Return what the bots would have played as turn `number`."""
     text, chance = row.turns[rank - 1]
-    words = seen.board.story(game_with(seen, number, text), number, seen.names)
-    return BotChoice(rank, words, text, round(100 * chance))
+    game = game_with(seen, number, text)
+    words, cells = seen.board.story(game, number, seen.names), seen.board.cells(game, number)
+    return BotChoice(rank, words, text, round(100 * chance), cells)
 
 
 def replay_stage(page: ReplayBoard) -> StageView:
     """Return the board after the turn, in the picture of how the game now stands."""
     seen = page.seen
-    sight = Sight(names=seen.names, since=max(0, page.number - 1), moved=page.number or None)
+    sight = Sight(names=seen.names, since=max(0, page.number - 1), moved=page.number or None, lit=page.lit)
     if page.instead is not None:
         shown = seen.board.show(page.game, sight)
     else:
@@ -198,7 +202,7 @@ def line_shown(page: ReplayBoard) -> TurnLine | None:
     if page.instead is None:
         return line_of(page.seen, page.number) if page.number else None
     seat = page.seen.seats[page.game.entries[page.number - 1].seat]
-    return TurnLine(page.number, seat, page.instead.words, page.instead.text)
+    return TurnLine(page.number, seat, page.instead.words, page.instead.text, page.instead.cells)
 
 
 def outlook_view(page: ReplayBoard) -> OutlookView:

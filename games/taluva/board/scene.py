@@ -60,6 +60,7 @@ class Scene:
     """A position and how to show it.
 
     `moved`: the marked turn that is in motion, `before`: the island before it. `prepared`: turns of `owner`.
+    `lit`: cells that words speak of.
     """
 
     island: Island
@@ -73,6 +74,7 @@ class Scene:
     names: tuple[str, ...] = ()
     frame: Box | None = None
     prepared: tuple[TurnParts, ...] = ()
+    lit: tuple[Cell, ...] = ()
     owner: Owner | None = None
 
 
@@ -108,6 +110,7 @@ def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Exp
         refused=draw_refused(after, draft, why),
         elsewhere=sea_tap_query(draft) if draft else None,
         film=draw_film(scene),
+        lit=tuple(centre(cell, final.level(cell) or 1) for cell in scene.lit),
         ghosts=draw_ghosts(scene.island, prepared, scene.owner, tile_seats(scene.marks)) if scene.owner else (),
     )
 

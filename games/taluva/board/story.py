@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.boards.translatable import Words, count, joined_by_comma, list_words, say
-from games.hexes import Cell
+from games.boards.translatable import Words, count, joined_by_comma, say
+from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.drawing.marks import Burial, Mark
-from games.taluva.board.text import COMPASS, TERRAINS, cell_name, huts_of
+from games.taluva.board.places import Chart, LastTile, chart_of, eruption_place, field_place, shore_place
+from games.taluva.board.text import COMPASS, GROUNDS, TERRAINS, huts_of
 from games.taluva.rules import Game
 from games.taluva.rules.building import BuildKind
 from games.taluva.rules.formats import notation
+from games.taluva.rules.placement import Placement, place_tile
 from games.taluva.rules.turn_events import (
     BuiltEvent,
     EliminatedEvent,
@@ -16,7 +18,6 @@ from games.taluva.rules.turn_events import (
     GameOverEvent,
     HutsLostEvent,
     Point,
-    TilePlacedEvent,
 )
 
 TILES_USED_UP = say("The game is over: the last tile is placed (T-7.2).")
@@ -57,32 +58,62 @@ def mark_of(game: Game, number: int) -> Mark:
     """Return what entry `number` leaves to be marked."""
     entry, events = game.entries[number - 1], game.events(number)
     tile = sum(placed_tile(entry.text) for entry in game.entries[: number - 1]) if placed_tile(entry.text) else None
-    built = tuple(cell_words(point) for event in events if event["kind"] == "built" for point in event["cells"])
+    built = tuple(cell_at(point) for event in events if event["kind"] == "built" for point in event["cells"])
     lost = (event for event in events if event["kind"] == "huts-lost")
-    return Mark(
-        number, entry.seat, tile, built, tuple(Burial(cell_words(e["cell"]), e["owner"], e["huts"]) for e in lost)
-    )
+    return Mark(number, entry.seat, tile, built, tuple(Burial(cell_at(e["cell"]), e["owner"], e["huts"]) for e in lost))
 
 
-def cell_words(point: Point) -> Cell:
+def cell_at(point: Point) -> Cell:
+    """Return the cell of an event."""
     return point[0], point[1]
 
 
 def turn_story(game: Game, number: int, names: Sequence[str]) -> tuple[Words, ...]:
     """Return what entry `number` did, one sentence after the other; whose it is, is said by what stands before."""
-    events = game.events(number)
+    over = (over_words(game, number, event) for event in game.events(number) if event["kind"] == "over")
+    return (*sentences_of(game, number, names), *over)
+
+
+def sentences_of(game: Game, number: int, names: Sequence[str]) -> Iterator[Words]:
+    """Yield the sentences of the events, but for the end of the game."""
+    turn, events = notation.read_turn(game.entries[number - 1].text), game.events(number)
+    if not isinstance(turn, notation.TurnParts):
+        yield from (words for event in events for words in event_words(event, names))
+        return
+    before, last = game.at(number - 1).position, last_tile(game, number - 1)
     lost = [event for event in events if event["kind"] == "huts-lost"]
-    sentences = [words for event in events for words in event_words(event, lost, names)]
-    return (*sentences, *(over_words(game, number, event) for event in events if event["kind"] == "over"))
+    for event in events:
+        if event["kind"] == "tile" and not before.cells:
+            yield say("The first tile, towards %(way)s.", way=COMPASS[event["direction"]])
+        elif event["kind"] == "tile":
+            yield tile_words(chart_of(before, names, last), turn.placement, lost, names)
+        elif event["kind"] == "built":
+            land = place_tile(before, turn.placement, 0)
+            yield built_words(chart_of(land, names, last), event, turn.placement)
+        else:
+            yield from event_words(event, names)
 
 
-def event_words(event: Event, lost: list[HutsLostEvent], names: Sequence[str]) -> Iterator[Words]:
+def last_tile(game: Game, number: int) -> LastTile | None:
+    """Return the tile of entry `number`, if it placed one."""
+    turn = notation.read_turn(game.entries[number - 1].text) if number else None
+    if not isinstance(turn, notation.TurnParts):
+        return None
+    return LastTile(game.entries[number - 1].seat, turn.placement.cells)
+
+
+def turn_cells(game: Game, number: int) -> tuple[Cell, ...]:
+    """Return the cells that the story of entry `number` speaks of: those of the tile, and what was built on."""
+    found: dict[Cell, None] = {}
+    for event in game.events(number):
+        if event["kind"] == "tile" or event["kind"] == "built":
+            found |= dict.fromkeys(map(cell_at, event["cells"]))
+    return tuple(found)
+
+
+def event_words(event: Event, names: Sequence[str]) -> Iterator[Words]:
     """Yield the sentence of an event; none for what another one tells."""
-    if event["kind"] == "tile":
-        yield tile_words(event, lost, names)
-    elif event["kind"] == "built":
-        yield built_words(event)
-    elif event["kind"] == "split":
+    if event["kind"] == "split":
         yield say(
             "That splits a settlement of %(name)s into %(parts)d.",
             name=names[event["owner"]],
@@ -100,18 +131,17 @@ def event_words(event: Event, lost: list[HutsLostEvent], names: Sequence[str]) -
         yield say("%(name)s finishes in place %(place)d.", name=names[event["seat"]], place=event["place"])
 
 
-def tile_words(event: TilePlacedEvent, lost: list[HutsLostEvent], names: Sequence[str]) -> Words:
-    """Return `Tile on −4,1 towards SE, an eruption to level 2 that buries 1 hut of Ben.`"""
-    where, way, level = cell_name(cell_words(event["cells"][0])), COMPASS[event["direction"]], event["level"]
+def tile_words(chart: Chart, placed: Placement, lost: list[HutsLostEvent], names: Sequence[str]) -> Words:
+    """Return `Eruption in the west, beside Ben's tower: to level 2, towards SE, buries 1 hut of Ben.`"""
+    way, level = COMPASS[DIRECTIONS[placed.direction]], chart.position.level(placed.volcano) + 1
     if level == 1:
-        return say("Tile on %(cell)s towards %(way)s, by the sea.", cell=where, way=way)
+        return say("Tile %(place)s, towards %(way)s.", place=shore_place(chart, placed.cells), way=way)
+    place = eruption_place(chart, placed.cells)
     if not lost:
-        return say(
-            "Tile on %(cell)s towards %(way)s, an eruption to level %(level)d.", cell=where, way=way, level=level
-        )
+        return say("Eruption %(place)s: to level %(level)d, towards %(way)s.", place=place, way=way, level=level)
     return say(
-        "Tile on %(cell)s towards %(way)s, an eruption to level %(level)d that buries %(huts)s.",
-        cell=where,
+        "Eruption %(place)s: to level %(level)d, towards %(way)s, buries %(huts)s.",
+        place=place,
         way=way,
         level=level,
         huts=lost_words(lost, names),
@@ -125,22 +155,29 @@ def lost_words(lost: list[HutsLostEvent], names: Sequence[str]) -> Words:
     return huts_of(huts, names)
 
 
-def built_words(event: BuiltEvent) -> Words:
-    """Return `Expands over jungle: 3 huts on 0,−2 and 1,−2.`"""
-    where = [say("%(cell)s", cell=cell_name(cell_words(point))) for point in event["cells"]]
+def built_words(chart: Chart, event: BuiltEvent, placed: Placement) -> Words:
+    """Return `Expands over jungle in the west, beside Ben's tower: 3 huts on 2 fields.`"""
+    cells = [cell_at(point) for point in event["cells"]]
+    place = field_place(chart, cells, placed.cells)
     if event["build"] == "expansion":
         return count(
-            "Expands over %(terrain)s: %(n)d hut on %(cells)s.",
-            "Expands over %(terrain)s: %(n)d huts on %(cells)s.",
+            "Expands over %(terrain)s %(place)s: %(n)d hut on %(fields)s.",
+            "Expands over %(terrain)s %(place)s: %(n)d huts on %(fields)s.",
             event["pieces"],
             terrain=TERRAINS[event["terrain"] or ""],
-            cells=joined_by_comma(where) if len(where) > 3 else list_words(where),
+            place=place,
+            fields=count("%(n)d field", "%(n)d fields", len(cells)),
         )
-    if event["build"] == "temple":
-        return say("Temple on %(cell)s.", cell=where[0])
-    if event["build"] == "tower":
-        return say("Tower on %(cell)s.", cell=where[0])
-    return say("Hut on %(cell)s.", cell=where[0])
+    return piece_words(event["build"], place, GROUNDS[chart.position.cells[cells[0]].terrain])
+
+
+def piece_words(kind: str, place: Words, ground: Words) -> Words:
+    """Return `Temple on the new tile, in the jungle.`"""
+    if kind == "temple":
+        return say("Temple %(place)s, %(ground)s.", place=place, ground=ground)
+    if kind == "tower":
+        return say("Tower %(place)s, %(ground)s.", place=place, ground=ground)
+    return say("Hut %(place)s, %(ground)s.", place=place, ground=ground)
 
 
 def out_words(event: EliminatedEvent) -> Words:

@@ -22,8 +22,8 @@ from games.boards.board_contract import (
 )
 from games.boards.translatable import Words, count, say
 from games.hexes import DIRECTIONS
-from games.taluva.board import examples, final_count, ghosts, hand, lessons, scene, story, text
-from games.taluva.board.draft import DRAFT, Draft, cell_key, draft_query, read_draft
+from games.taluva.board import examples, final_count, ghosts, hand, lessons, prepared, scene, story, text
+from games.taluva.board.draft import DRAFT, Draft, cell_key, draft_query, read_cell, read_draft
 from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.island import direction_of, island_of, volcano_of
 from games.taluva.board.scene import Scene
@@ -74,11 +74,13 @@ class TaluvaBoard:
         """Return a warning for a turn that builds nothing, since that eliminates the player (T-6.1)."""
         return turn_bar.LAST_STAND if text.endswith(f" {NO_BUILD}") else None
 
-    def order_summary(self, order: str) -> OrderSummary:
+    def order_summary(self, game: contract.Game, seat: int, order: str, names: Sequence[str]) -> OrderSummary:
         """Return a prepared turn (T-2.6)."""
         placement, build = order.split()
+        [turn] = ghosts.prepared_turns([order])
         step = draft_query(volcano_of(placement), direction_of(placement), build)
-        return OrderSummary(text.prepared_words(placement, build), step)
+        words = prepared.prepared_words(taluva_game(game), seat, turn, names)
+        return OrderSummary(words, step, tuple(map(cell_key, turn.placement.cells)))
 
     def lines(self, game: contract.Game, sight: Sight) -> tuple[Place, ...]:
         """Return the cells for the volcano with their directions, eruptions first; or every build, kind by kind."""
@@ -128,6 +130,10 @@ class TaluvaBoard:
         """Return what entry `number` did, one sentence after the other."""
         return story.turn_story(taluva_game(game), number, names)
 
+    def cells(self, game: contract.Game, number: int) -> tuple[str, ...]:
+        """Return the cells that the story of entry `number` speaks of."""
+        return tuple(map(cell_key, story.turn_cells(taluva_game(game), number)))
+
     def drawn(self, game: contract.Game, seat: int) -> Words | None:
         """Return the tile of the seat to move (T-2.7)."""
         tile = taluva_game(game).tile
@@ -166,6 +172,7 @@ def scene_of(game: Game, sight: Sight) -> Scene:
         ratio=sight.ratio,
         names=tuple(sight.names),
         frame=frame,
+        lit=tuple(cell for cell in map(read_cell, sight.lit) if cell),
         prepared=tuple(ghosts.prepared_turns(sight.prepared)),
         owner=None if sight.seat is None else ghosts.Owner(sight.seat, game.options.founding),
     )

@@ -18,6 +18,14 @@ TERRAINS = {
     "L": say("lake"),
     "V": say("volcano"),
 }
+# What a building stands on, after its place.
+GROUNDS = {
+    "J": say("in the jungle"),
+    "C": say("in the clearing"),
+    "S": say("on the sand"),
+    "R": say("on the rock"),
+    "L": say("at the lake"),
+}
 COMPASS = {
     "E": say("E"),
     "SE": say("SE"),

@@ -154,7 +154,7 @@ def split_events(seat: int, turn: TurnParts, before: Position, land: Position) -
             yield {"kind": "split", "seat": seat, "owner": owner, "parts": ordered_parts(parts)}
 
 
-def built_event(seat: int, build: building.Build, land: Position) -> Event:
+def built_event(seat: int, build: building.Build, land: Position) -> BuiltEvent:
     """Return what was built."""
     cells = building.build_fields(land, seat, build)
     huts = sum(land.cells[cell].level for cell in cells)

@@ -234,7 +234,8 @@ class BoardDrawing:
     `land`: the part of `box` in which there is land.
     `rows`: the land before the turn in motion or the draft, `over`: what that turn changes of it, `shoals`: the sea
     around a draft's tile. `behind`: outlines of what cliffs hide.
-    `film`: an eruption that is in motion. `ghosts`: what the reader has prepared, the first choice last.
+    `film`: an eruption that is in motion. `ghosts`: what the reader has prepared, the first choice last. `lit`: the
+    middles of cells that words speak of.
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
     `elsewhere`: where a tap beside all choices leads; None where nothing can be selected.
     `labels`, `numbers`: worked out only where somebody wishes to see them; `hand`: only where the whole board is drawn.
@@ -263,4 +264,5 @@ class BoardDrawing:
     elsewhere: SeaTap | None = None
     film: Film | None = None
     ghosts: tuple[Ghost, ...] = ()
+    lit: tuple[tuple[int, int], ...] = ()
     hand: Callable[[], object] | None = None
