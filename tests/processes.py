@@ -18,7 +18,7 @@ import redis
 
 from taluva_site.management.commands import up
 from taluva_site.operations import supervisor
-from taluva_site.redis.valkey import port_command, socket_command
+from taluva_site.redis.valkey import server_program, socket_command, storage_options
 from tests import schema
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -147,6 +147,20 @@ class Hosted:
 
     def scheduler(self) -> AbstractContextManager[subprocess.Popen[bytes]]:
         return self.start("scheduler", up.scheduler_command())
+
+
+def port_command(port: int, password: str, folder: Path) -> list[str]:
+    """What starts a Valkey at a port, with a password."""
+    return [
+        server_program(),
+        "--bind",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--requirepass",
+        password,
+        *storage_options(folder),
+    ]
 
 
 @contextmanager

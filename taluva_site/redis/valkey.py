@@ -44,19 +44,6 @@ def socket_command(sock: Path, folder: Path) -> list[str]:
     ]
 
 
-def port_command(port: int, password: str, folder: Path) -> list[str]:
-    return [
-        server_program(),
-        "--bind",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--requirepass",
-        password,
-        *storage_options(folder),
-    ]
-
-
 def storage_options(folder: Path) -> list[str]:
     """Return the options of a Valkey that keeps its data in the folder.
 
