@@ -11,6 +11,13 @@ from games.boards.translatable import Words
 from games.contract import Game
 
 
+class Alternative(NamedTuple):
+    """A turn in notation that could have been played instead, and the label under which the board shows it."""
+
+    text: str
+    label: Words
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
     """Who looks at a game, and how.
@@ -21,6 +28,7 @@ class Sight:
     `seat`: the reader's, and `prepared` the turns that they have left for later. `lit`: cells that are marked.
     `moved`: the entry that is shown in motion. `name` keeps ids apart on a page with several boards. `ratio`: the
     width and height that a picture has to fill. `frame`: a board whose picture this one shares, so that nothing shifts.
+    `alternative`: a turn instead of entry `moved`, drawn over the board. `room`: turns for which the picture needs room.
     """
 
     names: Sequence[str]
@@ -35,6 +43,8 @@ class Sight:
     seat: int | None = None
     prepared: Sequence[str] = ()
     lit: Sequence[str] = ()
+    alternative: Alternative | None = None
+    room: Sequence[str] = ()
 
 
 class Stock(NamedTuple):

@@ -104,6 +104,12 @@ def volcano_of(text: str) -> Cell:
     return read_placement(text).volcano
 
 
+def tile_cells(text: str) -> tuple[Cell, ...]:
+    """Return the three cells that the tile of a placement covers."""
+    placed = read_placement(text)
+    return triangle(placed.volcano, placed.direction)
+
+
 def direction_of(text: str) -> str:
     return DIRECTIONS[read_placement(text).direction]
 

@@ -11,6 +11,7 @@ from games.taluva.board.draft import Draft, cell_key
 from games.taluva.board.drawing.cells import draw_cells
 from games.taluva.board.drawing.coordinates import CORNERS, Point, by_row, centre
 from games.taluva.board.drawing.film import film_eruption
+from games.taluva.board.drawing.alternative import draw_alternative_turn
 from games.taluva.board.drawing.layers import (
     SEEN,
     TAPPED,
@@ -40,6 +41,7 @@ from games.taluva.board.drawing.shapes import (
     CellChoice,
     DraftMarks,
     Film,
+    AlternativeDrawing,
     Pip,
     RefusedMarks,
     RowDrawing,
@@ -61,6 +63,8 @@ class Scene:
 
     `moved`: the marked turn that is in motion, `before`: the island before it. `prepared`: turns of `owner`.
     `lit`: cells that words speak of.
+    `alternative`: the island as another turn would have left it, and its label. `room`: cells that the picture has to
+    hold.
     """
 
     island: Island
@@ -76,6 +80,8 @@ class Scene:
     prepared: tuple[TurnParts, ...] = ()
     lit: tuple[Cell, ...] = ()
     owner: Owner | None = None
+    alternative: tuple[Island, Words] | None = None
+    room: tuple[Cell, ...] = ()
 
 
 def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Explanation | None = None) -> BoardDrawing:
@@ -83,7 +89,7 @@ def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Exp
     after = with_draft_tile(scene.island, draft)
     final = with_draft_build(after, draft, seat)
     prepared = () if draft else scene.prepared
-    box = scene.frame or widen_box(box_for(scene.island, draft, cells_of(prepared)), scene.ratio)
+    box = scene.frame or widen_box(box_for(scene.island, draft, (*scene.room, *cells_of(prepared))), scene.ratio)
     tile = after.tiles[-1] if draft and draft.placement else None
     rows, over = draw_land(scene, final, drafted_cells(after, draft, seat))
     flags = clear_of(draw_flags(scene.island, scene.marks, scene.moved), tile_middles(tile))
@@ -92,7 +98,7 @@ def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Exp
         title=say("Board after turn %(turn)d", turn=scene.turn),
         label=choices_label(draft),
         box=box,
-        land=land_box(final),
+        land=land_box(final, *([scene.alternative[0]] if scene.alternative else [])),
         least=least_width(box, TAPPED if draft else SEEN),
         sea=draw_sea(scene.island, box),
         rows=rows,
@@ -112,6 +118,7 @@ def draw_scene(scene: Scene, draft: Draft | None = None, seat: int = 0, why: Exp
         film=draw_film(scene),
         lit=tuple(centre(cell, final.level(cell) or 1) for cell in scene.lit),
         ghosts=draw_ghosts(scene.island, prepared, scene.owner, tile_seats(scene.marks)) if scene.owner else (),
+        alternative=draw_alternative(scene, box),
     )
 
 
@@ -121,6 +128,14 @@ def draw_film(scene: Scene) -> Film | None:
     if mark is None or mark.tile is None:
         return None
     return film_eruption(scene.island.tiles[mark.tile], [burial.cell for burial in mark.buried])
+
+
+def draw_alternative(scene: Scene, box: Box) -> AlternativeDrawing | None:
+    """Return the turn that could have been played instead of the one in motion."""
+    if scene.alternative is None or scene.before is None:
+        return None
+    other, label = scene.alternative
+    return draw_alternative_turn(scene.island, scene.before, other, label, box)
 
 
 def moved_mark(scene: Scene) -> Mark | None:
@@ -182,9 +197,9 @@ def with_draft_build(island: Island, draft: Draft | None, seat: int) -> Island:
     return with_build(island, build, seat) if build else island
 
 
-def box_for(island: Island, draft: Draft | None, prepared: Collection[Cell] = ()) -> Box:
+def box_for(island: Island, draft: Draft | None, room: Collection[Cell] = ()) -> Box:
     """Return room for the island and every cell open to this turn's volcano, so that the picture holds still."""
-    signs = {volcano_of(text) for text in draft.placements} if draft else set(prepared)
+    signs = {volcano_of(text) for text in draft.placements} if draft else set(room)
     land = [(cell, top.level) for cell, top in island.tops.items()]
     return box_around(land or [((0, 0), 1)], signs)
 

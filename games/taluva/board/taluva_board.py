@@ -25,7 +25,7 @@ from games.hexes import DIRECTIONS
 from games.taluva.board import examples, final_count, ghosts, hand, lessons, prepared, scene, story, text
 from games.taluva.board.draft import DRAFT, Draft, cell_key, draft_query, read_cell, read_draft
 from games.taluva.board.drawing.shapes import BoardDrawing
-from games.taluva.board.island import direction_of, island_of, volcano_of
+from games.taluva.board.island import Island, direction_of, island_of, tile_cells, volcano_of
 from games.taluva.board.scene import Scene
 from games.taluva.board.turn import blank_bars, stock, turn_bar, turn_lists
 from games.taluva.board.turn.explanations import Explanation, why_no_build, why_no_volcano
@@ -175,7 +175,18 @@ def scene_of(game: Game, sight: Sight) -> Scene:
         lit=tuple(cell for cell in map(read_cell, sight.lit) if cell),
         prepared=tuple(ghosts.prepared_turns(sight.prepared)),
         owner=None if sight.seat is None else ghosts.Owner(sight.seat, game.options.founding),
+        alternative=alternative_of(game, sight),
+        room=tuple(cell for text in sight.room for cell in tile_cells(text.partition(" ")[0])),
     )
+
+
+def alternative_of(game: Game, sight: Sight) -> tuple[Island, Words] | None:
+    """Return the island as the turn that was not played would have left it, and the label of that turn."""
+    if sight.alternative is None or not sight.moved:
+        return None
+    other = game.at(sight.moved - 1)
+    other.play(sight.alternative.text, other.awaited()[0])
+    return island_of(other), sight.alternative.label
 
 
 def refusal_reason(can: LegalTurns, draft: Draft, sight: Sight) -> Explanation | None:

@@ -31,9 +31,10 @@ def box_around(land: Iterable[tuple[Cell, int]], signs: Iterable[Cell] = ()) -> 
     return Box((left + right - width) // 2, (top + bottom - height) // 2, width, height)
 
 
-def land_box(island: Island) -> Box:
-    """Return the picture of the land alone: what a small screen shows."""
-    middles = [centre(cell, level) for cell, top in island.tops.items() for level in (1, top.level)] or [centre((0, 0))]
+def land_box(*islands: Island) -> Box:
+    """Return the picture of the land alone, of islands that are seen at once: what a small screen shows."""
+    tops = [top for island in islands for top in island.tops.values()]
+    middles = [centre(top.cell, level) for top in tops for level in (1, top.level)] or [centre((0, 0))]
     left, top = min(at.x for at in middles) - 35, min(at.y for at in middles) - 40
     return Box(left, top, max(at.x for at in middles) + 35 - left, max(at.y for at in middles) + 40 - top)
 

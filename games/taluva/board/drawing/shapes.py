@@ -218,6 +218,17 @@ class Film:
     puffs: tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class AlternativeDrawing:
+    """A turn that was not played: the cells that it would have changed, the edge of its tile, and its label above."""
+
+    rows: tuple[RowDrawing, ...]
+    edge: Outline | None
+    label: Words
+    x: int
+    y: int
+
+
 class RefusedMarks(NamedTuple):
     """The cell that was tapped in vain, why, and the middles of the cells that are the reason."""
 
@@ -235,7 +246,7 @@ class BoardDrawing:
     `rows`: the land before the turn in motion or the draft, `over`: what that turn changes of it, `shoals`: the sea
     around a draft's tile. `behind`: outlines of what cliffs hide.
     `film`: an eruption that is in motion. `ghosts`: what the reader has prepared, the first choice last. `lit`: the
-    middles of cells that words speak of.
+    middles of cells that words speak of. `alternative`: what could have been played instead.
     `own` and `last`: a cell of each own settlement, and the volcanoes of marked turns, for the keys that jump there.
     `elsewhere`: where a tap beside all choices leads; None where nothing can be selected.
     `labels`, `numbers`: worked out only where somebody wishes to see them; `hand`: only where the whole board is drawn.
@@ -265,4 +276,5 @@ class BoardDrawing:
     film: Film | None = None
     ghosts: tuple[Ghost, ...] = ()
     lit: tuple[tuple[int, int], ...] = ()
+    alternative: AlternativeDrawing | None = None
     hand: Callable[[], object] | None = None
