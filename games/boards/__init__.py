@@ -1,11 +1,11 @@
 """What the boards of all games share. Pure: from a game to what is drawn and said."""
 
 from games.boards.board_contract import (
+    Alternative,
     BoardView,
     Caution,
     Example,
     GameBoard,
-    Alternative,
     Lesson,
     OpenDraw,
     OrderSummary,
@@ -21,11 +21,11 @@ from games.boards.board_contract import (
 from games.boards.translatable import Words, words_in_language
 
 __all__ = [
+    "Alternative",
     "BoardView",
     "Caution",
     "Example",
     "GameBoard",
-    "Alternative",
     "Lesson",
     "OpenDraw",
     "OrderSummary",

@@ -28,7 +28,7 @@ class Sight:
     `seat`: the reader's, and `prepared` the turns that they have left for later. `lit`: cells that are marked.
     `moved`: the entry that is shown in motion. `name` keeps ids apart on a page with several boards. `ratio`: the
     width and height that a picture has to fill. `frame`: a board whose picture this one shares, so that nothing shifts.
-    `alternative`: a turn instead of entry `moved`, drawn over the board. `room`: turns for which the picture needs room.
+    `alternative`: a turn instead of entry `moved`, drawn over it. `room`: turns for which the picture needs room.
     """
 
     names: Sequence[str]

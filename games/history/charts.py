@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import NamedTuple
@@ -44,7 +44,6 @@ class Chart:
     lines: list[DrawnLine]
     rows: list[Tick]
     columns: list[Tick]
-    marked: list[float]
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -59,11 +58,10 @@ def build_chart(
     low: float | None = None,
     high: float | None = None,
     least: float = 0,
-    marked: Iterable[int] = (),
 ) -> Chart:
     """Return the courses beside each other from left to right, from `low` to `high`, or their own extremes.
 
-    What happened at the numbers that are `marked` is worth a look. Lines of the grid are `least` apart or more.
+    Lines of the grid are `least` apart or more.
     """
     values = [value for line in lines for value in line.values if value is not None] or [0]
     rows = axis_ticks(min(values) if low is None else low, max(values) if high is None else high, least=least)
@@ -87,7 +85,6 @@ def build_chart(
         drawn,
         [Tick(y(row), format_value(row)) for row in rows],
         [Tick(x(number), format_value(number)) for number in numbers],
-        [x(number) for number in marked],
     )
 
 

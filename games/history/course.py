@@ -91,19 +91,31 @@ def cause_of(game: Game, outlooks: Outlooks, course: Chances, number: int) -> Ca
     What a turn is expected to bring is known for those that the bots would have played. What comes on top of it came
     with what was drawn next; what is less than the best of them was given away.
     """
-    entry, row, after = game.entries[number - 1], outlooks.get(number - 1), course[number]
-    if game.is_departure(entry.text):
+    if game.is_departure(game.entries[number - 1].text):
         return Cause.DEPARTURE
-    if row is None or after is None or not row.turns:
+    worth = turn_worth(game, outlooks, course, number)
+    if worth is None:
         return None
-    best, expected = float(row.turns[0][1]), dict(row.turns).get(entry.text)
-    lost = best - (after[entry.seat] if expected is None else float(expected))
-    drawn = 0.0 if expected is None else after[entry.seat] - float(expected)
+    lost, drawn = worth
     if abs(drawn) >= max(SWING / 2, abs(lost)):
         return Cause.DRAW
     if lost >= SWING / 2:
         return Cause.MISTAKE
     return Cause.GOOD_TURN if lost <= -SWING / 2 else None
+
+
+def turn_worth(game: Game, outlooks: Outlooks, course: Chances, number: int) -> tuple[float, float] | None:
+    """Return what turn `number` gave away of its player's best chance, and what came on top of it with the draw.
+
+    None where the bots have not looked, or did not find a turn.
+    """
+    entry, row, after = game.entries[number - 1], outlooks.get(number - 1), course[number]
+    if row is None or after is None or not row.turns:
+        return None
+    best, expected = float(row.turns[0][1]), dict(row.turns).get(entry.text)
+    if expected is None:
+        return best - after[entry.seat], 0.0
+    return best - float(expected), after[entry.seat] - float(expected)
 
 
 def seat_accuracies(game: Game, outlooks: Outlooks, course: Chances) -> list[int | None]:

@@ -1,5 +1,5 @@
-/* The replay: slider, keys, and turns that play by themselves. A step swaps the board, the seats and the bar; the address
-   is always that of the turn that is shown. */
+/* The replay and the analysis: slider, keys, and turns that play by themselves. A step swaps the board, the seats and the
+   bar; the address is always that of the turn that is shown. Of an analysed game the slider lies over the graph. */
 "use strict";
 
 (() => {
@@ -25,9 +25,10 @@
     if (ctx.replay.isDone) document.getElementById("stage").classList.toggle("still", !ctx.replay.isStep);
   });
 
-  /* The slider and the list of turns follow. */
+  /* The slider, the list of turns and what asks for the analysis follow. */
   function dress() {
     nameButton();
+    for (const field of document.querySelectorAll("[data-turn]")) field.value = at;
     document.getElementById("t").value = at;
     const list = document.getElementById("moves");
     for (const line of list.children) line.removeAttribute("aria-current");
@@ -60,7 +61,7 @@
   document.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target.closest("#auto")) return void play(!playing);
-    const link = event.target.closest(".five a, #moves a");
+    const link = event.target.closest(".five a, #moves a, #swings a:not([href*='instead'])");
     if (!link) return;
     event.preventDefault();
     play(false);
@@ -93,5 +94,12 @@
     KEYS[event.key]();
   });
   document.addEventListener("board:swapped", dress);
+
+  /* The bots went on: the graph and the list are new, and once they are done, the bar says what they found. */
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx.select !== "#analysis") return;
+    dress();
+    if (!document.querySelector("#analysis[hx-get]")) go(at, { quiet: true });
+  });
   dress();
 })();

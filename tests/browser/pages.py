@@ -250,7 +250,7 @@ def further_matches(anna: Any, bea: Any) -> list[str]:
     here = over.get_absolute_url()
     return [
         *(own.get_absolute_url(), others.get_absolute_url(), f"{others.get_absolute_url()}join/{others.join_code}/"),
-        *(here, f"{here}fairness/", f"{here}list/", f"{here}3/", f"{here}course/"),
+        *(here, f"{here}fairness/", f"{here}list/", f"{here}3/", f"{here}3/?mode=analysis", f"{here}2/try/"),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Twelve states of the board at four widths, light and dark, as the documentation shows them.
+"""Thirteen states of the board at four widths, light and dark, as the documentation shows them.
 
 python -m tests.browser.pictures [--only replay] [--into docs/pictures]
 """
@@ -107,7 +107,7 @@ def played() -> tuple[User, dict[str, str]]:
     long = aside(grown, people, 31)
     waits = aside(grown, people, 28, preview="on")
     first = aside(factories.running_match, me, people[0], now=started(0))
-    over = aside(grown, people, 99)
+    over = aside(analysed, aside(grown, people, 99))
     draft = drafts(long)
     base = long.get_absolute_url()
     done = over.get_absolute_url()
@@ -122,6 +122,7 @@ def played() -> tuple[User, dict[str, str]]:
         "waiting": waits.get_absolute_url(),
         "finished": done,
         "replay": f"{done}20/",
+        "analysis": f"{done}20/?mode=analysis",
         "sandbox": f"{done}20/try/",
         "list": f"{base}list/",
     }
@@ -148,6 +149,21 @@ def grown(people: list[User], turns: int, *, draw: int = 0, **settings: str) -> 
         now = start + timedelta(hours=match.turn_number)
         match = factories.played(match, random_turn(stored_match.game_of(match), rng), now=now)
     return Match.objects.get(pk=match.pk)
+
+
+def analysed(match: Match) -> Match:
+    """The match with what the bots say of it, looked at as quickly as they do without their core."""
+    from games.matches import stored_match
+    from games.models import Analysis
+    from games.registry import BOTS
+
+    bots, rng = BOTS[match.rules], random.Random(12)
+    simulations = bots.analysis_budget(compiled=False)
+    for number in range(match.turn_number):
+        found = bots.analyse(stored_match.replay_match(match, number), simulations, rng, best=3)
+        row = {"chances": found.chances, "turns": found.turns, "simulations": simulations}
+        Analysis.objects.create(match=match, number=number, **row)
+    return match
 
 
 def drafts(match: Match) -> dict[str, str]:

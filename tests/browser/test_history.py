@@ -74,7 +74,7 @@ def test_tables_of_five_fit_a_phone_and_show_where_they_go_on(page: Page, site: 
     match = aside(played_on, aside(running_match, *sitters), TURNS)
     for sitter in sitters[1:]:
         aside(play.resign_match, match_id=match.pk, player=sitter, now=NOW)
-    page.goto(f"{match.get_absolute_url()}course/")
+    page.goto(f"{match.get_absolute_url()}{match.turn_number}/?mode=analysis")
     page.get_by_text("As a table").click()
     found = []
 
@@ -112,7 +112,8 @@ def test_it_is_replayed_by_keys_and_slider_and_each_turn_has_an_address(
 
 def test_its_record_is_taken_along_and_brought_back(open_as: Open, over: Match, sitters: list[User]) -> None:
     page = open_as(sitters[0], f"{over.get_absolute_url()}course/")
-    record = page.request.get(page.get_by_role("link", name="Record", exact=True).get_attribute("href") or "").text()
+    link = page.get_by_role("link", name="Download record")
+    record = page.request.get(link.get_attribute("href") or "").text()
     page.goto("/studies/new/")
     page.get_by_label("Record").first.fill(record)
     page.get_by_role("button", name="Create study").click()
@@ -125,15 +126,15 @@ def test_its_record_is_taken_along_and_brought_back(open_as: Open, over: Match, 
 
 def test_the_bots_look_at_it_and_the_graph_appears_by_itself(open_as: Open, over: Match, sitters: list[User]) -> None:
     page = open_as(sitters[0], f"{over.get_absolute_url()}course/")
-    expect(page.locator("#analysis svg.chart")).to_have_count(0)
+    expect(page.locator("#graph .areas")).to_have_count(0)
 
     page.get_by_role("button", name="Request computer analysis").click()
 
-    expect(page.locator("#analysis svg.chart")).to_be_visible()
+    expect(page.locator("#graph .areas")).to_be_visible()
     expect(page.locator("#analysis progress")).to_have_count(0)
     assert not AnalysisRun.objects.exists()
     expect(page.locator("#result")).to_contain_text("Accuracy")
-    page.goto(f"{over.get_absolute_url()}2/")
+    page.goto(f"{over.get_absolute_url()}2/?mode=analysis")
     page.get_by_text("The bots' choice for this turn").click()
     page.locator("#best a").last.click()
     expect(page.locator("#instead")).to_be_visible()

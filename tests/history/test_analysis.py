@@ -60,7 +60,7 @@ def test_analysis_waits_while_the_core_is_compiled(
     monkeypatch.setattr("games.taluva.bots.engine.has_numba", lambda: True)
     monkeypatch.setattr("games.taluva.bots.fast_core.state", lambda: CoreState.NOT_READY)
     bot_core.check_all()  # as the bots' worker does when it starts
-    page = Client().get(f"{match.get_absolute_url()}course/").text
+    page = Client().get(f"{match.get_absolute_url()}course/", follow=True).text
     for number in range(match.turn_number):  # from a time without the core
         Analysis.objects.create(match=match, number=number, chances=[0.5, 0.5], turns=[], simulations=4)
     with django_capture_on_commit_callbacks(execute=True):
@@ -122,13 +122,13 @@ def test_who_asks_again_gets_a_closer_look_where_it_was_a_quick_one(
 
     def asked() -> tuple[str, str]:
         """The course before somebody asks, and when all is found."""
-        before = client.get(f"{match.get_absolute_url()}course/").text
+        before = client.get(f"{match.get_absolute_url()}course/", follow=True).text
         with django_capture_on_commit_callbacks(execute=True):
             computer_analysis.request_analysis(match=match, user=match.creator, now=NOW)
         while told:
             with django_capture_on_commit_callbacks(execute=True):
                 computer_analysis.analyse_position(match_id=match.pk, number=told.pop()[1], now=NOW)
-        return before, client.get(f"{match.get_absolute_url()}course/").text
+        return before, client.get(f"{match.get_absolute_url()}course/", follow=True).text
 
     monkeypatch.setattr(BOTS["taluva"], "analyse", look)
     plain = asked()
@@ -275,7 +275,7 @@ def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[
     address = match.get_absolute_url()
     assert client.post(f"{address}analysis/").status_code == 302
     client.force_login(match.creator)
-    before = client.get(f"{address}course/").text
+    before = client.get(f"{address}course/", follow=True).text
     games = [stored_match.replay_match(match, number) for number in range(2)]
     best, second = ([game.choices(game.awaited()[0])[rank] for rank in (0, 4)] for game in games)
     first = {"chances": [0.6, 0.4], "turns": [[best[0], 0.61], [best[1], 0.58]]}
@@ -283,23 +283,24 @@ def test_the_page_shows_how_far_it_is_and_the_replay_the_bots_choice(told: list[
         Analysis.objects.create(match=match, number=number, simulations=4, **found)
 
     answer = client.post(f"{address}analysis/")
-    during = client.get(f"{address}course/").text
-    replay = client.get(f"{address}1/").text
-    shown = client.get(f"{address}2/?instead=1").text
-    other, none = (client.get(f"{address}1/?instead={rank}").text for rank in (2, 3))
+    during = client.get(f"{address}course/", follow=True).text
+    replay = client.get(f"{address}1/?mode=analysis").text
+    shown = client.get(f"{address}2/?instead=1&mode=analysis").text
+    other, none = (client.get(f"{address}1/?instead={rank}&mode=analysis").text for rank in (2, 3))
 
     assert "Request computer analysis" in before
-    assert (answer.status_code, answer["Location"]) == (303, f"{address}course/#analysis")
+    assert (answer.status_code, answer["Location"]) == (303, f"{address}4/?mode=analysis")
     assert "Analysing: 2 of 4 positions." in during
     assert 'id="stop"' in during
     assert "<b>Ann</b> 38 %, <b>Ben</b> 62 %" in " ".join(replay.split())
-    choices = re.findall(r'\?instead=(\d)">([^<]+)</a> (\d+) % <small><code>([^<]+)</code></small>', replay)
+    choice = r'\?instead=(\d)&amp;mode=analysis">([^<]+)</a> (\d+) % <small><code>([^<]+)</code></small>'
+    choices = re.findall(choice, replay)
     assert [(rank, chance, text) for rank, _words, chance, text in choices] == [
         ("1", "61", best[0]),
         ("2", "58", best[1]),
     ]
     assert choices[0][1].startswith("The first tile, towards ")
-    assert re.findall(r'\?instead=(\d)" aria-current="true">', other) == ["2"]
+    assert re.findall(r'\?instead=(\d)&amp;mode=analysis" aria-current="true">', other) == ["2"]
     assert 'id="instead"' in other
     assert 'id="instead"' not in none
     assert "This is the bots&#x27; choice, not what was played." in shown or "This is the bots' choice" in shown

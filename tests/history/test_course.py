@@ -42,7 +42,7 @@ def looked_at(match: Match, *chances: float, best: float = 0.9) -> None:
 
 
 def page(match: Match, address: str = "course/") -> str:
-    return " ".join(Client().get(match.get_absolute_url() + address).text.split())
+    return " ".join(Client().get(match.get_absolute_url() + address, follow=True).text.split())
 
 
 def test_the_pages_of_a_rated_game_say_what_it_made_of_the_ratings() -> None:
@@ -70,10 +70,10 @@ def test_who_keeps_the_ratings_private_sees_alone_what_a_game_made_of_them() -> 
         client = Client()
         if reader:
             client.force_login(reader)
-        told = [client.get(match.get_absolute_url() + address).text for address in ("", "course/")]
+        told = [client.get(match.get_absolute_url() + address, follow=True).text for address in ("", "course/")]
         seen[reader and reader.username] = ["".join(sorted(re.findall(r"\(([+−])\d+\)", text))) for text in told]
 
-    assert seen == {None: ["−"] * 2, "Ann": ["−"] * 2, "Ben": ["+−"] * 2}
+    assert seen == {None: ["−", "−−"], "Ann": ["−", "−−"], "Ben": ["+−", "++−−"]}  # with the seats and in the table
 
 
 def test_chances_end_with_the_result_and_are_unknown_where_nobody_looked() -> None:
@@ -194,9 +194,11 @@ def test_the_page_tells_turning_points_with_the_bots_choice_beside_them() -> Non
 
     told = page(match)
 
+    turned = told[told.index('id="swings"') :]
     assert told.count('class="marked"') == 3
-    assert told.count("Bots' choice, with") == told.count("A mistake: the bots would have played another turn.") == 2
-    [choice] = re.findall(r'/4/\?instead=1">([^<]+)</a> <code>([^<]+)</code>', told)
+    assert turned.count("Bots' choice, with") == 2
+    assert turned.count("A mistake: the bots would have played another turn.") == 2
+    [choice] = re.findall(r'/4/\?instead=1&mode=analysis">([^<]+)</a> <code>([^<]+)</code>', told)
     assert re.fullmatch(r"Tile \w+ the .+, towards \w+\. .+\.", choice[0])
     assert choice[1] == another_turn(match, 3)
     assert "Accuracy" in told
@@ -278,5 +280,5 @@ def test_a_moving_picture_is_drawn_by_a_task_once_and_then_kept(
 
 def test_the_page_costs_the_same_however_long_the_game(django_assert_num_queries: Any) -> None:
     for match in (ended(2), ended(12)):
-        with django_assert_num_queries(6):
-            Client().get(f"{match.get_absolute_url()}course/")
+        with django_assert_num_queries(7):
+            Client().get(f"{match.get_absolute_url()}1/?mode=analysis")

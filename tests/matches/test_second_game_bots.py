@@ -67,7 +67,7 @@ def test_a_person_plays_the_bot_to_the_end_through_the_api_and_its_pages(client:
 
     assert match.state == MatchState.FINISHED
     assert {TurnOrigin.BOT, TurnOrigin.PERSON} <= set(match.turns.values_list("by", flat=True))
-    pages = [client.get(f"{match.get_absolute_url()}{path}") for path in ("", "1/?why=1", "course/")]
+    pages = [client.get(f"{match.get_absolute_url()}{path}") for path in ("", "1/?why=1", "1/?mode=analysis")]
     assert [page.status_code for page in pages] == [200] * 3
     assert ['id="reasons"' in page.text or 'id="analyse"' in page.text for page in pages] == [False] * 3
     with pytest.raises(SiteRefusal, match="The bots can't play this game"):

@@ -100,7 +100,8 @@ def test_the_board_marks_what_happened_since(
 def test_a_replay_stands_between_its_neighbours(match: Match) -> None:
     now = played_on(match, 3)
     seen = match_seen(queries.match_for(now.key, None), None)
-    views = [replay_view(replay_board(seen, number, QueryDict("z=2")), now_words="Now") for number in range(4)]
+    pages = [replay_board(seen, number, QueryDict("z=2")) for number in range(4)]
+    views = [replay_view(page, now_words="Now", modes=[]) for page in pages]
 
     assert [(view.previous, view.number, view.following, view.last) for view in views] == [
         (0, 0, 1, 3),
@@ -112,7 +113,7 @@ def test_a_replay_stands_between_its_neighbours(match: Match) -> None:
     assert [view.bar.seat for view in views] == [None, 0, 1, 0]
     assert {view.way for view in views} == {"?z=2"}
     page = replay_board(seen, 1, QueryDict())
-    assert [line.number for line in replay_page_view(page, None).lines] == [1, 2, 3]
+    assert [line.number for line, _mark in replay_page_view(page, None).lines] == [1, 2, 3]
     assert (replay_stage(page).rows, page.is_now) == ((), False)
 
 

@@ -83,7 +83,7 @@ def everything(match: Match) -> dict[str, str]:
     """What the club tells of the game and its players, by where it tells it."""
     base = match.get_absolute_url()
     places = [
-        *(base, f"{base}0/", f"{base}3/?text=1", f"{base}course/", f"{base}record.txt", f"{base}record.json"),
+        *(base, f"{base}0/", f"{base}3/?text=1", f"{base}1/?mode=analysis", f"{base}record.txt", f"{base}record.json"),
         *(f"{base}fairness/", "/archive/", "/people/", "/people/Ben/", "/ratings/taluva/", "/studies/", "/statistics/"),
     ]
     reader = Client()

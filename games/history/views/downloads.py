@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from games.history import json_export
-from games.history.views.course_pages import finished_match_or_404
+from games.history.views.analysis_pages import finished_match_or_404
 from games.matches import queries
 from games.matches.views.answers import refused_to, viewer_of, visitor_key
 from games.models import Match

@@ -32,6 +32,7 @@ from games.matches.views.answers import (
     viewer_of,
 )
 from games.matches.views.game_view import NamedPlayer, Preview, VisibleGame, context_of
+from games.matches.views.modes import Mode, mode_links
 from games.matches.views.replay import (
     ReplayBoard,
     is_replay_step,
@@ -51,6 +52,7 @@ from games.registry import Refusal
 from taluva_site.http.redirects import login_required
 
 PAGE = 9  # rows of three, where there is room
+MODES = (Mode.REPLAY, Mode.STUDY)
 NAME = 30  # letters, as many as a name of the club may have
 
 
@@ -152,7 +154,7 @@ def study_page(request: PageRequest, key: str, number: int | None = None) -> Htt
     if at > kept.turn_number:
         raise Http404
     page = replay_board(study_seen(kept), at, request.GET)
-    view = replay_view(page, now_words=_("End of the record"), asks_why=request.GET.get("why") == "1")
+    view = replay_view(page, now_words=_("End of the record"), modes=MODES, asks_why=request.GET.get("why") == "1")
     if is_replay_step(request):
         return replay_step(request, page, view)
     around = replay_page_view(page, study_preview(kept, page, request.path))
@@ -170,7 +172,8 @@ def study_sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
     kept = study_queries.study_for(key, viewer_of(request))
     if number > kept.turn_number:
         raise Http404
-    return sandbox_shown(request, study_seen(kept), number)
+    seen = study_seen(kept)
+    return sandbox_shown(request, seen, number, modes=mode_links(seen, number, MODES, Mode.STUDY))
 
 
 def study_record(request: HttpRequest, key: str) -> HttpResponse:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.boards import Sight, Words
+from games.boards import Alternative, Sight, Words
 from games.boards.translatable import Value, list_words
 from games.contract import Game
 from games.matches import queries
@@ -32,16 +32,18 @@ from games.matches.views.game_view import (
     encode_query,
     frame_board,
     line_of,
-    match_preview,
-    match_seen,
     result_view,
     seat_views,
     stage_view,
     text_rows,
 )
 from games.matches.views.match_view import match_board
+from games.matches.views.modes import Mode, ModeLink, mode_links
 from games.models import Analysis, Match, RatingChange
 from games.registry import BOTS, every_place_counts
+
+# What the address of another turn keeps: how the board is seen, and what is shown beside it.
+KEPT = (*VIEW, "mode")
 
 
 class BotChoice(NamedTuple):
@@ -69,6 +71,10 @@ class ReplayBoard:
     @property
     def is_now(self) -> bool:
         return self.number == self.seen.game.turn
+
+    @property
+    def asks_for_analysis(self) -> bool:
+        return self.query.value("mode") == Mode.ANALYSIS
 
 
 @dataclass(frozen=True)
@@ -100,15 +106,25 @@ class ReplayView:
     outlook: OutlookView
     why: Words | None
     may_ask: bool
-    may_try: bool
+    modes: list[ModeLink]
+    is_analysis: bool
+    slider_words: str
     now_words: str
+
+
+class TurnMark(NamedTuple):
+    """The mark of a turn in the list: its kind (a class of the style sheet), its sign, and what it says in words."""
+
+    kind: str
+    sign: str
+    words: str
 
 
 @dataclass(frozen=True)
 class ReplayPageView:
     """What stands around the board of a replay: every turn of the game, the result, and the preview of a link."""
 
-    lines: list[TurnLine]
+    lines: list[tuple[TurnLine, TurnMark | None]]
     result: ResultView
     preview: Preview | None
 
@@ -118,7 +134,7 @@ def replay_board(
 ) -> ReplayBoard:
     """Read the address and go to turn `number`; `outlooks`: what the bots say, by the number of turns before it."""
     outlooks = outlooks or {}
-    query = board_query(given, seen.board)
+    query = board_query(given, seen.board, KEPT)
     rank = number_from(given.get("instead", ""))
     instead = next((choice for choice in best_choices(seen, number, outlooks) if choice.rank == rank), None)
     game = game_with(seen, number, instead.text) if instead else seen.game.at(number)
@@ -146,14 +162,16 @@ def choice_of(seen: VisibleGame, number: int, row: Analysis, rank: int = 1) -> B
     return BotChoice(rank, words, text, round(100 * chance), cells)
 
 
-def replay_stage(page: ReplayBoard) -> StageView:
-    """Return the board after the turn, in the picture of how the game now stands."""
+def replay_stage(page: ReplayBoard, alternative: Alternative | None = None) -> StageView:
+    """Return the board after the turn, in the picture of how the game now stands, and what could have been played.
+
+    That picture has room for what the bots would have played.
+    """
     seen = page.seen
-    sight = Sight(names=seen.names, since=max(0, page.number - 1), moved=page.number or None, lit=page.lit)
-    if page.instead is not None:
-        shown = seen.board.show(page.game, sight)
-    else:
-        shown = frame_board(seen.board, page.game, sight, seen.board.show(seen.game, Sight(names=seen.names)))
+    since, moved = max(0, page.number - 1), page.number or None
+    sight = Sight(names=seen.names, since=since, moved=moved, lit=page.lit, alternative=alternative)
+    room = [row.turns[0][0] for row in page.outlooks.values() if row.turns]
+    shown = frame_board(seen.board, page.game, sight, seen.board.show(seen.game, Sight(names=seen.names, room=room)))
     return stage_view(seen.rules, shown.board, page.query, rows=text_rows(seen, page.game, page.query))
 
 
@@ -169,11 +187,14 @@ def replay_view(
     page: ReplayBoard,
     *,
     now_words: str,
+    modes: Sequence[Mode],
     asks_why: bool = False,
-    may_try: bool = True,
     changes: Mapping[int, RatingChange] | None = None,
 ) -> ReplayView:
-    """Return the bar and the seats; `now_words`: what the game's own page shows. `changes`: as for `seat_views`."""
+    """Return the bar and the seats; `now_words`: what the game's own page shows. `changes`: as for `seat_views`.
+
+    `modes`: those that this game has.
+    """
     seen, number = page.seen, page.number
     why = turn_reasons(page) if asks_why else None
     return ReplayView(
@@ -192,9 +213,20 @@ def replay_view(
         outlook=outlook_view(page),
         why=why,
         may_ask=has_reasons(page) and why is None,
-        may_try=may_try,
+        modes=mode_links(
+            seen, number, modes, Mode.ANALYSIS if page.asks_for_analysis else Mode.REPLAY, page.query.kept
+        ),
+        is_analysis=page.asks_for_analysis,
+        slider_words=slider_words(page),
         now_words=now_words,
     )
+
+
+def slider_words(page: ReplayBoard) -> str:
+    """Return where the slider stands, and everybody's chance there."""
+    at = _("Turn %(n)s of %(of)s") % {"n": page.number, "of": page.seen.game.turn}
+    chances = ", ".join(f"{name} {chance} %" for name, chance in outlook_view(page).chances)
+    return f"{at}. {chances}" if chances else at
 
 
 def line_shown(page: ReplayBoard) -> TurnLine | None:
@@ -224,12 +256,18 @@ def has_reasons(page: ReplayBoard) -> bool:
 
 
 def turn_reasons(page: ReplayBoard) -> Words | None:
-    """Return what the turn does and threatens, with the players by their names."""
-    if not has_reasons(page):
+    """Return what the turn that was played does and threatens."""
+    return (
+        reasons_for(page.seen, page.number, page.seen.game.entries[page.number - 1].text) if has_reasons(page) else None
+    )
+
+
+def reasons_for(seen: VisibleGame, number: int, text: str) -> Words | None:
+    """Return what a turn does and threatens as turn `number`, with the players by their names."""
+    if seen.rules not in BOTS or not BOTS[seen.rules].texts():
         return None
-    game, names = page.seen.game, page.seen.names
-    reasons = BOTS[page.seen.rules].reasons(game.at(page.number - 1), game.entries[page.number - 1].text)
-    return list_words([Words(reason.words, None, named_values(reason.values, names)) for reason in reasons])
+    reasons = BOTS[seen.rules].reasons(seen.game.at(number - 1), text)
+    return list_words([Words(reason.words, None, named_values(reason.values, seen.names)) for reason in reasons])
 
 
 def named_values(values: Mapping[str, str | int], names: Sequence[str]) -> dict[str, Value]:
@@ -238,8 +276,12 @@ def named_values(values: Mapping[str, str | int], names: Sequence[str]) -> dict[
     return words | ({"player": names[int(values["player"])]} if "player" in values else {})
 
 
-def replay_page_view(page: ReplayBoard, preview: Preview | None) -> ReplayPageView:
-    lines = [line_of(page.seen, number) for number in range(1, page.seen.game.turn + 1)]
+def replay_page_view(
+    page: ReplayBoard, preview: Preview | None, marks: Mapping[int, TurnMark] | None = None
+) -> ReplayPageView:
+    """Return what stands around the board; `marks`: of turns that changed the game most."""
+    marks = marks or {}
+    lines = [(line_of(page.seen, number), marks.get(number)) for number in range(1, page.seen.game.turn + 1)]
     return ReplayPageView(lines, result_view(page.seen, page.game), preview)
 
 
@@ -256,32 +298,30 @@ def match_replay(request: HttpRequest, key: str) -> HttpResponse:
 def to_turn(request: HttpRequest, view: str, key: str) -> HttpResponse:
     """Redirect to the turn of the slider, seen as now."""
     number = number_from(request.GET.get("t", "")) or 0
-    kept = {name: request.GET.getlist(name) for name in VIEW if name in request.GET}
+    kept = {name: request.GET.getlist(name) for name in KEPT if name in request.GET}
     return redirect(reverse(view, args=[key, number]) + (f"?{encode_query(kept)}" if kept else ""))
 
 
-def match_turn(request: PageRequest, key: str, number: int) -> HttpResponse:
-    """Return the game as it was after turn `number`."""
-    match = queries.started_match_for(key, viewer_of(request))
-    if number > match.turn_number:
-        raise Http404
-    if request.htmx and request.htmx.source == "section#show":
-        stage = still_stage(match, number, request)
-        return render(request, f"{stage.parts}/_board.html", context_of(stage))
-    who = viewer_of(request)
-    page = replay_board(match_seen(match, who), number, request.GET, match_outlooks(match))
-    view = replay_view(
+def still_answer(request: PageRequest, match: Match, number: int) -> HttpResponse:
+    """Return the board alone, for the match's own page."""
+    stage = still_stage(match, number, request)
+    return render(request, f"{stage.parts}/_board.html", context_of(stage))
+
+
+def asks_for_still(request: PageRequest) -> bool:
+    """Return whether the match's own page asks for the board after a turn."""
+    return bool(request.htmx) and request.htmx.source == "section#show"
+
+
+def match_replay_view(request: PageRequest, match: Match, page: ReplayBoard, modes: Sequence[Mode]) -> ReplayView:
+    """Return the bar and the seats of a match after a turn."""
+    return replay_view(
         page,
         now_words=_("Current position"),
+        modes=modes,
         asks_why=request.GET.get("why") == "1",
-        may_try=match.is_over or page.is_now,
-        changes=queries.rating_changes(match, who) if page.is_now else None,
+        changes=queries.rating_changes(match, viewer_of(request)) if page.is_now else None,
     )
-    parts = {"match": match, "own_seat": queries.seat_of(match, who)}
-    if is_replay_step(request):
-        return replay_step(request, page, view, **parts)
-    around = replay_page_view(page, match_preview(match, page.seen, page.game.turn, request.path))
-    return render(request, "games/replay.html", context_of(replay_stage(page), view, around, **parts))
 
 
 def is_replay_step(request: PageRequest) -> bool:

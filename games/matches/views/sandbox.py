@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -26,7 +26,6 @@ from games.matches.views.answers import (
     refusal_page,
     refused_to,
     see_other,
-    viewer_of,
 )
 from games.matches.views.game_view import (
     VIEW,
@@ -38,7 +37,6 @@ from games.matches.views.game_view import (
     board_query,
     context_of,
     encode_query,
-    match_seen,
     seat_views,
     stage_view,
     text_rows,
@@ -232,15 +230,6 @@ def tile_links(page: TrialBoard) -> list[TileLink]:
         TileLink(tile, left, page.link([*page.undrawn, SandboxStep(None, tile)]), *page.seen.board.tile(tile))
         for tile, left in page.unseen.items()
     ]
-
-
-def sandbox_page(request: PageRequest, key: str, number: int) -> HttpResponse:
-    """Return the board to try things on, after turn `number` and the moves in the address."""
-    match = queries.started_match_for(key, viewer_of(request))
-    if number > match.turn_number:
-        raise Http404
-    who = viewer_of(request)
-    return sandbox_shown(request, match_seen(match, who), number, match=match, own_seat=queries.seat_of(match, who))
 
 
 def sandbox_shown(request: PageRequest, seen: VisibleGame, number: int, **parts: object) -> HttpResponse:

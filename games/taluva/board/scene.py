@@ -8,10 +8,10 @@ from typing import TypeAlias
 from games.boards.translatable import Words, say
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.draft import Draft, cell_key
+from games.taluva.board.drawing.alternative import draw_alternative_turn
 from games.taluva.board.drawing.cells import draw_cells
 from games.taluva.board.drawing.coordinates import CORNERS, Point, by_row, centre
 from games.taluva.board.drawing.film import film_eruption
-from games.taluva.board.drawing.alternative import draw_alternative_turn
 from games.taluva.board.drawing.layers import (
     SEEN,
     TAPPED,
@@ -36,12 +36,12 @@ from games.taluva.board.drawing.marks import (
 )
 from games.taluva.board.drawing.rows import changed_cells, draw_rows
 from games.taluva.board.drawing.shapes import (
+    AlternativeDrawing,
     BoardDrawing,
     Box,
     CellChoice,
     DraftMarks,
     Film,
-    AlternativeDrawing,
     Pip,
     RefusedMarks,
     RowDrawing,

@@ -8,14 +8,16 @@ from games.taluva.board.drawing.cells import draw_cells
 from games.taluva.board.drawing.coordinates import Point, centre
 from games.taluva.board.drawing.layers import tile_outline
 from games.taluva.board.drawing.rows import draw_rows
-from games.taluva.board.drawing.shapes import Box, AlternativeDrawing
+from games.taluva.board.drawing.shapes import AlternativeDrawing, Box
 from games.taluva.board.island import Island
 
 ABOVE, BELOW = 52, 76  # how far the label stands from the tile's outermost middle, or from what is built
 WIDE, HIGH, LOW = 90, 34, 12  # how far from the edges of the picture: half its width, and its height
 
 
-def draw_alternative_turn(island: Island, before: Island, other: Island, label: Words, box: Box) -> AlternativeDrawing | None:
+def draw_alternative_turn(
+    island: Island, before: Island, other: Island, label: Words, box: Box
+) -> AlternativeDrawing | None:
     """Return how `other` differs from the island before the turn and from the one after it; None where it does not."""
     changed = {cell for cell, top in other.tops.items() if before.tops.get(cell) != top}
     cells = {cell for cell in changed if island.tops.get(cell) != other.tops[cell]}

@@ -1,4 +1,4 @@
-"""How a finished match went: its graphs and turning points, and what the bots say of it."""
+"""How a finished match went, as its page shows it: its graphs and turning points, and what the bots say of it."""
 
 from __future__ import annotations
 
@@ -6,36 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games.boards import SeatSummary, Words
 from games.history import charts, computer_analysis, course
 from games.history.charts import Chart, build_chart
 from games.history.course import Cause, Swing
+from games.history.graph import Graph, build_graph
 from games.matches import queries
-from games.matches.views.answers import MemberRequest, PageRequest, refused_to, see_other, viewer_of
-from games.matches.views.game_view import (
-    ResultView,
-    SeatView,
-    TurnLine,
-    VisibleGame,
-    context_of,
-    line_of,
-    match_seen,
-    result_view,
-    seat_views,
-)
-from games.matches.views.replay import BotChoice, choice_of, match_outlooks
+from games.matches.views.game_view import TurnLine, VisibleGame, line_of
+from games.matches.views.replay import BotChoice, TurnMark, choice_of
 from games.models import Analysis, AnalysisRun, Match, MatchState, RatingChange, Seat
 from games.registry import every_place_counts
-from taluva_site.http.client_addresses import request_address
-from taluva_site.http.redirects import login_required
 
 
 class TurningPoint(NamedTuple):
@@ -82,7 +65,7 @@ class CourseGame:
 
     match: Match
     seen: VisibleGame
-    outlooks: dict[int, Analysis]
+    outlooks: Mapping[int, Analysis]
     chances: course.Chances
 
 
@@ -113,27 +96,21 @@ class AnalysisView:
     done: int
     positions: int
     every_place_counts: bool
-    chances: Chart
     swings: list[TurningPoint]
 
 
 @dataclass(frozen=True)
 class CourseView:
-    """The page of a match's whole course; `supplies`: of each kind of pieces, how many each had after each turn."""
+    """A match's whole course; `supplies`: of each kind of pieces, how many each had after each turn."""
 
-    match: Match
-    base: str
-    seats: list[SeatView]
     names: Sequence[str]
-    result: ResultView
     table: ResultTable
     analysis: AnalysisView
     supplies: list[tuple[Words, Chart]]
     positions: list[StandingsRow]
 
 
-def course_game(match: Match, who: User | None) -> CourseGame:
-    seen, outlooks = match_seen(match, who), match_outlooks(match)
+def course_game(match: Match, seen: VisibleGame, outlooks: Mapping[int, Analysis]) -> CourseGame:
     return CourseGame(match, seen, outlooks, course.win_chances(seen.rules, seen.game, outlooks))
 
 
@@ -142,16 +119,41 @@ def course_view(played: CourseGame, who: User | None) -> CourseView:
     kinds = [stock.kind for stock in rows[0].stands[0].supply.stock]
     changes = queries.rating_changes(played.match, who)
     return CourseView(
-        match=played.match,
-        base=seen.base,
-        seats=seat_views(seen, seen.game, changes=changes),
         names=seen.names,
-        result=result_view(seen, seen.game),
         table=result_table(played, rows[-1], kinds, changes),
-        analysis=analysis_view(played, rows, who),
+        analysis=analysis_view(played, who),
         supplies=[(kind, supply_chart(seen, rows, number)) for number, kind in enumerate(kinds)],
         positions=rows,
     )
+
+
+def match_graph(played: CourseGame, marks: Mapping[int, TurnMark]) -> Graph | None:
+    """Return everybody's chances turn by turn, as far as the bots have looked; None while they have not."""
+    if not played.outlooks:
+        return None
+    return build_graph(played.chances, [(number, mark.kind, mark.sign) for number, mark in marks.items()])
+
+
+def turn_marks(played: CourseGame) -> dict[int, TurnMark]:
+    """Return the marks of the turning points, by turn."""
+    return {swing.number: mark_of(played.seen, swing) for swing in find_swings(played)}
+
+
+def mark_of(seen: VisibleGame, swing: Swing) -> TurnMark:
+    kind, sign, cause = {
+        Cause.MISTAKE: ("mistake", "?", _("Mistake")),
+        Cause.GOOD_TURN: ("good", "!", _("Good turn")),
+        Cause.DRAW: ("draw", "~", _("Luck of the draw")),
+        Cause.DEPARTURE: ("departure", "×", _("Left the game")),
+        None: ("swing", "·", _("Turning point")),
+    }[swing.cause]
+    values = {"cause": cause, "name": seen.names[swing.seat], "before": percent(swing.before)}
+    words = _("%(cause)s: %(name)s from %(before)d %% to %(after)d %%") % {**values, "after": percent(swing.after)}
+    return TurnMark(kind, sign, words)
+
+
+def percent(share: float) -> int:
+    return round(100 * share)
 
 
 def position_rows(played: CourseGame) -> list[StandingsRow]:
@@ -163,7 +165,7 @@ def row_of(seen: VisibleGame, number: int, chances: Sequence[float] | None) -> S
     supplies = seen.board.seats(seen.game.at(number))
     return StandingsRow(
         number,
-        [SeatStanding(supply, None if chances is None else round(100 * chances[supply.seat])) for supply in supplies],
+        [SeatStanding(supply, None if chances is None else percent(chances[supply.seat])) for supply in supplies],
     )
 
 
@@ -181,12 +183,11 @@ def result_table(
     )
 
 
-def analysis_view(played: CourseGame, rows: Sequence[StandingsRow], who: User | None) -> AnalysisView:
+def analysis_view(played: CourseGame, who: User | None) -> AnalysisView:
     match, outlooks, budget = played.match, played.outlooks, computer_analysis.simulation_budget(played.seen.rules)
     run = AnalysisRun.objects.filter(match=match).first()
     done = sum(row.simulations >= budget for row in outlooks.values())
     may_analyse = computer_analysis.can_analyse(played.seen.rules) and match.state == MatchState.FINISHED
-    turned = [turning_point_of(played, swing) for swing in find_swings(played)]
     return AnalysisView(
         is_known=bool(outlooks),
         is_close=computer_analysis.is_close(match.rules, outlooks.values()),
@@ -197,8 +198,7 @@ def analysis_view(played: CourseGame, rows: Sequence[StandingsRow], who: User | 
         done=done,
         positions=match.turn_number,
         every_place_counts=every_place_counts(played.seen.rules, played.seen.game),
-        chances=chances_chart(played.seen, rows, [turn.swing.number for turn in turned]),
-        swings=turned,
+        swings=[turning_point_of(played, swing) for swing in find_swings(played)],
     )
 
 
@@ -208,7 +208,7 @@ def find_swings(played: CourseGame) -> list[Swing]:
 
 def turning_point_of(played: CourseGame, swing: Swing) -> TurningPoint:
     seen, row = played.seen, played.outlooks.get(swing.number - 1)
-    before, after = (round(100 * share) for share in (swing.before, swing.after))
+    before, after = percent(swing.before), percent(swing.after)
     better = choice_of(seen, swing.number, row) if row and swing.cause is Cause.MISTAKE else None
     player = seen.seats[swing.seat].user
     return TurningPoint(swing, line_of(seen, swing.number), player, before, after, cause_words(swing.cause), better)
@@ -231,44 +231,5 @@ def supply_chart(seen: VisibleGame, rows: Sequence[StandingsRow], kind: int) -> 
     return build_chart(chart_lines(seen, left), low=0, least=1)
 
 
-def chances_chart(seen: VisibleGame, rows: Sequence[StandingsRow], marked: Sequence[int]) -> Chart:
-    """Return each one's chance to win after each turn, with these turns marked."""
-    chances = [[stand.chance for stand in row.stands] for row in rows]
-    return build_chart(chart_lines(seen, chances), low=0, high=100, marked=marked)
-
-
 def chart_lines(seen: VisibleGame, table: Sequence[Sequence[int | None]]) -> list[charts.ChartLine]:
     return [charts.ChartLine(name, [row[seat] for row in table], seat) for seat, name in enumerate(seen.names)]
-
-
-def finished_match_or_404(request: HttpRequest, key: str) -> Match:
-    """Return a match that was played to its end, if this person may see it."""
-    match = queries.match_for(key, viewer_of(request))
-    if match.state != MatchState.FINISHED:
-        raise Http404
-    return match
-
-
-def match_course(request: PageRequest, key: str) -> HttpResponse:
-    played = course_game(finished_match_or_404(request, key), viewer_of(request))
-    context = context_of(course_view(played, viewer_of(request)))
-    return render(request, "games/course.html", context)
-
-
-@login_required
-@require_POST
-@refused_to("match-course")
-def analysis_ask(request: MemberRequest, key: str) -> HttpResponse:
-    """Start the analysis of the match; the page shows its progress."""
-    match = queries.match_for(key, request.user)
-    computer_analysis.request_analysis(
-        match=match, user=request.user, address=request_address(request), now=timezone.now()
-    )
-    return see_other(f"{reverse('match-course', args=[key])}#analysis")
-
-
-@login_required
-@require_POST
-def analysis_cancel(request: MemberRequest, key: str) -> HttpResponse:
-    computer_analysis.cancel_analysis(match=queries.match_for(key, request.user), user=request.user)
-    return see_other(f"{reverse('match-course', args=[key])}#analysis")
