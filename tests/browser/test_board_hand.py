@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from accounts.models import User
 from games.models import Match
@@ -277,6 +278,23 @@ def hold_steps(page: Page) -> list[Route]:
 
     page.route(lambda address: "?v=" in address, hold)
     return held
+
+
+@pytest.mark.parametrize("viewport", [WIDE["viewport"], PHONE["viewport"]], ids=["wide", "phone"])
+def test_dragging_a_tile_leaves_the_styles_of_the_page_alone(
+    open_as: Open, browser: Browser, sitters: list[User], match: Match, viewport: dict[str, int]
+) -> None:
+    """From picking up to the step that is shown the browser styles the tile and the turn bar anew, not the page."""
+    page = opened(open_as, sitters, match, viewport=viewport, **HELD)
+    hold_steps(page)
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+
+    drag(page, Mouse(page), TRAY, (4, 0))
+    expect(page.locator(".ahead .laid")).to_have_count(1)
+
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    styled = [event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree"]
+    assert 0 < max(styled) < 500
 
 
 @SCREENS
