@@ -111,6 +111,7 @@
   function help() {
     const list = document.getElementById("keys");
     if (!list) return;
+    if (!list.checkVisibility()) list.closest(".sheet")?.showPopover();
     list.open = true;
     list.querySelector("summary").focus();
     list.scrollIntoView({ block: "nearest" });

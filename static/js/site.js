@@ -61,8 +61,8 @@ for (const menu of document.querySelectorAll("details.menu")) {
 // Sheets over the board of a phone: an address leads into them, the talk opens at its newest words, and one that the
 // focus leaves, or whose turn is shown on the board, closes.
 const openSheet = () => {
-  const sheet = document.getElementById(location.hash.slice(1))?.closest("[popover]");
-  if (sheet && getComputedStyle(sheet).display === "none") sheet.showPopover();
+  const part = document.getElementById(location.hash.slice(1));
+  if (part && !part.checkVisibility()) part.closest(".sheet")?.showPopover();
 };
 const closeSheet = (part) => part.closest?.(".sheet:popover-open")?.hidePopover();
 openSheet();
@@ -75,7 +75,7 @@ document.addEventListener(
   true,
 );
 document.addEventListener("focusout", ({ target, relatedTarget: next }) => {
-  if (next && !target.closest?.("[popover]")?.contains(next)) closeSheet(target);
+  if (next && !target.closest?.(".sheet")?.contains(next)) closeSheet(target);
 });
 document.addEventListener("click", ({ target }) => target.closest("#news a.tn") && closeSheet(target));
 

@@ -107,7 +107,7 @@ const Zoom = (() => {
   const land = () => board().dataset.land?.split(" ").map(Number);
 
   /* On a small screen the land fills the box, and as it grows the picture goes back: where it is played, as far as cells
-     can be tapped, and with places beside it; then the last turn is in sight. */
+     can be tapped, and with places beside it; then the last turn is in sight. At the end the whole board is. */
   function follow() {
     if (!land() || isOwn || ROOMY.matches || !unit()) return;
     const [scroll, view, cell] = [box(), board().querySelector("svg").viewBox.baseVal, Number(board().dataset.cell)];
@@ -116,7 +116,7 @@ const Zoom = (() => {
     const room = (size, part) => (size - 2 * EDGE) / ((part + 2 * around) * unit());
     const most = Math.min(room(scroll.clientWidth, width), room(scroll.clientHeight, height), LARGE / (cell * unit()));
     const least = isPlayed() ? SMALL / (cell * unit()) : 0;
-    to(wantsFit() ? fit() : Math.max(most, least));
+    to(wantsFit() || !(isPlayed() || isReplay()) ? fit() : Math.max(most, least));
     followed = shape();
     const px = unit() * zoom;
     scroll.scrollLeft = (x + width / 2 - view.x) * px - scroll.clientWidth / 2;

@@ -92,5 +92,7 @@ def test_the_footer_of_a_short_page_is_at_the_lower_edge(page: Page, site: str, 
     page.set_viewport_size(screen)
     page.goto("/account/login/")
     bottom = page.locator("footer.foot").evaluate("foot => foot.getBoundingClientRect().bottom")
+    tabs = page.locator(".tabs").evaluate("tabs => tabs.getBoundingClientRect().top")
+    edge = tabs if screen["width"] < 768 else screen["height"]  # the tabs stand there on a phone
 
-    assert bottom >= screen["height"] - 1
+    assert bottom >= edge - 1

@@ -118,7 +118,7 @@ def test_the_main_button_stays_and_the_board_is_two_thirds(
         (".opt.off", ".opt.off"),
         ("#turn-bar .no", ".opt:not(.off)"),
         ("#turn-confirm", "#turn-back"),
-        ("#turn-bar .opt:not(.on)", "#turn-back"),
+        ("#turn-bar:not(:has(#turn-confirm)) .opt", "#turn-back"),
         ("#turn-next", None),
     ):
         expect(page.locator(sign).first).to_be_visible()
@@ -226,6 +226,28 @@ def test_an_address_leads_into_a_sheet(open_as: Open, sitters: list[User], match
     page = open_as(sitters[0], f"{match.get_absolute_url()}#talk", **PHONE)
 
     expect(page.get_by_label("Write to the table")).to_be_in_viewport()
+
+
+def test_the_key_for_help_opens_the_sheet_that_has_it(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 2)
+    page = open_as(sitters[0], match.get_absolute_url(), viewport=PHONE["viewport"])
+
+    page.locator("#layer-choices a[tabindex='0']").focus()
+    page.keyboard.press("?")
+
+    expect(page.locator("#keys dl")).to_be_in_viewport()
+    expect(page.locator("#keys summary")).to_be_focused()
+
+
+def test_a_finger_leaves_no_frame_on_the_board(open_as: Open, sitters: list[User], match: Match) -> None:
+    aside(played_on, match, 2)
+    page = open_as(sitters[0], match.get_absolute_url(), **PHONE)
+
+    tap_first_place(page, touch=True)
+    expect(page.locator("#turn-next")).to_be_visible()
+
+    assert page.evaluate("document.activeElement.matches('#board a')")
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
 
 
 def test_sheets_open_without_a_script(open_as: Open, sitters: list[User], match: Match) -> None:
