@@ -148,21 +148,47 @@ def around_words(tile: str) -> Words:
 
 
 def draft_words(island: Island, draft: Draft, names: Sequence[str]) -> Words:
-    """Return the tile of the draft: `Volcano on 0,4, towards SW, direction 3 of 4, by the sea, level 1.`"""
+    """Return the tile of the draft: `Towards SW, direction 3 of 4, by the sea, level 1.`"""
     if draft.placement is None or draft.direction is None or draft.cell is None:
         return say("Choose a place for the volcano.")
     known: dict[str, Value] = {
-        "cell": cell_name(draft.cell),
         "direction": COMPASS[draft.direction],
         "effect": effect_words(island, draft.placement, names),
     }
     if len(draft.directions) == 1:
-        return say("Volcano on %(cell)s, towards %(direction)s, the only direction, %(effect)s.", **known)
+        return say("Towards %(direction)s, the only direction, %(effect)s.", **known)
     return say(
-        "Volcano on %(cell)s, towards %(direction)s, direction %(at)d of %(of)d, %(effect)s.",
+        "Towards %(direction)s, direction %(at)d of %(of)d, %(effect)s.",
         **known,
         at=draft.directions.index(draft.direction) + 1,
         of=len(draft.directions),
+    )
+
+
+def heard_words(draft: Draft) -> Words | None:
+    """Return the cell of the draft's last step: `Volcano on 0,4.`"""
+    if draft.is_building:
+        build = read_build(draft.build) if draft.build else None
+        return say("%(build)s.", build=intended_words(build)) if build else None
+    return say("Volcano on %(cell)s.", cell=cell_name(draft.cell)) if draft.cell and draft.placement else None
+
+
+def seen_build_words(island: Island, build: Build, cells: Sequence[Cell]) -> Words:
+    """Return a build that is seen on the board: `Hut in the jungle`, `Expand over sand: 2 huts on 1 field`."""
+    if build.kind is BuildKind.EXPANSION:
+        return say(
+            "Expand over %(terrain)s: %(huts)s on %(fields)s",
+            terrain=TERRAINS[build.terrain or ""],
+            huts=count("%(n)d hut", "%(n)d huts", sum(island.level(cell) for cell in cells)),
+            fields=count("%(n)d field", "%(n)d fields", len(cells)),
+        )
+    ground = GROUNDS[island.tops[build.cell].terrain]
+    if build.kind is BuildKind.HUT:
+        return say("Hut %(ground)s", ground=ground)
+    return (
+        say("Temple %(ground)s", ground=ground)
+        if build.kind is BuildKind.TEMPLE
+        else say("Tower %(ground)s", ground=ground)
     )
 
 

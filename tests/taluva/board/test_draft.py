@@ -104,7 +104,7 @@ def test_a_tap_lays_the_tile_in_its_first_direction_and_the_next_one_turns_it() 
     game = game_after(HUT_SAFE, ["JC", "SJ", "CL"])
     board, bar = shown(game, "v=2,0")
 
-    assert str(bar.sentence) == "Volcano on 2,0, towards E, direction 1 of 3, by the sea, level 1."
+    assert f"{bar.heard} {bar.sentence}" == "Volcano on 2,0. Towards E, direction 1 of 3, by the sea, level 1."
     again = next(choice.step for choice in board.choices if choice.key == "2,0")
     assert (bar.left, again, bar.right) == ("v=2,0&d=NE", "v=2,0&d=SE", "v=2,0&d=SE")
 
@@ -113,7 +113,7 @@ def test_one_direction_is_said_to_be_the_only_one() -> None:
     game = game_after(HUT_SAFE, ["JC", "SJ", "CL"])
     _, bar = shown(game, "v=0,0")
 
-    assert str(bar.sentence) == "Volcano on 0,0, towards E, the only direction, eruption to level 2."
+    assert f"{bar.heard} {bar.sentence}" == "Volcano on 0,0. Towards E, the only direction, eruption to level 2."
     assert (bar.left, bar.right) == ("", "")
 
 
@@ -129,7 +129,7 @@ def test_an_only_cell_needs_no_tap() -> None:
     game = rules.Game(rules.Options(players=2), tiles=["JC"])
     _, bar = shown(game, "")
 
-    assert str(bar.sentence) == "Volcano on 0,0, towards E, direction 1 of 6, by the sea, level 1."
+    assert f"{bar.heard} {bar.sentence}" == "Volcano on 0,0. Towards E, direction 1 of 6, by the sea, level 1."
     assert not bar.has_back
     assert shown(game, "v=0,0&d=E&b=")[1].has_back
 

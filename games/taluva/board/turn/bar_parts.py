@@ -33,13 +33,14 @@ class TaluvaBar:
 
     `at` is the index of the current step. Empty queries lead nowhere and have no button. `text` is the whole turn, what
     the confirmation plays; empty until it is ready. `title` says what the current step decides, `next_title` what the
-    next one does. `stock` is the supply after the turn.
+    next one does. `stock` is the supply after the turn. `heard` names the cell for who does not see the board.
     """
 
     steps: tuple[TurnStep, ...]
     at: int
     title: Words
     sentence: Words
+    heard: Words | None = None
     hint: Words | None = None
     warning: Caution | None = None
     refusal: Words | None = None

@@ -10,8 +10,8 @@ from games.taluva.board.drawing.cells import draw_cells
 from games.taluva.board.drawing.coordinates import CORNERS
 from games.taluva.board.drawing.rows import draw_rows
 from games.taluva.board.drawing.shapes import TilePicture
-from games.taluva.board.island import Island, built_cells, laid_tile, tiles_seen, with_tile
-from games.taluva.board.text import TERRAINS, build_words, cell_name, draft_words
+from games.taluva.board.island import Island, built_cells, laid_tile, settlement_size, tiles_seen, with_tile
+from games.taluva.board.text import TERRAINS, draft_words, heard_words, seen_build_words
 from games.taluva.board.turn.bar_parts import BuildOption, TaluvaBar, TurnStep
 from games.taluva.board.turn.choices import GLYPHS, OFFERED
 from games.taluva.board.turn.explanations import TITLES, no_build
@@ -42,6 +42,7 @@ def turn_bar(can: LegalTurns, island: Island, draft: Draft, names: Sequence[str]
         at=step,
         title=TITLES_OF_STEPS[step],
         sentence=choice_sentence(after, draft, seat) if draft.is_building else draft_words(island, draft, names),
+        heard=heard_words(draft),
         hint=step_hint(draft),
         warning=dead_end_warning(draft),
         refusal=refusal,
@@ -103,7 +104,7 @@ def choice_sentence(after: Island, draft: Draft, seat: int) -> Words:
     if build is None:
         return say("Nothing can be built.") if draft.build == NO_BUILD else say("Choose what to build.")
     left = supply_after(after, draft, seat).count_of(build.kind.piece)
-    words = build_words(after, build, built_cells(after, build, seat))
+    words = seen_build_words(after, build, built_cells(after, build, seat))
     return count("%(build)s, %(n)d stays in your supply.", "%(build)s, %(n)d stay in your supply.", left, build=words)
 
 
@@ -151,8 +152,8 @@ def expansion_title(terrain: str) -> Words:
 
 def expansion_cost(after: Island, at_cell: Cell, cells: tuple[Cell, ...]) -> Words:
     return say(
-        "%(huts)s on %(fields)s, from %(cell)s",
+        "%(huts)s on %(fields)s, from a settlement of %(size)d",
         huts=count("%(n)d hut", "%(n)d huts", sum(after.level(cell) for cell in cells)),
         fields=count("%(n)d field", "%(n)d fields", len(cells)),
-        cell=cell_name(at_cell),
+        size=settlement_size(after, after.tops[at_cell]),
     )
