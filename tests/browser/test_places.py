@@ -10,10 +10,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
 from games.matches import stored_match, talk
+from games.matches.seat_orders import save_order
 from games.models import Match
 from games.registry import BOARDS
+from games.taluva.board.island import volcano_of
 from tests.browser.players import Open, aside
-from tests.factories import played_on
+from tests.factories import played_on, running_match
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LINE = "#log li:first-child .where"
@@ -141,3 +143,18 @@ def test_a_cell_in_the_talk_is_marked(open_as: Open, sitters: list[User], played
     expect(marked(page)).to_have_count(1)
     assert spots(page) == spots_of(page, (cell,))
     expect(page.locator("#talk-list p")).to_have_text(text)
+
+
+def test_a_prepared_turn_on_the_open_sea_is_marked_by_the_server(open_as: Open, sitters: list[User], site: str) -> None:
+    match = aside(running_match, *sitters, settings={"preview": "on"}, now=timezone.now())
+    match = aside(played_on, match, 4)
+    game = aside(stored_match.game_of, match)
+    seat = 1 - game.to_move
+    at_sea = next(text for text in game.choices(game.to_move) if not game.position.level(volcano_of(text.split()[0])))
+    text = at_sea.replace(str(game.tile), str(game.waiting(seat)), 1)
+    aside(save_order, match_id=match.pk, user=sitters[seat], kind="turn", text=text, now=timezone.now())
+    page = open_as(sitters[seat], match.get_absolute_url())
+
+    expect(page.locator("#layer-ghosts .ghost")).to_have_count(1)
+    page.locator(".prepared .where").click()
+    expect(marked(page)).to_have_count(3)
