@@ -16,7 +16,7 @@ from games.volcanique.rules.scoring import all_scores, final_places
 from games.volcanique.rules.secrets import Knowledge
 from games.volcanique.rules.state import State
 from games.volcanique.rules.turns import judging, listing, occasions, orders
-from games.volcanique.rules.turns.turns import SetUp
+from games.volcanique.rules.turns.turns import SetupStep
 
 NO_SUCH_ENTRY = "This game has no such entry."
 
@@ -33,7 +33,7 @@ class Game:
         self._entries: list[Entry] = []
         start = Position(options, grid)
         start.rolls = self.first_roll = rolls
-        start.agenda = (SetUp(0),)
+        start.agenda = (SetupStep(0),)
         judging.advance_rules(start)
         self._positions = [start]
         self._choices: tuple[tuple[int, int, str, Knowledge], list[str]] | None = None

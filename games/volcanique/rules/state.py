@@ -8,7 +8,16 @@ from games.volcanique.rules.position.flows import rotated_tile
 from games.volcanique.rules.position.position import Position
 from games.volcanique.rules.position.resources import letters_of
 from games.volcanique.rules.position.tiles import COLOURS, HIDDEN, KINDS, NAMES
-from games.volcanique.rules.position.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
+from games.volcanique.rules.position.waits import (
+    Bonus,
+    Discard,
+    Inquiry,
+    Relief,
+    Roll,
+    Rotation,
+    StartingIsland,
+    Uncover,
+)
 from games.volcanique.rules.position.words import sector_words
 from games.volcanique.rules.scoring import all_scores, final_places
 from games.volcanique.rules.turns.judging import awaited_seats
@@ -102,7 +111,7 @@ class State(TypedDict):
 WAITS = {
     Roll: "roll",
     Uncover: "uncover",
-    Founding: "found",
+    StartingIsland: "found",
     Bonus: "bonus",
     Rotation: "rotate",
     Relief: "relief",

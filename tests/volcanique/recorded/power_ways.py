@@ -6,7 +6,7 @@ from games.hexes import Cell, neighbours
 from games.volcanique.rules import Game
 from games.volcanique.rules.entries.actions import Move
 from games.volcanique.rules.entries.notation import read_entry
-from games.volcanique.rules.lava.lava import Diverted
+from games.volcanique.rules.lava.lava import DiversionRoll
 from games.volcanique.rules.position.pieces import Unit
 from games.volcanique.rules.position.position import Event, Position
 from games.volcanique.rules.position.settling import cooperate
@@ -113,7 +113,7 @@ def has_a_herd(game: Game) -> bool:
 def is_diverted(game: Game) -> bool:
     """V-16.14: a holder rolls, and the lava goes to the flank that the die says, which is a candidate."""
     for number, (pos, _, text, _) in enumerate(entries(game), 1):
-        rolled = next((task for task in pos.agenda if isinstance(task, Diverted)), None)
+        rolled = next((task for task in pos.agenda if isinstance(task, DiversionRoll)), None)
         if rolled is None or not text.startswith("D "):
             continue
         cell = pos.flow(rolled.number).cell

@@ -8,7 +8,7 @@ from games.volcanique.rules.entries.notation import read_entry
 from games.volcanique.rules.options import Options
 from games.volcanique.rules.position.ending import WINTER
 from games.volcanique.rules.position.position import Stage
-from games.volcanique.rules.turns.turns import Spreading, close_in_winter
+from games.volcanique.rules.turns.turns import FrostStep, close_in_winter
 from tests.volcanique.rules.boards import position
 from tests.volcanique.rules.placed import game_of
 from tests.volcanique.rules.played.example import DIVERSION, Json, Played
@@ -56,7 +56,7 @@ def test_a_26_winter_lasts_until_as_many_turns_have_ended_as_there_are_seats(tur
     pos.trigger, pos.trigger_seat, pos.trigger_turn, pos.frost = WINTER, 0, pos.turn, ((0, 0), 9)
     pos.turn += turns
     close_in_winter(pos, 1)
-    Spreading().run(pos)
+    FrostStep().run(pos)
 
     assert (pos.stage, pos.active, pos.frost) == (stage, 1, ((0, 0), 10))
 

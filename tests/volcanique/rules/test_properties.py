@@ -14,7 +14,7 @@ from games.volcanique.rules.position.biomes import NO_BIOMES, Biome, update_biom
 from games.volcanique.rules.position.grid import POWERS
 from games.volcanique.rules.position.position import Position
 from games.volcanique.rules.position.tiles import HIDDEN, LAND_TILES, SOIL, is_hot, kind_of
-from games.volcanique.rules.steps.purchases import Laying
+from games.volcanique.rules.steps.purchases import TilePlacement
 from tests.volcanique.recorded.make_records import some_game
 from tests.volcanique.recorded.power_ways import POWER_AT_WORK
 from tests.volcanique.recorded.ways import has_entry, ways_of
@@ -56,7 +56,7 @@ def check_board(pos: Position) -> None:
     on_map = Counter(
         kind_of(member) for stack in pos.stacks.values() for member in stack if member < LAND_TILES or member >= HIDDEN
     )
-    announced = sum(isinstance(task, Laying) for task in pos.agenda)
+    announced = sum(isinstance(task, TilePlacement) for task in pos.agenda)
     assert sum(on_map.values()) + sum(pos.tiles) + pos.removed + announced == sum(pos.options.tile_counts)
     hot = [cell for cell, stack in pos.stacks.items() if is_hot(stack[-1])]
     running = [flow.cell for flow in pos.flows if flow.state != "ended"]

@@ -13,7 +13,7 @@ class Sector(NamedTuple):
     colour: int
 
 
-class Placed(NamedTuple):
+class PlacedTile(NamedTuple):
     """A tile with its rotation on a hex."""
 
     tile: int
@@ -33,9 +33,9 @@ Migrations: TypeAlias = tuple[Migration, ...]
 class Found(NamedTuple):
     """V-3.4: a starting island: uno, duo, trio, and the colour of the critter on the trio."""
 
-    uno: Placed
-    duo: Placed
-    trio: Placed
+    uno: PlacedTile
+    duo: PlacedTile
+    trio: PlacedTile
     colour: int
 
 
@@ -65,7 +65,7 @@ class Fly(NamedTuple):
 class Buy(NamedTuple):
     """V-7: a land tile, its place and price, and the builder's own migrations."""
 
-    placed: Placed
+    placed: PlacedTile
     price: Counts
     migrations: Migrations = ()
 
@@ -93,7 +93,7 @@ class Turn(NamedTuple):
 class Summon(NamedTuple):
     """V-11: an island."""
 
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedTile, ...]
     price: Counts
 
 

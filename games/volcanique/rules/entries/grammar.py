@@ -6,7 +6,7 @@ from typing import Final
 
 from games.hexes import Cell
 from games.volcanique.rules.entries import actions as act
-from games.volcanique.rules.entries.actions import Action, Migration, Placed, Sector
+from games.volcanique.rules.entries.actions import Action, Migration, PlacedTile, Sector
 from games.volcanique.rules.position.grid import NO_SLOT, SLOTS
 from games.volcanique.rules.position.resources import Counts, counts_of
 from games.volcanique.rules.position.tiles import COLOURS, MEMBER_OF
@@ -34,10 +34,10 @@ def sector_of(word: str) -> Sector:
     return Sector(hex_of(cell), COLOURS.index(colour))
 
 
-def placed_of(word: str) -> Placed:
+def placed_of(word: str) -> PlacedTile:
     """Return the tile on a hex of a word such as `LMD4@0,1`."""
     tile, _, cell = word.partition("@")
-    return Placed(MEMBER_OF[tile], hex_of(cell))
+    return PlacedTile(MEMBER_OF[tile], hex_of(cell))
 
 
 def pay_of(word: str) -> Counts:

@@ -2,7 +2,7 @@
 
 from games.contract import Violation
 from games.volcanique.rules.entries import actions as act
-from games.volcanique.rules.entries.actions import Action, Migration, Placed, Sector
+from games.volcanique.rules.entries.actions import Action, Migration, PlacedTile, Sector
 from games.volcanique.rules.entries.grammar import GRAMMAR, MASK
 from games.volcanique.rules.position.resources import Counts, letters_of
 from games.volcanique.rules.position.tiles import COLOURS
@@ -143,7 +143,7 @@ def sector_text(sector: Sector) -> str:
     return sector_words(*sector)
 
 
-def placed_text(placed: Placed) -> str:
+def placed_text(placed: PlacedTile) -> str:
     """Return a tile on a hex as LMD4@0,1."""
     return placed_words(*placed)
 

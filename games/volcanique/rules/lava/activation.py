@@ -48,11 +48,11 @@ class Reaction(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Ask them."""
-        schedule_tasks(pos, Wiping(self.cell))
+        schedule_tasks(pos, Wipe(self.cell))
         ask_about_units(pos, self.queues, (self.cell,), self.before)
 
 
-class Wiping(NamedTuple):
+class Wipe(NamedTuple):
     """V-13.3b: everybody still there goes home."""
 
     cell: Cell
@@ -62,7 +62,7 @@ class Wiping(NamedTuple):
         clear_hex(pos, self.cell, "volcano")
 
 
-class Covering(NamedTuple):
+class VolcanoCover(NamedTuple):
     """V-13.3c, d: the tile is turned in secret, and the volcano put on it. `turned_by`: the entry that says how."""
 
     cell: Cell
@@ -87,7 +87,7 @@ def cover_with_volcano(pos: Position, cell: Cell, turned_by: int | None, state: 
     pos.tell("volcano", seat=pos.active, hex=list(cell), flow=pos.flow_count, state=state)
 
 
-class Unlocking(NamedTuple):
+class SlotUnlock(NamedTuple):
     """V-13.3e, f: the activation counts, and a piece from hand unlocks a slot."""
 
     slot: str
@@ -136,10 +136,10 @@ class LateralHit(NamedTuple):
         pos.tell("lateral", seat=pos.active, hex=list(cell), hit=hit)
         if hit:
             queues = tuple(map(tuple, volcano_questions(pos, pos.active, cell)))
-            schedule_tasks(pos, Reaction(cell, queues, pos.units), Turning(cell))
+            schedule_tasks(pos, Reaction(cell, queues, pos.units), TileRotation(cell))
 
 
-class Turning(NamedTuple):
+class TileRotation(NamedTuple):
     """V-16.16: the active player turns the tile below the second volcano in secret."""
 
     cell: Cell
@@ -164,11 +164,11 @@ class Bombs(NamedTuple):
         if not self.holders or not any(has_critter(pos, cell) for cell in around):
             return
         first, *others = self.holders
-        schedule_tasks(pos, Throwing(self.cell, first), Bombs(self.cell, tuple(others)))
+        schedule_tasks(pos, BombReply(self.cell, first), Bombs(self.cell, tuple(others)))
         ask_about_event(pos, BOMB, first, (self.cell, around))
 
 
-class Throwing(NamedTuple):
+class BombReply(NamedTuple):
     """V-16.18: the holder has answered."""
 
     cell: Cell
@@ -177,11 +177,11 @@ class Throwing(NamedTuple):
     def run(self, pos: Position) -> None:
         """Roll, if the answer was yes."""
         if pos.reply:
-            schedule_tasks(pos, Bombed(self.cell, self.seat))
+            schedule_tasks(pos, BombHit(self.cell, self.seat))
             wait_for_roll(pos, 6, "magma bomb")
 
 
-class Bombed(NamedTuple):
+class BombHit(NamedTuple):
     """V-16.18: everybody on the hex that the die names is hit."""
 
     cell: Cell
@@ -199,7 +199,7 @@ class Bombed(NamedTuple):
         send_sea_home(pos, cell, "magma bomb")
 
 
-class Freezing(NamedTuple):
+class FirstFrost(NamedTuple):
     """V-19.13: the winter begins."""
 
     cell: Cell

@@ -12,7 +12,7 @@ from games.volcanique.rules.position.tiles import SOIL, VOLCANO
 from games.volcanique.rules.position.waits import Uncover
 
 
-class Hardening(NamedTuple):
+class SoilStep(NamedTuple):
     """V-14.9: in T6 every cooling flow ends; its lava becomes soil, or vanishes (V-14.8, V-28.20)."""
 
     def run(self, pos: Position) -> None:
@@ -20,7 +20,7 @@ class Hardening(NamedTuple):
         for flow in pos.flows:
             if flow.state == "cooling":
                 end_flow(pos, flow)
-        schedule_tasks(pos, Lifting())
+        schedule_tasks(pos, LiftStep())
 
 
 def end_flow(pos: Position, flow: Flow) -> None:
@@ -37,7 +37,7 @@ def end_flow(pos: Position, flow: Flow) -> None:
         pos.tell("soil", flow=flow.number, hex=list(flow.cell))
 
 
-class Lifting(NamedTuple):
+class LiftStep(NamedTuple):
     """V-14.14: the hot tiles that ended flows left behind are lifted."""
 
     def run(self, pos: Position) -> None:

@@ -47,13 +47,13 @@ class Landslide(NamedTuple):
             return
         found = slide_targets(pos, self.volcano, self.cell)
         if self.target is not None or len(found) == 1:
-            schedule_tasks(pos, Sliding(self.cell, self.target or found[0]))
+            schedule_tasks(pos, SlideEvacuation(self.cell, self.target or found[0]))
         else:
-            schedule_tasks(pos, SlideRolled(self.cell, tuple(found)))
+            schedule_tasks(pos, SlideRoll(self.cell, tuple(found)))
             wait_for_roll(pos, len(found), "landslide")
 
 
-class SlideRolled(NamedTuple):
+class SlideRoll(NamedTuple):
     """The die has named the target."""
 
     cell: Cell
@@ -61,10 +61,10 @@ class SlideRolled(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Start the slide of the tile."""
-        schedule_tasks(pos, Sliding(self.cell, self.targets[pos.rolled - 1]))
+        schedule_tasks(pos, SlideEvacuation(self.cell, self.targets[pos.rolled - 1]))
 
 
-class Sliding(NamedTuple):
+class SlideEvacuation(NamedTuple):
     """Critters on the target may evacuate."""
 
     cell: Cell
@@ -72,11 +72,11 @@ class Sliding(NamedTuple):
 
     def run(self, pos: Position) -> None:
         """Ask them."""
-        schedule_tasks(pos, Buried(self.cell, self.target))
+        schedule_tasks(pos, SlideArrival(self.cell, self.target))
         ask_to_evacuate(pos, self.target, (self.target, self.cell))
 
 
-class Buried(NamedTuple):
+class SlideArrival(NamedTuple):
     """The tile comes down on the target with everybody on it."""
 
     cell: Cell

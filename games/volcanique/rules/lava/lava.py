@@ -61,11 +61,11 @@ class Progress(NamedTuple):
         elif len(found) == 1:
             schedule_tasks(pos, Arrival(self.number, found[0]))
         else:
-            schedule_tasks(pos, Rolled(self.number))
+            schedule_tasks(pos, DirectionRoll(self.number))
             wait_for_roll(pos, len(found), f"f{self.number}")
 
 
-class Rolled(NamedTuple):
+class DirectionRoll(NamedTuple):
     """V-14.3b: the die has named a candidate."""
 
     number: int
@@ -93,7 +93,7 @@ class Diversion(NamedTuple):
             schedule_tasks(pos, Arrival(self.number, self.direction))
             return
         pos.diverted |= {(self.number, seat)}
-        schedule_tasks(pos, Diverting(self.number, self.direction))
+        schedule_tasks(pos, DiversionReply(self.number, self.direction))
         ask_about_event(pos, DIVERT, seat, (target, flanks))
 
     def is_threatened(self, pos: Position, target: Cell, seat: int) -> bool:
@@ -105,7 +105,7 @@ class Diversion(NamedTuple):
         )
 
 
-class Diverting(NamedTuple):
+class DiversionReply(NamedTuple):
     """V-16.14: the holder has answered."""
 
     number: int
@@ -114,13 +114,13 @@ class Diverting(NamedTuple):
     def run(self, pos: Position) -> None:
         """Roll, or ask the next one."""
         if pos.reply:
-            schedule_tasks(pos, Diverted(self.number, self.direction))
+            schedule_tasks(pos, DiversionRoll(self.number, self.direction))
             wait_for_roll(pos, DIVERSION_DIE, f"f{self.number} diversion")
         else:
             schedule_tasks(pos, Diversion(self.number, self.direction))
 
 
-class Diverted(NamedTuple):
+class DiversionRoll(NamedTuple):
     """V-16.14: 1-2 counter-clockwise, 3-4 as it was, 5-6 clockwise, to candidates only."""
 
     number: int
@@ -164,14 +164,14 @@ class Flood(NamedTuple):
     def run(self, pos: Position) -> None:
         """Clear the target; a volcano that leaves its hex reveals the tile below."""
         clear_hex(pos, self.cell, "lava")
-        flow, task = pos.flow(self.number), Running(self.number, self.cell)
+        flow, task = pos.flow(self.number), LavaMove(self.number, self.cell)
         if pos.options.hot_tiles == "travel":
             uncover_then(pos, flow, task)
         else:
             schedule_tasks(pos, task)
 
 
-class Running(NamedTuple):
+class LavaMove(NamedTuple):
     """V-14.3e to h, V-14.4, V-14.12: the lava moves to its target, or merges with what is hot there."""
 
     number: int

@@ -4,11 +4,11 @@ from games.volcanique.rules.entries.actions import Erupt, Turn
 from games.volcanique.rules.entries.clauses import Clause, Rule
 from games.volcanique.rules.lava.activation import (
     Bombs,
-    Covering,
-    Freezing,
+    FirstFrost,
     Lateral,
     Reaction,
-    Unlocking,
+    SlotUnlock,
+    VolcanoCover,
     cover_with_volcano,
     volcano_questions,
 )
@@ -110,12 +110,12 @@ def activate_volcano(pos: Position, seat: int, erupt: Erupt) -> None:
     state = "armed" if erupt.ending == "super" else "volcano"
     tasks: list[Task] = [
         Reaction(cell, (tuple(migrate_as_given(pos, erupt.migrations, own, (cell,))), *map(tuple, others)), before),
-        Covering(cell, pos.number, state),
-        Unlocking(erupt.slot),
+        VolcanoCover(cell, pos.number, state),
+        SlotUnlock(erupt.slot),
         *([] if erupt.arc is None else [Lateral(cell, erupt.arc)]),
         *([] if erupt.slide is None else [Landslide(cell, *erupt.slide)]),
         Bombs(cell, bombers),
-        *([Freezing(cell)] if erupt.ending == "winter" else []),
+        *([FirstFrost(cell)] if erupt.ending == "winter" else []),
     ]
     schedule_tasks(pos, *tasks)
 

@@ -19,7 +19,7 @@ class Uncover(NamedTuple):
     entry: int
 
 
-class Founding(NamedTuple):
+class StartingIsland(NamedTuple):
     """V-3.4: the active seat builds its island."""
 
 
@@ -62,4 +62,4 @@ class Inquiry(NamedTuple):
     about: tuple[Cell, tuple[Cell, ...]] = ((0, 0), ())  # DIVERT: target and flanks; BOMB: the volcano, its neighbours
 
 
-Wait: TypeAlias = Roll | Uncover | Founding | Bonus | Rotation | Relief | Discard | Inquiry
+Wait: TypeAlias = Roll | Uncover | StartingIsland | Bonus | Rotation | Relief | Discard | Inquiry

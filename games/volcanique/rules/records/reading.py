@@ -7,18 +7,18 @@ from games.contract import RecordError, Refusal
 from games.volcanique.rules.game import Game
 from games.volcanique.rules.position import grid as powers
 from games.volcanique.rules.records import lines
-from games.volcanique.rules.records.record import SEATING, Line, Record, blamed_on, read_grid
+from games.volcanique.rules.records.record import SEATING, Line, Record, blame_line, read_grid
 from games.volcanique.rules.secrets import Knowledge
 
 
 def game_of(read: Record) -> Game:
     """Return the game of a record, checked whole; raises RecordError."""
-    with blamed_on(read.lines["grid"], None):
+    with blame_line(read.lines["grid"], None):
         grid = read_grid(read.heads["grid"], read.options)
     game = Game(read.options, grid, knowledge_of(read, grid), rolls_of(read))
     game.tags = read.tags
     for line in read.entries:
-        with blamed_on(line.line, line.number):
+        with blame_line(line.line, line.number):
             play_line(game, line)
     check_end(game, read)
     game.reader = reader_of(game)

@@ -42,7 +42,7 @@ class Record(NamedTuple):
 
 
 @contextmanager
-def blamed_on(line: int, turn: int | None) -> Iterator[None]:
+def blame_line(line: int, turn: int | None) -> Iterator[None]:
     """Raise a refusal from inside the `with` block as RecordError, with this line and entry."""
     try:
         yield
@@ -59,9 +59,9 @@ def read_parts(text: str) -> Record:
     for name in ("options", "seats", "grid"):
         if name not in heads:
             raise RecordError(at + 1, None, "V-23.8", f"The line #{name} is missing here.")
-    with blamed_on(numbers["options"], None):
+    with blame_line(numbers["options"], None):
         options = read_options(heads["options"])
-    with blamed_on(numbers["seats"], None):
+    with blame_line(numbers["seats"], None):
         tags = read_seats(heads["seats"], options.players) | tags
     return Record(options, tags, heads, numbers, read_entries(lines, at))
 

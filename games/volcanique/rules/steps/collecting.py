@@ -12,7 +12,7 @@ from games.volcanique.rules.position.waits import Discard, Relief
 from games.volcanique.rules.questions.policies import relief_colour, resources_to_discard
 
 
-class Collecting(NamedTuple):
+class CollectStep(NamedTuple):
     """V-12.1 to V-12.3: a resource for every biome, one more for every herd."""
 
     def run(self, pos: Position) -> None:
@@ -28,10 +28,10 @@ class Collecting(NamedTuple):
         if any(got):
             receive_resources(pos, seat, got)
             pos.tell("collect", seat=seat, resources=letters_of(got))
-        schedule_tasks(pos, RelievingStep(), DiscardingStep())
+        schedule_tasks(pos, ReliefStep(), DiscardStep())
 
 
-class RelievingStep(NamedTuple):
+class ReliefStep(NamedTuple):
     """V-12.6: a resource for whoever controls nothing."""
 
     def run(self, pos: Position) -> None:
@@ -58,7 +58,7 @@ def resource_cap(pos: Position, seat: int) -> int:
     return max(pos.options.base_cap, least)
 
 
-class DiscardingStep(NamedTuple):
+class DiscardStep(NamedTuple):
     """V-12.4, V-12.5: down to the cap, at this moment only."""
 
     def run(self, pos: Position) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from games.hexes import Cell
-from games.volcanique.rules.entries.actions import Buy, BuyPoints, Migrations, Placed, Sector
+from games.volcanique.rules.entries.actions import Buy, BuyPoints, Migrations, PlacedTile, Sector
 from games.volcanique.rules.entries.clauses import Clause, Rule
 from games.volcanique.rules.position.biomes import matching_edges
 from games.volcanique.rules.position.effects import pay_price, replace_stacks, take_tile
@@ -64,10 +64,10 @@ HAS_PURCHASE = ("V-6.8", "You can't buy any more in this turn.", has_purchase)
 IN_TIME = ("V-4.2", "It is too late to buy in this turn.", is_time_to_buy)
 
 
-class Laying(NamedTuple):
+class TilePlacement(NamedTuple):
     """V-7.7: the tile is laid once everybody on the hex has gone."""
 
-    placed: Placed
+    placed: PlacedTile
 
     def run(self, pos: Position) -> None:
         """Lay it, and settle what it joins."""
@@ -152,7 +152,7 @@ def buy_tile(pos: Position, seat: int, buy: Buy) -> None:
     pos.tell("bought", seat=seat, item=NAMES[tile], hex=list(cell), price=letters_of(price))
     trigger_when_out_of_land(pos, seat)
     note_purchase(pos, "s" if on_soil else "t")
-    pos.agenda = (*pos.agenda, Laying(buy.placed))
+    pos.agenda = (*pos.agenda, TilePlacement(buy.placed))
     before, (own, *others) = pos.units, migration_questions(pos, seat, cell)
     ask_about_units(pos, [migrate_as_given(pos, given, own, (cell,)), *others], (cell,), before)
 
@@ -179,7 +179,7 @@ BUY = Rule(
 )
 
 
-def tile_sites(pos: Position, seat: int) -> Iterator[Placed]:
+def tile_sites(pos: Position, seat: int) -> Iterator[PlacedTile]:
     """Every place for every tile that is left, whatever it costs."""
     left = [tile for tile in PLACEABLE if pos.tiles[kind_of(tile)]]
     limited = pos.options.players > 2 and pos.options.engagement != "free"
@@ -189,7 +189,7 @@ def tile_sites(pos: Position, seat: int) -> Iterator[Placed]:
             continue
         for tile in left:
             if matching_edges(pos.stacks, cell, tile):
-                yield Placed(tile, cell)
+                yield PlacedTile(tile, cell)
 
 
 def tile_purchases(pos: Position, seat: int) -> Iterator[Buy]:

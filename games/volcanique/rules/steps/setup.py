@@ -5,7 +5,7 @@ from itertools import product
 from typing import Final
 
 from games.hexes import Cell, neighbours
-from games.volcanique.rules.entries.actions import Choose, Found, Placed
+from games.volcanique.rules.entries.actions import Choose, Found, PlacedTile
 from games.volcanique.rules.entries.clauses import Clause, Rule
 from games.volcanique.rules.position.biomes import Biome, grow_biome
 from games.volcanique.rules.position.effects import change_hand, put_unit, receive_resources, replace_stacks, take_tile
@@ -23,7 +23,7 @@ from games.volcanique.rules.position.tiles import (
     class_of,
     kind_of,
 )
-from games.volcanique.rules.position.waits import Bonus, Founding
+from games.volcanique.rules.position.waits import Bonus, StartingIsland
 from games.volcanique.rules.position.words import placed_words, sector_words
 
 GAP: Final = 3  # D-11
@@ -40,14 +40,14 @@ def preset_island(base: Cell) -> Found:
     """V-3.8: the island that suits everybody."""
     q, r = base
     return Found(
-        Placed(MEMBER_OF["L0"], base),
-        Placed(MEMBER_OF["LM2"], (q + 1, r)),
-        Placed(MEMBER_OF["LMD4"], (q, r + 1)),
+        PlacedTile(MEMBER_OF["L0"], base),
+        PlacedTile(MEMBER_OF["LM2"], (q + 1, r)),
+        PlacedTile(MEMBER_OF["LMD4"], (q, r + 1)),
         COLOURS.index("D"),
     )
 
 
-def tiles_of(found: Found) -> tuple[Placed, Placed, Placed]:
+def tiles_of(found: Found) -> tuple[PlacedTile, PlacedTile, PlacedTile]:
     """Uno, duo and trio."""
     return found.uno, found.duo, found.trio
 
@@ -57,7 +57,7 @@ def stacks_of(found: Found) -> dict[Cell, tuple[int, ...]]:
     return {placed.cell: (placed.tile,) for placed in tiles_of(found)}
 
 
-def are_facing(one: Placed, other: Placed) -> bool:
+def are_facing(one: PlacedTile, other: PlacedTile) -> bool:
     """Whether two tiles are neighbours with a matched edge."""
     around = neighbours(one.cell)
     if other.cell not in around:
@@ -78,7 +78,7 @@ def colour_on_duo(found: Found) -> int:
 
 def is_asked(pos: Position, seat: int, found: Found) -> bool:
     """Whether the seat builds its island now."""
-    return isinstance(pos.wait, Founding)
+    return isinstance(pos.wait, StartingIsland)
 
 
 def has_one_of_each(pos: Position, seat: int, found: Found) -> bool:
@@ -201,34 +201,36 @@ def tiles_left(pos: Position, name: str) -> list[int]:
 def islands_with_uno(pos: Position, seat: int, word: str) -> Iterator[Found]:
     """Yield an island for every uno, written so at its beginning, with which there is one."""
     for cell in sorted(hexes_within(pos.stacks, GAP + 2)) if pos.stacks else [(0, 0)]:
-        for uno in (Placed(tile, cell) for tile in tiles_left(pos, "uno")):
+        for uno in (PlacedTile(tile, cell) for tile in tiles_left(pos, "uno")):
             if placed_words(*uno).startswith(word):
                 found = next((one for one in islands_around(pos, uno) if FOUND.why_not(pos, seat, one) is None), None)
                 if found is not None:
                     yield found
 
 
-def islands_around(pos: Position, uno: Placed) -> Iterator[Found]:
+def islands_around(pos: Position, uno: PlacedTile) -> Iterator[Found]:
     """Yield islands around an uno that keep the gap to others."""
     for one in neighbours(uno.cell):
         for other in sorted({*neighbours(uno.cell), *neighbours(one)} - {uno.cell, one}):
             if not pos.stacks or gap_to_land(pos, (uno.cell, one, other)) == GAP:
-                duos = [duo for duo in (Placed(tile, one) for tile in tiles_left(pos, "duo")) if are_facing(uno, duo)]
-                trios = [Placed(tile, other) for tile in tiles_left(pos, "trio")]
+                duos = [
+                    duo for duo in (PlacedTile(tile, one) for tile in tiles_left(pos, "duo")) if are_facing(uno, duo)
+                ]
+                trios = [PlacedTile(tile, other) for tile in tiles_left(pos, "trio")]
                 yield from (Found(uno, *pair, colour) for pair in product(duos, trios) for colour in range(3))
 
 
-def some_islands(pos: Position, seat: int, given: tuple[Placed, ...], word: str) -> Iterator[Found]:
+def some_islands(pos: Position, seat: int, given: tuple[PlacedTile, ...], word: str) -> Iterator[Found]:
     """Islands that begin with the given tiles, or with an uno that is begun so; without both the preset ones."""
     if not given:
         yield from islands_with_uno(pos, seat, word) if word else map(preset_island, preset_bases(pos))
         return
     duos, trios, uno = tiles_left(pos, "duo"), tiles_left(pos, "trio"), given[0]
-    for duo in given[1:2] or [Placed(tile, cell) for cell in neighbours(uno.cell) for tile in duos]:
+    for duo in given[1:2] or [PlacedTile(tile, cell) for cell in neighbours(uno.cell) for tile in duos]:
         if not are_facing(uno, duo):
             continue
         cells = {*neighbours(uno.cell), *neighbours(duo.cell)} - {uno.cell, duo.cell}
-        for trio in given[2:] or [Placed(tile, cell) for cell in cells for tile in trios]:
+        for trio in given[2:] or [PlacedTile(tile, cell) for cell in cells for tile in trios]:
             yield from (Found(uno, duo, trio, colour) for colour in range(3))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from itertools import combinations
 
 from games.hexes import Cell
-from games.volcanique.rules.entries.actions import Placed, Summon
+from games.volcanique.rules.entries.actions import PlacedTile, Summon
 from games.volcanique.rules.entries.clauses import Clause, Rule
 from games.volcanique.rules.position.effects import change_hand, pay_price, replace_stacks, take_tile
 from games.volcanique.rules.position.ending import trigger_when_out_of_land
@@ -156,7 +156,7 @@ def island_shapes(
                 yield cells
 
 
-def some_summons(pos: Position, seat: int, given: tuple[Placed, ...], word: str) -> Iterator[Summon]:
+def some_summons(pos: Position, seat: int, given: tuple[PlacedTile, ...], word: str) -> Iterator[Summon]:
     """Islands that begin with the given tiles: every next tile, then one kind of tile and of price for the rest.
 
     Without a tile, one island for every first tile that is written so at its beginning; all of one sort without both.
@@ -168,10 +168,10 @@ def some_summons(pos: Position, seat: int, given: tuple[Placed, ...], word: str)
     free, chosen = island_sites(pos), tuple(placed.cell for placed in given)
     if len(given) > size or not set(chosen) <= free:
         return
-    firsts: set[Placed] = set()
+    firsts: set[PlacedTile] = set()
     for cells in island_shapes(pos, size, free, chosen):
         for tiles in tile_rows(pos, [placed.tile for placed in given], size, is_begun=bool(given or word)):
-            placed = tuple(map(Placed, tiles, cells))
+            placed = tuple(map(PlacedTile, tiles, cells))
             if not given and word and (placed[0] in firsts or not placed_words(*placed[0]).startswith(word)):
                 continue
             firsts.add(placed[0])

@@ -1,11 +1,20 @@
 """Who leaves, and what follows (V-22.7, V-28.23)."""
 
 from games.contract import Violation
-from games.volcanique.rules.lava.activation import Turning
+from games.volcanique.rules.lava.activation import TileRotation
 from games.volcanique.rules.position.ending import stop_game
 from games.volcanique.rules.position.flows import schedule_tasks
 from games.volcanique.rules.position.position import Position
-from games.volcanique.rules.position.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
+from games.volcanique.rules.position.waits import (
+    Bonus,
+    Discard,
+    Inquiry,
+    Relief,
+    Roll,
+    Rotation,
+    StartingIsland,
+    Uncover,
+)
 from games.volcanique.rules.questions.policies import default_bonus, relief_colour, resources_to_discard
 from games.volcanique.rules.questions.questions import answer_for_those_who_left
 from games.volcanique.rules.steps.collecting import discard, relieve
@@ -53,12 +62,12 @@ def decide_for_departed(pos: Position) -> None:
     """V-22.7: what the active seat had to decide when it left."""
     wait, pos.wait, seat = pos.wait, None, pos.active
     match wait:
-        case Founding():
+        case StartingIsland():
             lay_island(pos, seat, preset_island(preset_bases(pos)[0]))
         case Bonus(count):
             give_bonus(pos, seat, default_bonus(pos.supply, count))
         case Rotation(cell):
-            schedule_tasks(pos, Turning(cell))
+            schedule_tasks(pos, TileRotation(cell))
         case Relief():
             relieve(pos, seat, relief_colour(pos.supply))
         case Discard(count):

@@ -9,7 +9,16 @@ from games.volcanique.rules.entries.clauses import AnyRule
 from games.volcanique.rules.position.ending import trigger_when_out_of_critters
 from games.volcanique.rules.position.flows import uncover
 from games.volcanique.rules.position.position import Position, Stage, Step
-from games.volcanique.rules.position.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
+from games.volcanique.rules.position.waits import (
+    Bonus,
+    Discard,
+    Inquiry,
+    Relief,
+    Roll,
+    Rotation,
+    StartingIsland,
+    Uncover,
+)
 from games.volcanique.rules.steps.collecting import DROP, PICK
 from games.volcanique.rules.steps.limited import canonical_drift
 from games.volcanique.rules.turns.departures import leave_game, refusal_to_leave
@@ -38,7 +47,7 @@ RULES: Final[dict[type[object], AnyRule]] = {
 ANSWERS = (act.Answer, act.Reply)
 ANYTIME = (act.Drift, act.Tear)
 WAITED_FOR: Final[dict[type[object], type[object]]] = {
-    act.Found: Founding,
+    act.Found: StartingIsland,
     act.Choose: Bonus,
     act.Turn: Rotation,
     act.Drop: Discard,

@@ -13,7 +13,7 @@ from games.volcanique.rules.entries.actions import (
     End,
     ForcedPass,
     Pick,
-    Placed,
+    PlacedTile,
     Turn,
     Undo,
 )
@@ -23,7 +23,16 @@ from games.volcanique.rules.entries.notation import write_entry
 from games.volcanique.rules.position.position import Position
 from games.volcanique.rules.position.resources import Counts, all_mixes, covers, legal_payments
 from games.volcanique.rules.position.tiles import ROTATIONS
-from games.volcanique.rules.position.waits import Bonus, Discard, Founding, Inquiry, Relief, Roll, Rotation, Uncover
+from games.volcanique.rules.position.waits import (
+    Bonus,
+    Discard,
+    Inquiry,
+    Relief,
+    Roll,
+    Rotation,
+    StartingIsland,
+    Uncover,
+)
 from games.volcanique.rules.position.words import hex_words
 from games.volcanique.rules.questions.questions import legal_answers
 from games.volcanique.rules.steps import (
@@ -99,7 +108,7 @@ def part_in(begin: str) -> tuple[Iterable[int], tuple[Cell, ...]]:
     return [int(found[1])], tuple(map(hex_of, found[2].split(";")[:-1]))
 
 
-def tiles_in(begin: str) -> list[tuple[Placed, ...]]:
+def tiles_in(begin: str) -> list[tuple[PlacedTile, ...]]:
     """Return the whole tiles that a beginning of an island names; the last word may be whole or not."""
     found = [WHOLE_TILES.match(words) for words in (begin[2:], f"{begin[2:]} ")]
     rows = {tuple(map(placed_of, one[0].split())) for one in found if one is not None}
@@ -109,7 +118,7 @@ def tiles_in(begin: str) -> list[tuple[Placed, ...]]:
 def listed_decisions(pos: Position, seat: int, begin: str) -> Iterator[Action]:
     """Yield what the active seat may decide before or after its actions."""
     match pos.wait:
-        case Founding():
+        case StartingIsland():
             yield from (
                 one
                 for given in tiles_in(begin)

@@ -4,15 +4,15 @@ from typing import NamedTuple
 
 from games.volcanique.rules.entries.actions import End
 from games.volcanique.rules.entries.clauses import Rule
-from games.volcanique.rules.lava.cooling import Hardening, Lifting, erupt_super
+from games.volcanique.rules.lava.cooling import LiftStep, SoilStep, erupt_super
 from games.volcanique.rules.lava.lava import LavaStep
 from games.volcanique.rules.position.ending import STALL, SUPER, WINTER, is_stalled, stop_game
 from games.volcanique.rules.position.flows import schedule_tasks
 from games.volcanique.rules.position.position import Position, Stage, Step, Task
 from games.volcanique.rules.position.resources import all_mixes, covers
-from games.volcanique.rules.position.waits import Bonus, Founding
+from games.volcanique.rules.position.waits import Bonus, StartingIsland
 from games.volcanique.rules.questions.policies import default_bonus
-from games.volcanique.rules.steps.collecting import Collecting
+from games.volcanique.rules.steps.collecting import CollectStep
 from games.volcanique.rules.steps.setup import (
     BASES,
     give_bonus,
@@ -24,7 +24,7 @@ from games.volcanique.rules.steps.setup import (
 from games.volcanique.rules.turns.possible import can_act
 
 
-class SetUp(NamedTuple):
+class SetupStep(NamedTuple):
     """V-3.3: the islands are laid out, or built in seat order; then the first turn begins."""
 
     seat: int
@@ -36,13 +36,13 @@ class SetUp(NamedTuple):
             begin_turn(pos, 0, Stage.NORMAL)
             return
         pos.active = self.seat
-        schedule_tasks(pos, SetUp(self.seat + 1))
+        schedule_tasks(pos, SetupStep(self.seat + 1))
         if pos.options.setup_mode == "preset":
             lay_island(pos, self.seat, preset_island(BASES[pos.options.players][self.seat]))
         elif self.seat in pos.left:
             lay_island(pos, self.seat, preset_island(preset_bases(pos)[0]))
         else:
-            pos.wait = Founding()
+            pos.wait = StartingIsland()
 
 
 def begin_turn(pos: Position, seat: int, stage: Stage) -> None:
@@ -53,7 +53,7 @@ def begin_turn(pos: Position, seat: int, stage: Stage) -> None:
     pos.settled, pos.sailed, pos.sacrificed, pos.ritual = False, False, False, False
     pos.busy, pos.opening, pos.asked, pos.committed = False, False, 0, True
     pos.tell("turn", seat=seat, turn=pos.turn, stage=stage.value)
-    schedule_tasks(pos, BonusStep(), *([LavaStep()] if pos.options.lava_timing == "start" else []), Opening())
+    schedule_tasks(pos, BonusStep(), *([LavaStep()] if pos.options.lava_timing == "start" else []), ActionsStep())
 
 
 class BonusStep(NamedTuple):
@@ -71,7 +71,7 @@ class BonusStep(NamedTuple):
             give_bonus(pos, pos.active, default_bonus(pos.supply, count))
 
 
-class Opening(NamedTuple):
+class ActionsStep(NamedTuple):
     """V-24.1: the player's actions begin; a turn in which nothing can be done passes (V-24.4)."""
 
     def run(self, pos: Position) -> None:
@@ -89,10 +89,10 @@ class Opening(NamedTuple):
 def finish_turn(pos: Position) -> None:
     """End the actions of the turn: T5 where there is one, then T6."""
     pos.step = Step.COLLECT
-    schedule_tasks(pos, *([Collecting()] if pos.stage is Stage.NORMAL else []), *closing_tasks())
+    schedule_tasks(pos, *([CollectStep()] if pos.stage is Stage.NORMAL else []), *closing_tasks())
 
 
-class Spreading(NamedTuple):
+class FrostStep(NamedTuple):
     """V-19.14, V-19.17: the frost spreads in every turn after the one that began it."""
 
     def run(self, pos: Position) -> None:
@@ -103,7 +103,7 @@ class Spreading(NamedTuple):
             pos.tell("freeze", radius=radius + 1)
 
 
-class Closing(NamedTuple):
+class TurnEnd(NamedTuple):
     """V-24.3: count idle turns, then choose whose turn it is."""
 
     def run(self, pos: Position) -> None:
@@ -113,18 +113,18 @@ class Closing(NamedTuple):
         close_turn(pos)
 
 
-class LavaAtTheEnd(NamedTuple):
+class LateLavaStep(NamedTuple):
     """D-13: with `lava_timing` = end the lava flows in T6."""
 
     def run(self, pos: Position) -> None:
         """Flow, and lift what flows that merged left behind."""
         if pos.options.lava_timing == "end":
-            schedule_tasks(pos, LavaStep(), Lifting())
+            schedule_tasks(pos, LavaStep(), LiftStep())
 
 
 def closing_tasks() -> list[Task]:
     """V-28.17: the tasks of T6, in order."""
-    return [Hardening(), LavaAtTheEnd(), Spreading(), Closing()]
+    return [SoilStep(), LateLavaStep(), FrostStep(), TurnEnd()]
 
 
 def close_turn(pos: Position) -> None:

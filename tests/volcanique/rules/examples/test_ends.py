@@ -210,7 +210,7 @@ def test_x_27_a_tile_on_a_colossal() -> None:
 def test_x_27_a_bomb_on_a_colossal() -> None:
     pos = colossal_at()
     pos.rolled = 1
-    activation.Bombed((0, 0), 1).run(pos)
+    activation.BombHit((0, 0), 1).run(pos)
 
     assert (units(pos), pos.hands[0]) == (["P1 1,0:L"], 20)
 

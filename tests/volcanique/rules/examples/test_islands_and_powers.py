@@ -3,7 +3,7 @@
 import pytest
 
 from games.chance import Chance
-from games.volcanique.rules.entries.actions import Placed, Summon, Tear
+from games.volcanique.rules.entries.actions import PlacedTile, Summon, Tear
 from games.volcanique.rules.entries.grammar import hex_of
 from games.volcanique.rules.entries.notation import write_entry
 from games.volcanique.rules.position import grid, settling
@@ -29,7 +29,7 @@ def test_x_12_summoning(cells: str, legal: bool) -> None:
     """V-11.3."""
     pos = position(["0,0", "1,0", "0,1"])
     action = Summon(
-        tuple(sorted((Placed(0, hex_of(word)) for word in cells.split()), key=lambda one: one.cell)), (0,) * 3
+        tuple(sorted((PlacedTile(0, hex_of(word)) for word in cells.split()), key=lambda one: one.cell)), (0,) * 3
     )
 
     assert (summon.is_one_shape(pos, 0, action) and summon.is_off_the_coast(pos, 0, action)) == legal

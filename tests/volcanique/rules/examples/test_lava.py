@@ -81,6 +81,6 @@ def test_x_11d_diversion(rolled: int, target: int) -> None:
     """V-16.14."""
     pos = position(HILL, ["P2 0,1:L"], powers={"P2": "diversion"}, **LAND_OR_SEA)
     pos.rolled = rolled
-    lava.Diverted(1, 1).run(pos)
+    lava.DiversionRoll(1, 1).run(pos)
 
     assert pos.agenda[-1] == lava.Diversion(1, target)
