@@ -54,7 +54,6 @@ POWERS: Final[Mapping[str, Power]] = {
     "super": Power("V-16.22", "Super volcanic eruption", (5,)),
     "winter": Power("V-16.23", "Volcanic winter", (5,)),
 }
-LIMITED: Final = ("rift", "plates")
 MIDDLE: Final = "L3b"
 
 

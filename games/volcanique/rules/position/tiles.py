@@ -64,11 +64,6 @@ def kind_of(member: int) -> int:
     return member // ROTATIONS if member < LAND_TILES else member - HIDDEN
 
 
-def is_land_tile(member: int) -> bool:
-    """Whether it has edges: a land tile with a known rotation."""
-    return member < LAND_TILES
-
-
 def is_hot(member: int) -> bool:
     """V-2.4: a volcano or lava."""
     return member in (VOLCANO, LAVA)
