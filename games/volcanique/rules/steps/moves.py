@@ -82,15 +82,13 @@ def is_pack(pos: Position, unit: Unit) -> bool:
 
 
 def may_enter(pos: Position, unit: Unit, end: Sector) -> bool:
-    """V-5.3, V-5.7: whether the unit may step into the biome of a sector: uncontrolled, shared, or taken over."""
+    """V-5.3: whether the biome of a sector is uncontrolled, or held by others and the unit may attack or share."""
     units = pos.units_in(end.cell, end.colour)
     if not units:
         return True
     if any(other.seat == unit.seat for other in units):
         return False
-    if not (is_pack(pos, unit) or pos.has(unit.seat, "cooperative")):
-        return False
-    return all(takes_over(pos, unit, other) for other in units_to_take_over(pos, unit, end))
+    return is_pack(pos, unit) or pos.has(unit.seat, "cooperative")
 
 
 def has_moves_left(pos: Position, seat: int, move: Move | Fly) -> bool:
@@ -171,11 +169,21 @@ def moves_within_range(pos: Position, seat: int, move: Move) -> bool:
 
 
 def enters_permitted_biome(pos: Position, seat: int, move: Move) -> bool:
-    """V-5.3, V-5.7: an uncontrolled biome, unless the unit may attack or share."""
+    """V-5.3: an uncontrolled biome, unless the unit may attack or share."""
     if move.join:
         return True
     unit = moving_part(pos, seat, move.start, move.pieces)
     return is_same_biome(pos, unit, move.end) or may_enter(pos, unit, move.end)
+
+
+def is_strong_enough(pos: Position, seat: int, move: Move) -> bool:
+    """V-5.7: whether the unit takes over everybody in the biome who does not share it."""
+    if move.join:
+        return True
+    unit = moving_part(pos, seat, move.start, move.pieces)
+    return is_same_biome(pos, unit, move.end) or all(
+        takes_over(pos, unit, other) for other in units_to_take_over(pos, unit, move.end)
+    )
 
 
 def count_move(pos: Position) -> None:
@@ -225,9 +233,10 @@ MOVE = Rule(
         Clause("V-5.1", "It can't go that far: stay in the biome, or change it on the same tile.", moves_within_range),
         Clause(
             "V-5.3",
-            "Somebody holds that biome: to enter it takes a power for it, and to be stronger than everybody there.",
+            "Somebody holds that biome: only packs and Cooperative critters can enter one that others hold.",
             enters_permitted_biome,
         ),
+        Clause("V-5.7", "Your critters are not strong enough to take over everybody there.", is_strong_enough),
     ),
     make_move,
 )

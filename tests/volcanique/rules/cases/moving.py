@@ -38,6 +38,13 @@ MOVES = [
     ),
     Case(
         "V-16.11",
+        "Only a single critter can join others, and only with a power for it.",
+        "P1 M 0,0:L>1,0:L+",
+        "P1 M 1,0:L>0,0:L+",
+        {"critters": ["P1 0,0:L*2", "P1 1,0:L", "P2 8,0:M"]} | powers("pack"),
+    ),
+    Case(
+        "V-16.11",
         "It can't reach the critters that it is to join.",
         "P1 M 0,0:L>9,0:L+",
         "P1 M 0,0:L>1,0:L+",
@@ -51,11 +58,19 @@ MOVES = [
     ),
     Case(
         "V-5.3",
-        "Somebody holds that biome: to enter it takes a power for it, and to be stronger than everybody there.",
+        "Somebody holds that biome: only packs and Cooperative critters can enter one that others hold.",
         "P1 M 1,0:M>1,0:L",
         "P1 M 1,0:M>1,0:L",
         also("P1 1,0:M"),
         {"critters": ["P2 8,0:M", "P1 1,0:M"]},
+    ),
+    Case(
+        "V-5.7",
+        "Your critters are not strong enough to take over everybody there.",
+        "P1 M 1,0:M>1,0:L",
+        "P1 M 1,0:M>1,0:L",
+        {"critters": ["P1 1,0:M*2", "P2 0,0:L*2"]} | powers("pack"),
+        {"critters": ["P1 1,0:M*3", "P2 0,0:L*2"]},
     ),
 ]
 FLIGHTS = [
