@@ -18,28 +18,32 @@ AMENDED: Final = {  # the clause that an amendment or decision is about
     "A-12": "V-22.1",
     "A-17": "V-16.7",
     "A-18": "V-16.11",
-    "A-43": "V-23.1",
+    "A-41": "V-5.6",
     "A-42": "V-23.1",
+    "A-43": "V-13.3",
+    "A-45": "V-19.7",
     "V-23": "V-23.1",
     "D-35": "V-16.3",
     "D-57": "V-16.20",
-    "D-58": "V-13.3",
+    "D-58": "V-13.1",
     "A-44": "V-15.5",
 }
-NO_TIME: Final = {"V-4.1", "V-4.2", "V-19.7", "V-19.12", "V-22.2", "V-22.7", "V-23.1", "V-24.1", "A-28", "V-16.24"}
+NO_TIME: Final = {"V-4.1", "V-4.2", "V-19.7", "V-19.12", "V-22.2", "V-22.7", "V-23.1", "V-24.1"}
 TIME: Final = {
     "V-3.3", "V-3.4", "V-3.7", "V-4.1", "V-4.2", "V-5.1", "V-6.7", "V-6.8", "V-10", "V-10.1", "V-10.2", "V-12.4",
-    "V-12.6", "V-16.13", "V-16.16", "V-16.19", "V-19.7", "V-19.11", "V-19.12", "V-21.2", "V-21.6", "V-22.2", "V-23.1",
+    "V-12.6", "V-16.16", "V-19.7", "V-19.11", "V-19.12", "V-21.2", "V-21.6", "V-22.2", "V-23.1",
     "V-24.1",
 }  # fmt: skip
 HELD: Final = "V-6.3"  # whether what is paid is held: both ask it of every purchase, one sooner, the other later
 ORDERS: Final = {  # the naive rules' clause, the package's: both are broken, and asked in another order
     ("V-5.1", "V-2.14"), ("V-5.3", "V-2.14"), ("V-10.3", "V-6.7"), ("V-10.4", "V-6.7"), ("V-10.4", "V-10"),
     ("V-10.4", "V-10.1"), ("V-10.4", "V-10.2"), ("V-11.4", "V-11.3"), ("V-16.11", "V-2.14"), ("V-16.11", "V-5.1"),
-    ("V-22.1", "V-7.3"), ("V-22.2", "V-7.3"),  # the naive rules list the answers; one that leads nowhere is none
+    ("V-5.1", "V-16.10"), ("V-13.3", "V-23.1"),
+    ("V-22.1", "V-7.3"), ("V-22.2", "V-7.3"), ("V-22.2", "V-14.5"),  # the naive rules list the answers; others are none
 }  # fmt: skip
-TWICE: Final = {  # what two clauses say: frozen hexes are not left, an island has its price and comes first
-    ("V-5.5", "V-19.16"), ("V-6.2", "V-11.1"), ("V-6.8", "V-11.1"),
+TWICE: Final = {  # what two clauses say: frozen hexes, prices of islands, parts of groups, migrations
+    ("V-5.5", "V-19.16"), ("V-6.2", "V-11.1"), ("V-6.8", "V-11.1"), ("V-5.6", "V-16.10"), ("V-7.3", "V-16.3"),
+    ("V-23.1", "V-23.6"),
 }  # fmt: skip
 
 

@@ -23,9 +23,22 @@ def is_usable(p: Position, seat: int, power: str) -> bool:
     return facts.has(p, seat, power) and (seat, power, period(p)) not in p.used
 
 
+def is_quiet(p: Position) -> bool:
+    """Return whether this is a quiet point (V-22.8, A-28)."""
+    return p.wait.kind in ("act", "pick") and p.turn.mode in ("normal", "winter", "final")
+
+
 def check_usable(p: Position, seat: int, action: Action) -> None:
-    if not is_usable(p, seat, POWER_OF[action.kind]):
-        raise Refused("V-16.24", "This power can't be used now.")
+    """Judge the power, its use and the moment, whatever the action says."""
+    power = POWER_OF[action.kind]
+    if any(question.kind in "mevcdb" for question in p.wait.questions.values()):
+        raise Refused("V-22.2", "A question has to be answered first.")
+    if not facts.has(p, seat, power):
+        raise Refused({"plates": "V-16.13", "rift": "V-16.19"}[power], "The player does not have this power.")
+    if (seat, power, period(p)) in p.used:
+        raise Refused("V-16.24", "There is no use left.")
+    if not is_quiet(p) or not is_usable(p, seat, power):
+        raise Refused("V-22.8", "This power can't be used now.")
 
 
 def island_of(p: Position, cell: Hex) -> set[Hex]:
@@ -35,7 +48,9 @@ def island_of(p: Position, cell: Hex) -> set[Hex]:
 def check_plates(p: Position, seat: int, action: Action) -> None:
     check_usable(p, seat, action)
     island = island_of(p, action.hex)
-    if not island or action.hex != min(island):
+    if not island:
+        raise Refused("V-16.13", "There is no island.")
+    if action.hex != min(island):
         raise Refused("A-42", "The island is named by its smallest hex.")
     others = set(facts.land(p)) - island
     for direction in map(int, action.word):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from games.hexes import Cell, neighbours
-from games.volcanique.rules.entries.actions import Drift
+from games.volcanique.rules.entries.actions import Drift, Tear
 from games.volcanique.rules.entries.clauses import Clause, Rule
 from games.volcanique.rules.position.biomes import NO_BIOMES, update_biomes
 from games.volcanique.rules.position.effects import send_sea_home
@@ -24,14 +24,24 @@ def is_quiet(pos: Position) -> bool:
     return pos.wait is None or isinstance(pos.wait, Relief | Discard)
 
 
+def has_use_left(pos: Position, seat: int, power: str) -> bool:
+    """V-16.24: whether the seat has not used the power in this period."""
+    return (seat, power, pos.in_end) not in pos.limited
+
+
+def is_permitted_turn(pos: Position, seat: int) -> bool:
+    """V-22.8: whether the seat may use limited powers in the turn of whoever is active."""
+    return pos.options.limited_timing == "anytime" or seat == pos.active
+
+
 def may_use(pos: Position, seat: int, power: str) -> bool:
     """V-16.24, V-22.8: whether the seat has the power, unused in this period, at a quiet point of its time."""
     return (
         is_quiet(pos)
         and pos.has(seat, power)
-        and (seat, power, pos.in_end) not in pos.limited
+        and has_use_left(pos, seat, power)
         and seat not in pos.left
-        and (pos.options.limited_timing == "anytime" or seat == pos.active)
+        and is_permitted_turn(pos, seat)
     )
 
 
@@ -81,9 +91,29 @@ def island_steps(land: Mapping[Cell, object], island: set[Cell], path: tuple[int
     return made
 
 
-def may_drift(pos: Position, seat: int, drift: Drift) -> bool:
-    """Whether the seat may use Plates now."""
-    return may_use(pos, seat, PLATES)
+def power_of(action: Drift | Tear) -> str:
+    """Return the limited power that an entry uses."""
+    return PLATES if isinstance(action, Drift) else RIFT
+
+
+def has_power(pos: Position, seat: int, action: Drift | Tear) -> bool:
+    """Whether the seat has unlocked the power."""
+    return pos.has(seat, power_of(action))
+
+
+def is_unused(pos: Position, seat: int, action: Drift | Tear) -> bool:
+    """V-16.24: whether the power is unused in this period."""
+    return has_use_left(pos, seat, power_of(action))
+
+
+def is_in_permitted_turn(pos: Position, seat: int, action: Drift | Tear) -> bool:
+    """V-22.8: whether it is the own turn, or the option does not ask for that."""
+    return is_permitted_turn(pos, seat)
+
+
+def is_at_quiet_point(pos: Position, seat: int, action: Drift | Tear) -> bool:
+    """V-22.8: whether the game is at a quiet point."""
+    return is_quiet(pos)
 
 
 def is_land(pos: Position, seat: int, drift: Drift) -> bool:
@@ -118,14 +148,16 @@ def canonical_drift(pos: Position, drift: Drift) -> Drift:
     return drift._replace(cell=min(component(pos.stacks, drift.cell)))
 
 
+USED_UP = ("V-16.24", "You have used this power already: it can be used once before the end begins, and once after.")
+OWN_TURN = ("V-22.8", "In this game you can use it in your own turn only.")
+QUIET_POINT = ("V-22.8", "It can be used only while an action of a normal or final turn is awaited.")
 DRIFT = Rule(
     Drift,
     (
-        Clause(
-            "V-16.13",
-            "You need the power Converging tectonic plates, unused so far, and nobody may be asked anything.",
-            may_drift,
-        ),
+        Clause("V-16.13", "You need the power Converging tectonic plates.", has_power),
+        Clause(*USED_UP, is_unused),
+        Clause(*OWN_TURN, is_in_permitted_turn),
+        Clause(*QUIET_POINT, is_at_quiet_point),
         Clause("V-16.13", "There is no island there.", is_land),
         Clause("V-19.16", "Frozen hexes do not move, and nothing moves onto them.", is_drift_thawed),
     ),

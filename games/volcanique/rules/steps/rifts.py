@@ -11,12 +11,19 @@ from games.volcanique.rules.position.geometry import component, components, hex_
 from games.volcanique.rules.position.position import Position
 from games.volcanique.rules.position.settling import settle_change
 from games.volcanique.rules.position.words import ordered_points
-from games.volcanique.rules.steps.limited import RIFT, may_use, relocate_hexes, use_up
-
-
-def may_tear(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether the seat may use Rift now."""
-    return may_use(pos, seat, RIFT)
+from games.volcanique.rules.steps.limited import (
+    OWN_TURN,
+    QUIET_POINT,
+    RIFT,
+    USED_UP,
+    has_power,
+    is_at_quiet_point,
+    is_in_permitted_turn,
+    is_unused,
+    may_use,
+    relocate_hexes,
+    use_up,
+)
 
 
 def rest_of(pos: Position, tear: Tear) -> set[Cell]:
@@ -71,7 +78,10 @@ def tear_island(pos: Position, seat: int, tear: Tear) -> None:
 TEAR = Rule(
     Tear,
     (
-        Clause("V-16.19", "You need the power Rift, unused so far, and nobody may be asked anything.", may_tear),
+        Clause("V-16.19", "You need the power Rift.", has_power),
+        Clause(*USED_UP, is_unused),
+        Clause(*OWN_TURN, is_in_permitted_turn),
+        Clause(*QUIET_POINT, is_at_quiet_point),
         Clause("V-16.19", "These hexes are not all on one island.", is_on_one_island),
         Clause("V-16.19", "Part of the island has to stay where it is.", leaves_something),
         Clause("V-16.19", "Each of the two parts has to be connected.", is_two_parts),

@@ -21,7 +21,7 @@ from games.volcanique.rules.position.waits import (
 )
 from games.volcanique.rules.steps.collecting import DROP, PICK
 from games.volcanique.rules.steps.limited import canonical_drift
-from games.volcanique.rules.turns.departures import leave_game, refusal_to_leave
+from games.volcanique.rules.turns.departures import GONE, leave_game, refusal_to_leave
 from games.volcanique.rules.turns.possible import FORCED, can_act
 from games.volcanique.rules.turns.table import RULE_OF
 from games.volcanique.rules.turns.turns import END, finish_turn
@@ -67,8 +67,8 @@ def awaited_seats(pos: Position) -> tuple[int, ...]:
 
 def first_obstacle(pos: Position, seat: int, action: Action) -> Violation | None:
     """Why an entry of this kind can't be made now by this seat, whatever it says."""
-    if pos.over:
-        return OVER
+    if pos.over or seat in pos.left:
+        return OVER if pos.over else GONE
     if isinstance(action, ANYTIME):
         return ANSWER_FIRST if isinstance(pos.wait, Inquiry) else None
     if isinstance(action, ANSWERS):

@@ -1,6 +1,7 @@
 """Cases: Limited powers, answers, and what ends a turn (V-16.13, V-16.19, V-22, V-12)."""
 
 from tests.volcanique.rules.cases.case import (
+    BOTH_DRIFT,
     FLEEING,
     FROZEN,
     LINE,
@@ -9,26 +10,38 @@ from tests.volcanique.rules.cases.case import (
     NOT_ASKED,
     NOT_HELD,
     NOT_THAT_MANY,
+    OWN_TURN,
+    OWN_TURN_ONLY,
+    QUIET_POINT,
     RICH,
+    SHOWER,
     STILL,
     THAWED,
+    THREE,
+    USED_UP,
     Case,
     powers,
 )
 
 LIMITED = [
+    Case("V-16.13", "You need the power Converging tectonic plates.", "P1 T 0,0>0", "P1 T 0,0>0", but=powers("plates")),
+    Case("V-16.24", USED_UP, "P1 T 0,0>3", "P1 C 9,0:L", powers("plates"), before=("P1 T 0,0>0",)),
+    Case("V-22.8", OWN_TURN, "P2 T 0,0>0", "P1 T 0,0>0", BOTH_DRIFT, settings=OWN_TURN_ONLY),
+    Case("V-22.8", QUIET_POINT, "P1 T 0,0>0", "P1 D 1", SHOWER | powers("plates")),
     Case(
-        "V-16.13",
-        "You need the power Converging tectonic plates, unused so far, and nobody may be asked anything.",
+        "V-22.7",
+        "This seat has left the game.",
+        "P2 T 0,0>0",
         "P1 T 0,0>0",
-        "P1 T 0,0>0",
-        but=powers("plates"),
+        BOTH_DRIFT,
+        before=("P2 resign",),
+        settings=THREE,
     ),
     Case("V-16.13", "There is no island there.", "P1 T 3,3>0", "P1 T 0,0>0", powers("plates")),
     Case("V-19.16", STILL, "P1 T 0,0>0", "P1 T 0,0>0", powers("plates") | FROZEN, THAWED),
     Case(
         "V-16.19",
-        "You need the power Rift, unused so far, and nobody may be asked anything.",
+        "You need the power Rift.",
         "P1 Z 0 2,0;3,0",
         "P1 Z 0 2,0;3,0",
         LINE | powers("agile"),

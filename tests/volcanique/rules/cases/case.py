@@ -34,10 +34,15 @@ def powers(*names: str) -> Json:
     return {"powers": {"P1": " ".join(names)}}
 
 
+BOTH_DRIFT: Json = {"powers": {"P1": "plates", "P2": "plates"}}
+OWN_TURN_ONLY: dict[str, object] = TWO | {"limited_timing": "own_turn"}
+
+
 def also(*critters: str) -> Json:
     return {"critters": [*CRITTERS, *critters]}
 
 
+SHOWER: Json = {"board": LAND | {"4,4": "D0/D0/lava"}, "flows": ["P2 lava 4,4"]}
 FROZEN: Json = {"frozen": ["0,0"]}
 THAWED: Json = {"frozen": []}
 NO_MOVE = "You have no move left in this turn."
@@ -56,6 +61,9 @@ LATE_SEA = "It is too late for sea critters in this turn."
 NEEDS_SEA = "You need the power Sea critters, and use it once a turn."
 NO_SEA = "None of your sea critters is there, or it is frozen."
 FREE_SEA = "Sea critters go to free ocean that is not frozen, at most 3 hexes from land."
+USED_UP = "You have used this power already: it can be used once before the end begins, and once after."
+OWN_TURN = "In this game you can use it in your own turn only."
+QUIET_POINT = "It can be used only while an action of a normal or final turn is awaited."
 NO_SACRIFICES = "There are no sacrifices in this game, or in this turn."
 FULL = "Your crater is full."
 STILL = "Frozen hexes do not move, and nothing moves onto them."

@@ -4,10 +4,10 @@ from tests.volcanique.rules.cases.case import (
     BUILD,
     FINAL,
     IN_FINAL,
-    LAND,
     MIGRANT,
     MOVED_OUT,
     RICH,
+    SHOWER,
     THREE,
     Case,
 )
@@ -74,7 +74,6 @@ SETUP = [
         settings={"players": 3, "bonus_resources": 3, "resources_per_type_per_player": 3},
     ),
 ]
-SHOWER: Json = {"board": LAND | {"4,4": "D0/D0/lava"}, "flows": ["P2 lava 4,4"]}
 SLOPE = {"20,0": "D0/D0/D0/D0/D0/lava", "21,0": "M0/M0/M0/M0", "22,0": "M0/M0/M0", "23,0": "M0/M0", "24,0": "M0"}
 COOL: Json = (
     FINAL
