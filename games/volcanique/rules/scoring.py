@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from games.volcanique.rules.position.biomes import Biome
+from games.volcanique.rules.position.ending import end_reason
 from games.volcanique.rules.position.pieces import Unit
 from games.volcanique.rules.position.position import Position
 
@@ -105,3 +106,10 @@ def final_places(pos: Position) -> tuple[int | None, ...]:
         for seat, score in enumerate(all_scores(pos))
     ]
     return tuple(1 + sum(other > own for other in standing) for own in standing)
+
+
+def tell_result(pos: Position) -> None:
+    """Note the end of the game: why, and every seat's points, item by item, and place."""
+    for seat, score in enumerate(all_scores(pos)):
+        pos.tell("score", seat=seat, points=score._asdict(), total=score.total)
+    pos.tell("over", reason=end_reason(pos), places=list(final_places(pos)))

@@ -4,15 +4,15 @@ The naive rules tell no events. So the events of the package are booked on what 
 and the books have to agree with what they have after it: where every piece is, what every seat holds, whose turn it is,
 what began the end. Events that book nothing are not compared, since the naive rules have no word for them: where lava
 flows and lies (`lava`, `pool`, `soil`, `volcano`, `reveal`, `uncovered`, `tile`, `eroded`), hits without a critter
-(`lateral`, `bomb`, `eruption`), who said what (`reply`, `conflict`, `roll`), and `undo`. What these do to pieces comes
-as events that do book.
+(`lateral`, `bomb`, `eruption`), what follows from the position (`conflict`, `roll`), and `undo`. What these do to
+pieces comes as events that do book.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
 
-from tests.volcanique.naive import NaiveGame, facts
+from tests.volcanique.naive import NaiveGame, ending, facts
 from tests.volcanique.naive.grid import hex_text, sector_text
 
 Event = Mapping[str, object]
@@ -35,6 +35,10 @@ class Ledger:
         self.turn = (p.active, p.turns_begun, STAGES[p.turn.mode]) if p.turns_begun else None  # None in the setup
         self.trigger = p.trigger.kind if p.trigger else None
         self.frozen = len(p.frozen)
+        self.replies = list(p.replies)
+        scored = [list(ending.score_parts(p, seat).values()) for seat in seats] if p.reason else []
+        self.scores: list[list[object]] = [[*points, sum(points)] for points in scored]
+        self.result = (p.reason, ending.places(p)) if p.reason else None
 
     def books(self) -> dict[str, object]:
         """Return everything, for comparing."""
@@ -142,9 +146,23 @@ class Ledger:
         if event["reason"] != "stall":
             self.trigger = str(event["reason"])
 
-    def score(self, event: Event) -> None:
+    def buy_points(self, event: Event) -> None:
         """Book points that were bought."""
         self.points[number(event, "seat")] += number(event, "count")
+
+    def reply(self, event: Event) -> None:
+        """Book who said yes or no, also where the rules did for a seat that has left."""
+        self.replies.append((number(event, "seat"), str(event["about"]), event["yes"] is True))
+
+    def score(self, event: Event) -> None:
+        """Book the points of a seat at the end, item by item: one event for each seat, in order."""
+        assert event["seat"] == len(self.scores)
+        points = cast("Mapping[str, object]", event["points"])
+        self.scores.append([*points.values(), event["total"]])
+
+    def end(self, event: Event) -> None:
+        """Book why the game is over, and the places."""
+        self.result = str(event["reason"]), cast("list[int | None]", event["places"])
 
 
 def number(event: Event, name: str) -> int:
@@ -180,5 +198,8 @@ BOOKINGS: Final[dict[str, Callable[[Ledger, Event], None]]] = {
     "freeze": Ledger.freeze,
     "left": Ledger.leave,
     "trigger": Ledger.begin_end,
-    "points": Ledger.score,
+    "points": Ledger.buy_points,
+    "reply": Ledger.reply,
+    "score": Ledger.score,
+    "over": Ledger.end,
 }

@@ -105,6 +105,7 @@ def bomb_all(p: Position, volcano: Hex, held_before: set[str]) -> Run:
             continue
         text = yield from ask(p, seat, answers.bomb_question(p, seat, volcano))
         p.note(f"V-16.18 {text}")
+        p.replies.append((seat, "magma bomb", text == "b y"))
         if text == "b y":
             yield from bomb(p, volcano)
 

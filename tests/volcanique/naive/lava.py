@@ -81,6 +81,7 @@ def divert(p: Position, flow: Flow, found: list[Hex], target: Hex) -> Generator[
         asked.add(holders[0])
         text = yield from ask(p, holders[0], answers.divert_question(p, holders[0], target, open_flanks))
         p.note(f"V-16.14 {text}")
+        p.replies.append((holders[0], "diversion", text == "d y"))
         if text == "d y":
             shown = yield from roll(p, 6)
             wanted = (flanks[0], flanks[0], target, target, flanks[1], flanks[1])[shown - 1]

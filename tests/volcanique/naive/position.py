@@ -141,6 +141,7 @@ class Position:
         self.wait = Wait("")
         self.reason: str | None = None
         self.applied: Counter[str] = Counter()
+        self.replies: list[tuple[int, str, bool]] = []  # who said yes or no, to what (V-16.14, V-16.18)
 
     def note(self, *clauses: str) -> None:
         """Count clauses as applied."""

@@ -1,7 +1,6 @@
 """The public face of the package: what amendments A-47 to A-70 ask of records, chance, orders, clocks and secrets."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,6 @@ from tests.volcanique.rules.played.example import ROW, Played
 
 RULES = Volcanique()
 SEED = "c0ffee" + "0" * 58
-RECORDS = Path(__file__).parents[2] / "records" / "volcanique"
 TWO: dict[str, object] = {"players": 2}
 
 
@@ -254,25 +252,3 @@ def test_a_68_holders_of_limited_powers_may_play_out_of_turn() -> None:
 def test_a_69_reasons_are_those_of_the_contract() -> None:
     assert set(REASONS) == {"land", "critters", "super", "winter", "stall", "alone"}
     assert RULES.endings.keys() == REASONS.keys()
-
-
-EVENTS = (
-    "bomb bonus bought claim collect conflict discard eroded erupt eruption forced founded freeze home island land "
-    "lateral lava left move paid plates points pool relief reply reveal rift ritual roll sacrifice sail sea slide soil "
-    "start tile trigger turn uncovered unlock upgrade volcano"
-)
-WHY_HOME = {"buried", "conflict", "joined", "landslide", "lava", "magma bomb", "super volcano", "takeover", "volcano"}
-WAYS_TO_MOVE = {"move", "join", "fly", "migrate", "evacuate", "volcanic migration", "flee"}
-
-
-def test_events_are_plain_data_that_say_everything() -> None:
-    """What moved, who was taken over, buried or fled, what was bought and paid, each roll, each power."""
-    events = []
-    for file in sorted(RECORDS.glob("*.txt")):
-        game = RULES.from_record(file.read_text(encoding="utf-8"))
-        events += [event for number in range(1, game.turn + 1) for event in game.events(number)]
-
-    assert json.loads(json.dumps(events)) == events
-    assert {event["kind"] for event in events} == set(EVENTS.split())
-    assert {event["how"] for event in events if event["kind"] == "move"} == WAYS_TO_MOVE
-    assert {event["why"] for event in events if event["kind"] == "home"} >= WHY_HOME

@@ -29,7 +29,7 @@ def ask_about_event(pos: Position, kind: str, seat: int, about: tuple[Cell, tupl
     """Ask one seat for yes or no; `pos.reply` is the answer once nothing is waited for."""
     inquiry = Inquiry(((Question(kind, seat),),), about=about)
     if seat in pos.left:
-        pos.reply = auto_reply(pos, inquiry, kind, seat).yes
+        tell_reply(pos, seat, auto_reply(pos, inquiry, kind, seat))
     else:
         open_inquiry(pos, inquiry)
 
@@ -209,15 +209,21 @@ def answer_for_those_who_left(pos: Position) -> None:
         if queue[0].seat not in pos.left:
             queues.append(queue)
         elif queue[0].unit is None:
-            pos.reply = auto_reply(pos, inquiry, queue[0].kind, queue[0].seat).yes
+            tell_reply(pos, queue[0].seat, auto_reply(pos, inquiry, queue[0].kind, queue[0].seat))
         else:
             open_questions(pos, inquiry, queue)
     pos.wait = inquiry._replace(queues=tuple(queues)) if queues else None
 
 
 def keep_reply(pos: Position, seat: int, given: Reply) -> None:
-    """Keep a yes or no for the task that asked."""
-    pos.reply, pos.wait = given.yes, None
+    """Keep a yes or no for the task that asked, and go on."""
+    tell_reply(pos, seat, given)
+    pos.wait = None
+
+
+def tell_reply(pos: Position, seat: int, given: Reply) -> None:
+    """Keep a yes or no, given by the seat or by the rules for a seat that has left."""
+    pos.reply = given.yes
     pos.tell("reply", seat=seat, about="diversion" if given.kind == "d" else "magma bomb", yes=given.yes)
 
 

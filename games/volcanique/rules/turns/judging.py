@@ -19,6 +19,7 @@ from games.volcanique.rules.position.waits import (
     StartingIsland,
     Uncover,
 )
+from games.volcanique.rules.scoring import tell_result
 from games.volcanique.rules.steps.collecting import DROP, PICK
 from games.volcanique.rules.steps.limited import canonical_drift
 from games.volcanique.rules.turns.departures import GONE, leave_game, refusal_to_leave
@@ -152,6 +153,8 @@ def position_after(pos: Position, seat: int, action: Action, rolls: int) -> Posi
     new.opening = pos.opening and isinstance(action, ANYTIME)
     do_action(new, seat, action)
     advance_rules(new)
+    if new.over:
+        tell_result(new)
     new.before = None if new.committed or seat != pos.active else pos  # V-21.6
     return new
 
