@@ -17,7 +17,7 @@ from tests.volcanique.differential.players import Players, random_policies, rand
 from tests.volcanique.differential.reading import read_naive, read_state
 from tests.volcanique.naive import NaiveGame, candidates, drifting
 from tests.volcanique.naive.grid import hex_text, read_hex
-from tests.volcanique.naive.notation import HEX
+from tests.volcanique.naive.notation import HEX, PAY, PLACED
 
 PACKAGE = "games.volcanique.rules"
 LISTED = ("M", "F", "B", "X", "C", "U", "W", "K", "K$", "K!", "Q", "E", "T")  # what `choices` has to have in full
@@ -181,6 +181,8 @@ class Both:
     def try_something(self) -> None:
         """Compare whether something is legal that may well not be."""
         seat = self.rng.randrange(self.naive.options.players)
+        if self.naive.awaited() and self.rng.random() < 0.5:
+            seat = self.rng.choice(self.naive.awaited())
         for _ in range(5):
             text = self.any_text(seat)
             refusal = self.naive.refusal(seat, self.canonical(text))
@@ -211,7 +213,12 @@ class Both:
         return self.changed_text(self.rng.choice(played))
 
     def canonical(self, text: str) -> str:
-        """Return the text as the log would keep it: Plates names the smallest hex of an island (V-23.1)."""
+        """Return the text as the log would keep it: Plates names the smallest hex of an island, hexes are sorted."""
+        if hexes := re.fullmatch(f"(Z [0-5]) ({HEX}(?:;{HEX})*)", text):
+            return f"{hexes[1]} {';'.join(map(hex_text, sorted(set(map(read_hex, hexes[2].split(';'))))))}"
+        if placed := re.fullmatch(f"I ({PLACED}(?: {PLACED}){{0,2}}) ({PAY})", text):
+            tiles = sorted(placed[1].split(" "), key=lambda tile: read_hex(tile.partition("@")[2]))
+            return f"I {' '.join(tiles)} {placed[2]}"
         found = re.fullmatch(f"T ({HEX})(>[0-5]{{1,2}})", text)
         island = drifting.island_of(self.naive.position, read_hex(found[1])) if found else set()
         return f"T {hex_text(min(island))}{found[2]}" if found and island else text
@@ -254,4 +261,7 @@ class Both:
     def compare(self) -> None:
         """Compare the whole position."""
         self.agree("awaited", sorted(self.real.awaited()), self.naive.awaited())
+        self.agree("may play", sorted(self.real.may_play()), self.naive.may_play())
+        for seat in range(self.naive.options.players):
+            self.agree(f"occasion of P{seat + 1}", self.real.occasion(seat), self.naive.occasion(seat))
         self.agree_in("position", read_state(self.real), read_naive(self.naive))

@@ -12,7 +12,7 @@ import math
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -181,13 +181,26 @@ def run_games(
 
 def known_clauses() -> set[str]:
     """Return every clause that the naive rules can note, or how it begins where a number follows."""
-    found: set[str] = set()
+    return {text for call in naive_calls("note") for text in clauses_in(call) if text[-1] != " "}
+
+
+def known_refusals() -> set[str]:
+    """Return every clause that the naive rules can name for a refusal."""
+    return {text for call in naive_calls("Refused") for text in clauses_in(call.args[0])}
+
+
+def naive_calls(name: str) -> Iterator[ast.Call]:
+    """Yield the calls of a function or method of this name in the naive rules."""
     for path in NAIVE.glob("*.py"):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "note":
-                texts = [str(node.value) for node in ast.walk(call) if isinstance(node, ast.Constant)]
-                found |= {text for text in texts if text[:2] in ("V-", "A-", "D-") and text[-1] != " "}
-    return found
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and name in (getattr(node.func, "attr", ""), getattr(node.func, "id", "")):
+                yield node
+
+
+def clauses_in(tree: ast.AST) -> set[str]:
+    """Return the texts in it that begin with the number of a clause."""
+    texts = {str(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    return {text for text in texts if text[:2] in ("V-", "A-", "D-")}
 
 
 def unreached(applied: Iterable[str]) -> set[str]:

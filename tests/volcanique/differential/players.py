@@ -89,6 +89,7 @@ class Players:
         self.leaves = 0.004 if rng.random() < 0.2 else 0.0
         self.undoes = 0.012 if rng.random() < 0.5 else 0.0
         self.says_migrations = rng.random() < 0.5
+        self.lands, self.fights = rng.random() < 0.7, rng.random() < 0.5
         self.arms = rng.choice([0.0, 0.2])
         self.drifts = 0.01 if self.arms else rng.choice([0.02, 0.2])
 
@@ -155,6 +156,8 @@ class Players:
         weights = {kind: weight * taste[kind] for kind, weight in WEIGHTS.items() if weight * taste[kind]}
         if self.saves[seat] and facts.total(p.resources[seat]) < 9:
             weights |= {"B": weights.get("B", 0) / 8}
+        if self.fights and facts.has(p, seat, "pack"):
+            weights |= {"M": 12.0}
         order = sorted(weights, key=lambda kind: -(self.rng.random() ** (1 / (weights[kind] or 1e-9))))
         for kind in order:
             if text := self.pick(game, seat, kind):
@@ -170,6 +173,10 @@ class Players:
         if not self.ends_games:
             texts = [text.replace(" super", "").replace(" winter", "") for text in texts]
         self.rng.shuffle(texts)
+        if kind == "W" and self.lands:
+            texts.sort(key=lambda text: landing_order(p, text))
+        if kind == "M" and self.fights and facts.powers(p, seat) & {"pack", "cooperative"}:
+            texts.sort(key=lambda text: attack_order(p, seat, text))
         found = next((text for text in texts[:TRIES] if game.allows(seat, text)), None)
         return self.with_migrations(p, seat, found) if found and kind in "BV" and self.says_migrations else found
 
@@ -265,3 +272,27 @@ class Players:
             text = self.some_setup(uno, duo, trio)
             if game.allows(seat, text):
                 return text
+
+
+def attack_order(p: Position, seat: int, text: str) -> int:
+    """Return 0 for moves into biomes that others hold, 1 for what forms groups, 2 for the rest (V-5.7)."""
+    action = read(text)
+    if action.word == "+":
+        return 1
+    biome = facts.biome_of(p, action.target)
+    return 2 if action.source[0] in biome.hexes or facts.controllers(p, biome) <= {seat} else 0
+
+
+def landing_order(p: Position, text: str) -> int:
+    """Return 0 for landings, 1 for what brings a sea critter to where it could land, 2 for the rest (V-16.20)."""
+    action = read(text)
+    if action.kind == "W>":
+        return 0 if action.target[0] in around(action.hex) else 2
+    return 1 if is_shore(p, action.onto or action.hex) else 2
+
+
+def is_shore(p: Position, cell: Hex) -> bool:
+    """Return whether an edge of an uncontrolled biome faces this hex."""
+    facing = [(beside, facts.edges_at(p, beside)) for beside in around(cell)]
+    sectors = [(beside, edges[(way + 3) % 6]) for way, (beside, edges) in enumerate(facing) if edges]
+    return any(facts.is_uncontrolled(p, sector) for sector in sectors)

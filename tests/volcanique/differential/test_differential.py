@@ -11,6 +11,7 @@ from tests.volcanique.differential.both import Both, load_rules
 from tests.volcanique.differential.compared import (
     RECORD,
     Report,
+    known_refusals,
     play_games,
     read_rows,
     run_games,
@@ -26,7 +27,9 @@ from tests.volcanique.differential.test_naive_examples import play_example
 from tests.volcanique.naive import NaiveGame
 from tests.volcanique.naive.power_grid import LEVELS
 from tests.volcanique.recorded.test_recorded_games import FILES, read
+from tests.volcanique.rules.cases import CASES, Case
 from tests.volcanique.rules.played import PLAYED
+from tests.volcanique.rules.test_cases import naive_game, package_game, seat_and_text
 
 ENDS = {"land", "critters", "super", "winter", "stall", "alone"}
 QUESTIONS = {"V-7.3", "V-14.5", "V-14.6", "V-16.21", "V-16.3 volcano", "V-16.14 d y", "V-16.14 d n", "V-16.18 b y"}
@@ -37,13 +40,19 @@ ARMED = {
     "dropped, not legal",
 }
 WHOLE = 2000  # games
+SPELLINGS = {"A-42"}  # the package reads hexes in any order, and sorts them
 SELDOM = {"A-7", "A-35", "A-11 no longer legal", "V-8.4 cooperator stays"}  # which examples and records reach
+
+
+def kept_report() -> Report:
+    """Return what the kept games of today's sources have shown."""
+    return Report.of(read_rows(RECORD).get(source_digest(), vars(Report())))
 
 
 def check_coverage(report: Report) -> None:
     """Every end, power, question and clause came up, every option and every number of seats was played."""
     assert set(report.reasons) == ENDS
-    assert {f"power {power}" for power in LEVELS} | QUESTIONS <= set(report.applied)
+    assert {f"{what} {power}" for power in LEVELS for what in ("unlocked", "used")} | QUESTIONS <= set(report.applied)
     assert unreached(report.applied) - SELDOM == set()
     assert unseen_settings(report) == set()
     assert report.orders.keys() == ARMED
@@ -79,11 +88,28 @@ def is_built(both: Both) -> bool:
 
 def test_the_kept_games_are_of_these_sources_and_reach_everything() -> None:
     """`make differential` plays them anew once the rules, the naive rules or the test do something else."""
-    rows = read_rows(RECORD)
-    report = Report.of(rows.get(source_digest(), vars(Report())))
+    report = kept_report()
 
     assert report.games >= WHOLE
     check_coverage(report)
+
+
+def test_each_refusal_is_met_by_the_kept_games_or_by_a_case() -> None:
+    """Of a case both have to refuse the entry by the same clause, as of what games try."""
+    report = kept_report()
+    pairs = dict(clauses_of(case) for case in CASES if not case.refused.endswith("timeout"))
+
+    assert known_refusals() - set(report.refused) - set(pairs.values()) == SPELLINGS
+    assert unexplained(pairs) == set()
+
+
+def clauses_of(case: Case) -> tuple[str, str]:
+    """Return the clauses of both for a refusal as a report has them, and that of the naive rules."""
+    seat, text = seat_and_text(case.refused)
+    violation, refused = package_game(case, {}).why_not(text, seat), naive_game(case, {}).refusal(seat, text)
+    assert violation
+    assert refused
+    return f"{refused.clause} against {violation.clause}", refused.clause
 
 
 def test_clauses_that_are_named_for_one_refusal() -> None:

@@ -127,6 +127,7 @@ def carry_out(p: Position, unit: Unit, text: str) -> None:
     if target == "-":
         p.note(f"{letter} declined")
         return
+    p.note(*(["used migration"] if letter == "v" else []))
     place, _, count = target.partition("*")
     if rest and rest[0] == "hp":
         p.note("V-14.6")

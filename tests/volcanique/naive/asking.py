@@ -23,6 +23,7 @@ def ask(p: Position, seat: int, question: Question) -> Generator[None, Sent, str
     if len(question.answers) == 1:
         p.note("V-22.3")
         return question.answers[0]
+    p.turn.asked += question.kind in ("d", "b")
     p.wait = Wait("answers", {seat: question})
     _, text = yield
     return question.auto if text in DEPARTURES else text
@@ -80,6 +81,7 @@ def ask_all(p: Position, concerns: list[Concern]) -> Run:
     by_seat = {concern.seat: concern for concern in concerns}
     for seat in by_seat:
         advance(p, by_seat[seat], open_questions)
+    p.turn.asked += bool(open_questions)
     if len(open_questions) > 1:
         p.note("V-22.2")
     while open_questions:

@@ -18,6 +18,13 @@ def may_buy(p: Position, seat: int, item: str) -> bool:
     return len(items) == 1 or items[1] == "soil" or facts.has(p, seat, "crafty")
 
 
+def note_crafty(p: Position) -> None:
+    """Count a purchase that only Crafty critters allow (V-16.6)."""
+    items = p.turn.items
+    if p.turn.mode != "final" and len(items) == 2 and items[1] != "soil":
+        p.note("used crafty")
+
+
 def check_may_buy(p: Position, seat: int, item: str) -> None:
     if not may_buy(p, seat, item):
         raise Refused("V-6.8", "Nothing more can be bought in this turn.")
@@ -188,11 +195,11 @@ def check_island(p: Position, seat: int, action: Action) -> None:
 
 def check_island_place(p: Position, cells: list[Hex]) -> None:
     """Judge where a new island lies (V-11.3, V-11.4, A-42)."""
-    if cells != sorted(set(cells)):
+    if cells != sorted(cells):
         raise Refused("A-42", "The tiles are sorted by q, then r.")
     if any(facts.is_land(p, cell) or cell in p.frozen or cell in p.sea for cell in cells):
         raise Refused("V-11.4", "The hexes are free ocean.")
-    if len(parts(cells)) > 1:
+    if len(parts(cells)) > 1 or len(set(cells)) < len(cells):
         raise Refused("V-11.3", "The hexes are not connected.")
     if min(distance(cell, other) for cell in cells for other in facts.land(p)) != 2:
         raise Refused("V-11.3", "Exactly one ocean hex lies between.")

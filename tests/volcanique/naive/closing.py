@@ -21,7 +21,7 @@ def collect(p: Position, seat: int) -> Run:
     for unit in p.units:
         if unit.seat == seat and facts.is_herd(p, unit) and unit.hex not in p.frozen:
             changes.gain(p, seat, unit.colour)
-            p.note("V-12.2")
+            p.note("V-12.2", "used herding")
     if not own and seat not in p.sea.values() and p.options.on("relief"):
         yield from relieve(p, seat)
     yield from discard(p, seat)
@@ -46,6 +46,8 @@ def cap(p: Position, seat: int) -> int:
 def discard(p: Position, seat: int) -> Run:
     """Discard what is over the cap (V-12.4)."""
     held = p.resources[seat]
+    if min(facts.total(held), cap(p, seat)) > p.options.number("base_cap"):
+        p.note("used extra" if facts.has(p, seat, "extra") else "used bountiful")
     over = facts.total(held) - cap(p, seat)
     if over > 0:
         ways = [f"R -{way}" for way in facts.hands_of(held, over)]

@@ -134,6 +134,7 @@ def shift(p: Position, cells: set[Hex], direction: int) -> None:
 
 def finish(p: Position, seat: int, action: Action, before: Before) -> None:
     """Book the use and apply V-8 with the user as instigator."""
+    p.note(f"used {POWER_OF[action.kind]}")
     p.used.add((seat, POWER_OF[action.kind], period(p)))
     p.note("V-16.24 regular" if p.trigger is None else "V-16.24 end sequence")
     if seat != p.active:

@@ -2,7 +2,7 @@
 
 from tests.volcanique.naive import answers, changes, facts
 from tests.volcanique.naive.asking import Run, ask, evacuate, react, roll
-from tests.volcanique.naive.buying import is_volcano_target, slide_is_legal, slide_targets
+from tests.volcanique.naive.buying import is_volcano_target, note_crafty, slide_is_legal, slide_targets
 from tests.volcanique.naive.changes import Before, settle
 from tests.volcanique.naive.ending import check_hand, trigger
 from tests.volcanique.naive.grid import CLASS_OF, Hex, around, step
@@ -15,6 +15,7 @@ def activate(p: Position, seat: int, action: Action) -> Run:
     """Carry out `V` in the order of V-13.3."""
     held_before = facts.powers(p, seat)
     changes.pay(p, seat, action.pay)
+    note_crafty(p)
     p.turn.items.append("volcano")
     p.note("V-13.3", f"V-6.2 {len(action.pay)} for a volcano")
     if action.word:
@@ -32,7 +33,7 @@ def activate(p: Position, seat: int, action: Action) -> Run:
     yield from bomb_all(p, action.hex, held_before)
     if action.word == "winter":
         p.frozen |= {action.hex, *around(action.hex)}
-        p.note("V-19.13")
+        p.note("V-19.13", "used winter")
 
 
 def turn_secretly(p: Position, cell: Hex, rotation: int) -> None:
@@ -51,7 +52,7 @@ def unlock(p: Position, seat: int, slot: str) -> None:
         p.note("V-15.6" if p.options.on("powers") else "V-15.4")
         return
     p.slots[seat].append(slot)
-    p.note("V-15.5", f"power {p.grid[slot]}")
+    p.note("V-15.5", f"unlocked {p.grid[slot]}")
 
 
 def erupt_aside(p: Position, seat: int, volcano: Hex, start: int) -> Run:
@@ -61,7 +62,7 @@ def erupt_aside(p: Position, seat: int, volcano: Hex, start: int) -> Run:
     if not is_volcano_target(p, cell):
         p.note("V-16.16 misfire")
         return
-    p.note("V-16.16")
+    p.note("V-16.16", "used lateral")
     yield from react(p, cell, [])
     tile = facts.top_member(p, cell)
     if CLASS_OF[tile.kind] != "uno":
@@ -90,7 +91,7 @@ def slide(p: Position, seat: int, action: Action) -> Run:
     for unit in facts.units_on(p, tile):
         unit.hex = target
         p.note("V-16.15 rides along")
-    p.note("V-16.15")
+    p.note("V-16.15", "used landslide")
     settle(p, before, seat)
 
 
@@ -107,6 +108,7 @@ def bomb_all(p: Position, volcano: Hex, held_before: set[str]) -> Run:
         p.note(f"V-16.18 {text}")
         p.replies.append((seat, "magma bomb", text == "b y"))
         if text == "b y":
+            p.note("used magma")
             yield from bomb(p, volcano)
 
 

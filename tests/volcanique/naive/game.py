@@ -84,6 +84,19 @@ class NaiveGame:
             return []
         return sorted(p.wait.questions) if p.wait.questions else [p.active]
 
+    def may_play(self) -> list[int]:
+        """Return the seats that are awaited or may use a limited power now (V-22.8, V-28.6)."""
+        p, seats = self.position, range(self.options.players)
+        usable = [seat for seat in seats if any(drifting.is_usable(p, seat, power) for power in ("plates", "rift"))]
+        return sorted({*self.awaited(), *(usable if self.is_quiet() else [])})
+
+    def occasion(self, seat: int) -> tuple[str, bool] | None:
+        """Return the name of what the seat decides now, and whether it is a turn (V-28.25)."""
+        p = self.position
+        if seat == p.active and (seat not in p.departed or seat in self.awaited()) and not self.over:
+            return (f"turn {p.turns_begun}" if p.turns_begun else f"setup {seat + 1}"), True
+        return (f"answer {p.turns_begun}.{p.turn.asked}", False) if seat in self.awaited() else None
+
     def question(self, seat: int) -> Question | None:
         return None if self.over else self.position.wait.questions.get(seat)
 

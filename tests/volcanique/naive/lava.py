@@ -83,6 +83,7 @@ def divert(p: Position, flow: Flow, found: list[Hex], target: Hex) -> Generator[
         p.note(f"V-16.14 {text}")
         p.replies.append((holders[0], "diversion", text == "d y"))
         if text == "d y":
+            p.note("used diversion")
             shown = yield from roll(p, 6)
             wanted = (flanks[0], flanks[0], target, target, flanks[1], flanks[1])[shown - 1]
             p.note("V-16.14 diverted" if wanted in open_flanks else "V-16.14 stays")
@@ -145,4 +146,4 @@ def erupt(p: Position) -> None:
     for cell in around(centre.hex):
         if facts.is_biome_land(p, cell):
             stand_volcano(p, centre.owner, cell)
-    p.note("V-19.10")
+    p.note("V-19.10", "used super")

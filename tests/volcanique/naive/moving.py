@@ -121,16 +121,18 @@ def move(p: Position, seat: int, action: Action) -> None:
         p.units.remove(unit)
         other.pieces += 1
         return
-    take_over(p, unit, action.target)
+    take_over(p, unit, action.target, moving_pieces(unit, action))
     walk(p, unit, action.target, moving_pieces(unit, action))
     share_colossals(p, before)
 
 
-def take_over(p: Position, unit: Unit, target: Sector) -> None:
+def take_over(p: Position, unit: Unit, target: Sector, pieces: int) -> None:
     """Send home whoever holds the biome that is entered and does not share it (V-5.7)."""
     residents = facts.units_in(p, facts.biome_of(p, target))
     if unit in residents:
         return
+    if residents:
+        p.note("used pack" if facts.is_pack(p, unit) and pieces > 1 else "used cooperative")
     for other in residents:
         if facts.cooperate(p, unit.seat, other.seat):
             p.note("V-16.5 sharing")
@@ -142,14 +144,14 @@ def take_over(p: Position, unit: Unit, target: Sector) -> None:
 def note_move(p: Position, unit: Unit, action: Action) -> None:
     """Count the clause by which the unit moves."""
     if action.kind == "F":
-        p.note("V-16.10")
+        p.note("V-16.10", "used flying")
     elif action.word == "+":
         p.note("V-16.11")
     elif action.target[0] in facts.biome_of(p, unit.sector).hexes and action.target[1] == unit.colour:
         p.note("V-5.1(a)")
     else:
-        p.note("V-5.1(b)" if action.target[0] == unit.hex else "V-16.2(c)")
+        p.note(*(["V-5.1(b)"] if action.target[0] == unit.hex else ["V-16.2(c)", "used agile"]))
     if action.word.startswith("*"):
         p.note("V-5.6")
     if p.turn.moves == 1 and facts.has(p, unit.seat, "agile"):
-        p.note("V-16.2 two moves")
+        p.note("V-16.2 two moves", "used agile")

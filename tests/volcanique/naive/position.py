@@ -97,6 +97,7 @@ class Turn:
     sacrificed: bool = False
     paid_sacrifice: bool = False
     busy: bool = False  # something that keeps the game from stalling (A-1)
+    asked: int = 0  # how often seats were asked about something together
     acted: bool = False  # something else than a limited power was played (V-22.9)
 
 
@@ -140,8 +141,8 @@ class Position:
         self.trigger: Trigger | None = None
         self.wait = Wait("")
         self.reason: str | None = None
-        self.applied: Counter[str] = Counter()
         self.replies: list[tuple[int, str, bool]] = []  # who said yes or no, to what (V-16.14, V-16.18)
+        self.applied: Counter[str] = Counter()
 
     def note(self, *clauses: str) -> None:
         """Count clauses as applied."""

@@ -5,7 +5,7 @@ from collections.abc import Generator
 
 from tests.volcanique.naive import changes, drifting, facts, judge, moving
 from tests.volcanique.naive.asking import DEPARTURES, Run, Sent, migrate_from
-from tests.volcanique.naive.buying import may_buy
+from tests.volcanique.naive.buying import may_buy, note_crafty
 from tests.volcanique.naive.changes import Before, drown_on, pay, settle
 from tests.volcanique.naive.closing import collect, end_turn
 from tests.volcanique.naive.ending import check_hand, trigger
@@ -31,6 +31,8 @@ def whole_game(p: Position, start: int | None = None) -> Run:
         yield from play_turn(p, last, "cool")
         p.note("V-19.11")
     p.note("V-19.12")
+    if any(p.craters[seat] and facts.has(p, seat, "exalted") for seat in facts.seat_order(p)):
+        p.note("used exalted")
     p.reason = p.trigger.kind if p.trigger else "stall"
     p.wait = Wait("")
 
@@ -152,6 +154,7 @@ def lay(p: Position, seat: int, action: Action) -> Run:
     on_soil = facts.is_soil(p, cell)
     pay(p, seat, action.pay)
     p.supply[kind] -= 1
+    note_crafty(p)
     p.turn.items.append("soil" if on_soil else "land")
     p.note("V-7.1", f"V-6.8 item {len(p.turn.items)}", *(["V-14.11"] if on_soil else []))
     if not facts.total(p.supply):
@@ -171,7 +174,7 @@ def summon(p: Position, seat: int, action: Action) -> None:
         p.supply[kind] -= 1
         p.stacks[cell] = [Member(kind, rotation)]
     drown_on(p, {cell for _, _, cell in action.placed})
-    p.note("V-11.3" if action.pay else "V-16.8 free island")
+    p.note(*(["V-11.3"] if action.pay else ["V-16.8 free island", "used exalted"]))
     if not facts.total(p.supply):
         trigger(p, "land")
 
@@ -181,7 +184,7 @@ def erode(p: Position, seat: int, action: Action) -> None:
     before = Before(p)
     p.removed.append(p.stacks[action.hex].pop().kind)
     settle(p, before, seat)
-    p.note("V-16.7")
+    p.note("V-16.7", "used erosion")
 
 
 def claim(p: Position, seat: int, action: Action) -> None:
@@ -195,13 +198,13 @@ def upgrade(p: Position, seat: int, action: Action) -> None:
     assert unit
     pay(p, seat, action.pay)
     unit.pieces, unit.colossal = 2, True
-    p.note("V-16.3 upgrade")
+    p.note("V-16.3 upgrade", "used colossal")
 
 
 def go_to_sea(p: Position, seat: int, action: Action) -> None:
     """Put, move or land a sea critter (V-16.20)."""
     p.turn.at_sea = True
-    p.note(f"V-16.20 {action.kind}")
+    p.note(f"V-16.20 {action.kind}", "used sea")
     if action.kind != "W+":
         del p.sea[action.hex]
     if action.kind == "W>":
@@ -220,6 +223,7 @@ def sacrifice(p: Position, seat: int, action: Action) -> None:
     if action.kind == "K$":
         pay(p, seat, action.pay)
         p.turn.paid_sacrifice = True
+        p.note(*(["used frugal"] if len(action.pay) == 3 else []))
     p.craters[seat] += 1
     p.note({"K": "V-10.1", "K$": "V-10.2", "K!": "V-10.3"}[action.kind])
 

@@ -18,7 +18,7 @@ from tests.volcanique.rules.played.example import Json, Played
 every_case = pytest.mark.parametrize("case", CASES, ids=[f"{case.clause} {case.refused}" for case in CASES])
 
 
-def said(step: str) -> tuple[int, str]:
+def seat_and_text(step: str) -> tuple[int, str]:
     """Return the seat and the text of a step."""
     player, text = step.split(" ", 1)
     return int(player[1]) - 1, text
@@ -29,40 +29,42 @@ def position(case: Case, over: Json) -> Json:
     return {} if case.settings.get("setup_mode") == "build" or case.given.get("start") else BASE | case.given | over
 
 
-def package(case: Case, over: Json) -> Game:
+def package_game(case: Case, over: Json) -> Game:
+    """Return the game of the case in the package, before the entry."""
     game = game_of(Played("", case.settings, position(case, over), []))
     for step in case.before:
-        seat, text = said(step)
+        seat, text = seat_and_text(step)
         assert game.why_not(text, seat) is None, (step, game.why_not(text, seat))
         game.play(text, seat)
     return game
 
 
-def naive(case: Case, over: Json) -> NaiveGame:
+def naive_game(case: Case, over: Json) -> NaiveGame:
+    """Return the same by the naive rules."""
     found = position(case, over)
     game = NaiveGame.placed(case.settings, found) if found else NaiveGame(case.settings, "volcanique-test")
     for step in case.before:
-        game.play(*said(step))
+        game.play(*seat_and_text(step))
     return game
 
 
 @every_case
 def test_entry_that_breaks_the_clause_is_refused_with_its_sentence(case: Case) -> None:
-    seat, text = said(case.refused)
+    seat, text = seat_and_text(case.refused)
 
-    assert package(case, {}).why_not(text, seat) == Violation(case.clause, case.message)
+    assert package_game(case, {}).why_not(text, seat) == Violation(case.clause, case.message)
     if text != "timeout":  # the naive rules leave it to the clock
-        assert naive(case, {}).refusal(seat, text) is not None
+        assert naive_game(case, {}).refusal(seat, text) is not None
 
 
 @every_case
 def test_entry_like_it_is_legal(case: Case) -> None:
     if case.legal is None:
         return
-    seat, text = said(case.legal)
+    seat, text = seat_and_text(case.legal)
 
-    assert package(case, case.but).why_not(text, seat) is None
-    assert naive(case, case.but).refusal(seat, text) is None
+    assert package_game(case, case.but).why_not(text, seat) is None
+    assert naive_game(case, case.but).refusal(seat, text) is None
 
 
 def test_every_clause_has_a_case_for_every_sentence() -> None:

@@ -60,6 +60,7 @@ PURCHASES = [
         also("P2 1,0:L"),
         settings=THREE,
     ),
+    Case("V-7.3", NOT_YOURS, "P1 B L0@0,0 $LLL m 1,0:L>0,0:L", "P1 B L0@0,0 $LLL", RICH),
     Case("V-7.3", NOT_YOURS, "P1 B L0@0,0 $LLL m 0,0:L>9,0:L", "P1 B L0@0,0 $LLL m 0,0:L>1,0:L", RICH),
     Case(
         "V-19.7",
