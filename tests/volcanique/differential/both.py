@@ -187,6 +187,8 @@ class Both:
             text = self.any_text(seat)
             refusal = self.naive.refusal(seat, self.canonical(text))
             real = self.real_refusal(seat, text)
+            if text == "timeout" and real == "V-22.6":
+                continue  # the naive rules leave it to the clock who is late
             if (real is None) != (refusal is None):
                 self.agree(f"P{seat + 1} {text}", real, refusal and refusal.args)
             if refusal and real:
