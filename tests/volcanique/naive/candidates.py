@@ -121,7 +121,7 @@ def islands(p: Position, seat: int) -> Texts:
         return
     size = min(3, facts.total(p.supply))
     stock = [tile for tile in tiles() if p.supply[tile[:-1]]]
-    for shape in island_shapes(p, size):
+    for shape in island_shapes(p, size) if size else ():
         for chosen in product(stock, repeat=size):
             placed = " ".join(f"{tile}@{hex_text(cell)}" for tile, cell in zip(chosen, shape, strict=True))
             yield from (f"I {placed} ${way}" for way in ways)
