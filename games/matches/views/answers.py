@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
@@ -22,6 +23,7 @@ from games.matches.tables.pace import Visitor
 from games.models import Match
 from games.registry import Refusal
 from taluva_site.http.client_addresses import request_address
+from taluva_site.http.redirects import login_required
 
 DIGITS = 9
 KEY_LENGTH = 64
@@ -109,7 +111,7 @@ def with_pause(response: HttpResponse, refusal: Refusal) -> HttpResponse:
 
 
 def refused_to(page: str, *, keeps: str = "") -> Callable[[View], View]:
-    """Return a refusal in the view leads back to this page of the match, with the refusal's own status.
+    """Return a decorator by which a refusal leads back to this page of the match, with the refusal's own status.
 
     What somebody wrote in the field that it `keeps` is there to be sent again.
     """
@@ -125,6 +127,15 @@ def refused_to(page: str, *, keeps: str = "") -> Callable[[View], View]:
                 return refusal_page(request, refusal, rules=rules, back=reverse(page, args=[key]), kept=kept)
 
         return wrapper
+
+    return decorate
+
+
+def match_action(*, keeps: str = "") -> Callable[[View], View]:
+    """Return a decorator for what a person who is logged in does in a match: by POST; a refusal leads back to it."""
+
+    def decorate(view: View) -> View:
+        return require_POST(login_required(refused_to("match", keeps=keeps)(view)))
 
     return decorate
 

@@ -14,7 +14,7 @@ from games.matches import queries
 from games.matches.clocks import clock_changes
 from games.matches.clocks.calendar import MOST_DAYS, MOST_HOURS, MOST_VACATION, day_of
 from games.matches.clocks.calendar_forms import CalendarForm, VacationForm
-from games.matches.views.answers import MemberRequest, flash_message, number_from, refused_to, see_other
+from games.matches.views.answers import MemberRequest, flash_message, match_action, number_from, see_other
 from games.registry import Refusal
 from taluva_site.http.redirects import login_required
 
@@ -77,9 +77,7 @@ def vacation_cancel(request: MemberRequest, first: str) -> HttpResponse:
     return see_other("calendar")
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def give_time(request: MemberRequest, key: str, seat: int) -> HttpResponse:
     """Give another player's turn more time."""
     match = queries.match_for(key, request.user)

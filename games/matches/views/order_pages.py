@@ -5,19 +5,15 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from games.matches import queries, seat_orders
-from games.matches.views.answers import MemberRequest, flash_message, number_from, refused_to, see_other
+from games.matches.views.answers import MemberRequest, flash_message, match_action, number_from, see_other
 from games.matches.views.game_view import encode_query
 from games.matches.views.match_view import INSTEAD, PREPARES
 from games.models import Match
-from taluva_site.http.redirects import login_required
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def order_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     seat_orders.save_order(
@@ -32,18 +28,14 @@ def order_create(request: MemberRequest, key: str) -> HttpResponse:
     return see_other(match)
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def order_remove(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     match = queries.match_for(key, request.user)
     seat_orders.remove_order(match_id=match.pk, user=request.user, order_id=pk)
     return to_preparing(match, request.POST.get("kind", ""))
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def order_move(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     match = queries.match_for(key, request.user)
     seat_orders.prefer_order(match_id=match.pk, user=request.user, order_id=pk)

@@ -13,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from games.boards import BoardView, Sight, Words
 from games.contract import Game
@@ -22,9 +21,9 @@ from games.matches.views.answers import (
     MemberRequest,
     PageRequest,
     flash_message,
+    match_action,
     number_from,
     refusal_page,
-    refused_to,
     see_other,
 )
 from games.matches.views.game_view import (
@@ -44,7 +43,6 @@ from games.matches.views.game_view import (
 from games.matches.views.turn_pages import is_step, step_part
 from games.models import Match
 from games.registry import Refusal
-from taluva_site.http.redirects import login_required
 
 RANDOM = "random"
 KEPT = (*VIEW, "m", "s")
@@ -260,9 +258,7 @@ def drawn_at_random(page: TrialBoard) -> list[SandboxStep]:
     return [SandboxStep(None, secrets.choice(left))] if left else []
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def sandbox_note(request: MemberRequest, key: str, number: int) -> HttpResponse:
     """Return the line, added to what the person notes about the match."""
     match = queries.started_match_for(key, request.user)

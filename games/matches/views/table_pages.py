@@ -28,9 +28,9 @@ from games.matches.views.answers import (
     MemberRequest,
     flash_message,
     link_clauses,
+    match_action,
     number_from,
     refusal_page,
-    refused_to,
     run_form_once,
     see_other,
     status_of,
@@ -291,9 +291,7 @@ def sit_down(request: MemberRequest, key: str, code: str) -> HttpResponse:
         return refusal_page(request, refusal, rules=match.rules, back=back)
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def leave_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     match = tables.leave_table(match_id=match.pk, user=request.user, now=timezone.now())
@@ -301,9 +299,7 @@ def leave_page(request: MemberRequest, key: str) -> HttpResponse:
     return see_other("lobby")
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def decline_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     tables.decline_invitation(match_id=match.pk, user=request.user, now=timezone.now())
@@ -311,9 +307,7 @@ def decline_page(request: MemberRequest, key: str) -> HttpResponse:
     return see_other("dashboard")
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def cancel_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     match = cancelling.offer_to_cancel(match_id=match.pk, user=request.user, now=timezone.now())
@@ -322,9 +316,7 @@ def cancel_page(request: MemberRequest, key: str) -> HttpResponse:
     return see_other(match)
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def cancel_not(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     cancelling.take_back(match_id=match.pk, user=request.user, now=timezone.now())
@@ -332,9 +324,7 @@ def cancel_not(request: MemberRequest, key: str) -> HttpResponse:
     return see_other(match)
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def rematch_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     return see_other(tables.offer_rematch(match_id=match.pk, user=request.user, now=timezone.now()))

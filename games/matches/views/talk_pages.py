@@ -8,14 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games.matches import match_tags, queries, talk
-from games.matches.views.answers import MemberRequest, flash_message, refused_to, run_form_once, see_other, viewer_of
+from games.matches.views.answers import MemberRequest, flash_message, match_action, run_form_once, see_other, viewer_of
 from games.matches.views.match_view import talk_context
 from games.models import Match
-from taluva_site.http.redirects import login_required
 
 
 def messages_part(request: HttpRequest, key: str) -> HttpResponse:
@@ -24,9 +22,7 @@ def messages_part(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "games/parts/_talk.html", talk_context(queries.match_for(key, who), who))
 
 
-@require_POST
-@login_required
-@refused_to("match", keeps="text")
+@match_action(keeps="text")
 def message_create(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     text = request.POST.get("text", "")
@@ -40,9 +36,7 @@ def write_and_answer(match: Match, user: User, text: str) -> int:
     return talk.write_message(match_id=match.pk, user=user, text=text, now=timezone.now()).pk
 
 
-@require_POST
-@login_required
-@refused_to("match", keeps="text")
+@match_action(keeps="text")
 def note_save(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.save_note(match_id=match.pk, user=request.user, text=request.POST.get("text", ""), now=timezone.now())
@@ -50,18 +44,14 @@ def note_save(request: MemberRequest, key: str) -> HttpResponse:
     return see_other(match)
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def mute_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     talk.mute_talk(match_id=match.pk, user=request.user, muted=request.POST.get("muted") == "1")
     return see_other(f"{match.get_absolute_url()}#talk")
 
 
-@require_POST
-@login_required
-@refused_to("match", keeps="text")
+@match_action(keeps="text")
 def tags_save(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     match_tags.save_tags(match=match, user=request.user, text=request.POST.get("text", ""))

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games.matches import live, notices, play, queries, refusals
@@ -23,6 +22,7 @@ from games.matches.views.answers import (
     asks_for,
     flash_message,
     key_from,
+    match_action,
     number_from,
     refused_to,
     see_other,
@@ -203,9 +203,7 @@ def turn_confirm(request: MemberRequest, key: str) -> HttpResponse:
     return render(request, "games/turn_confirm.html", context)
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def match_back(request: MemberRequest, key: str) -> HttpResponse:
     """Give the person who presses “I'm back” their seat again, in which a bot plays for them."""
     match = queries.match_for(key, request.user)
@@ -226,9 +224,7 @@ def back_words(seat: Seat | None) -> str:
     return _("Welcome back. The seat is yours again.")
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def resign_page(request: MemberRequest, key: str) -> HttpResponse:
     match = queries.match_for(key, request.user)
     key_sent = key_from(request.POST.get("key", ""))

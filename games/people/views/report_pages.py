@@ -6,10 +6,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games.matches import queries
-from games.matches.views.answers import MemberRequest, flash_message, refused_to, see_other
+from games.matches.views.answers import MemberRequest, flash_message, match_action, refused_to, see_other
 from games.models import Match, Message
 from games.people import moderation
 from games.people.views.block_pages import say_blocked
@@ -39,9 +39,7 @@ def message_report(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     return see_other(f"{match.get_absolute_url()}#talk")
 
 
-@require_POST
-@login_required
-@refused_to("match")
+@match_action()
 def author_block(request: MemberRequest, key: str, pk: int) -> HttpResponse:
     match, message = said_by_another(request, key, pk)
     moderation.block_user(blocker=request.user, blocked=message.user)
