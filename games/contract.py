@@ -273,7 +273,7 @@ class Game(Protocol):
         """Return the position drawn in text, for a terminal."""
 
 
-class Start(NamedTuple):
+class StartedGame(NamedTuple):
     """A game at its start: `seating[seat]` is who sits there, by the order of joining from 0."""
 
     seating: tuple[int, ...]
@@ -330,7 +330,7 @@ class Rules(Protocol):
     def check_options(self, settings: Mapping[str, object]) -> Settings:
         """Return the settings complete and normalised, safe as JSON; raises Refusal with a sentence."""
 
-    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
+    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> StartedGame:
         """Return a new game that knows everything, from its seed."""
 
     def is_record(self, text: str) -> bool:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from games.chance import Chance
-from games.contract import Choice, Credit, Option, OrderKind, Preset, Refusal, Settings, Start
+from games.contract import Choice, Credit, Option, OrderKind, Preset, Refusal, Settings, StartedGame
 from tests.lanterns.game import ARMED, BEGINNING, FOGS, POLICY, Game
 from tests.lanterns.play import ENDINGS, ROUNDS, WIND
 
@@ -66,13 +66,13 @@ class Lanterns:
             raise Refusal("Two to four play lanterns.", "L-6")
         return {"players": int(players), "asks": str(wished["asks"]), "wind": str(wished["wind"])}
 
-    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
+    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> StartedGame:
         chance, checked = Chance(seed), self.check_options(settings)
         players = int(checked["players"])
         seating = chance.shuffle(range(players)) if draw_seats else range(players)
         fogs = [FOGS[chance.roll(len(FOGS)) - 1] for _ in range(ROUNDS * players)]
         winds = [str(chance.roll(WIND)) for _ in range(ROUNDS * players)] if checked["wind"] == "on" else []
-        return Start(tuple(seating), Game(checked, fogs, winds))
+        return StartedGame(tuple(seating), Game(checked, fogs, winds))
 
     def is_record(self, text: str) -> bool:
         return text.startswith(BEGINNING)

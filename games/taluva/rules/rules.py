@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.chance import Chance, draw_seating
-from games.contract import Credit, Option, OrderKind, Preset, Settings, Start
+from games.contract import Credit, Option, OrderKind, Preset, Settings, StartedGame
 from games.taluva.rules import options, orders, tiles
 from games.taluva.rules.ending import Reason
 from games.taluva.rules.formats import programs, record
@@ -31,10 +31,10 @@ class Taluva:
         """Return the settings complete and normalised; raises Refusal with a sentence."""
         return Options.from_settings(settings).settings()
 
-    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
+    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> StartedGame:
         """Return a new game that knows the whole draw, in the order of T-2.7: the seats, then the tiles."""
         seating, game = start_game(Options.from_settings(settings), seed, draw_seats=draw_seats)
-        return Start(seating, game)
+        return StartedGame(seating, game)
 
     def is_record(self, text: str) -> bool:
         """Return whether the text begins with the tag that names Taluva."""

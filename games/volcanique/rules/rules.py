@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.contract import Credit, Option, OrderKind, Preset, Settings, Start
+from games.contract import Credit, Option, OrderKind, Preset, Settings, StartedGame
 from games.volcanique.rules import option_table, programs
 from games.volcanique.rules.game import Game
 from games.volcanique.rules.options import Options
@@ -34,12 +34,12 @@ class Volcanique:
         """Return the settings complete and normalised; raises Refusal with a sentence."""
         return Options.from_settings(settings).settings()
 
-    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> Start:
+    def start(self, settings: Mapping[str, object], seed: str, *, draw_seats: bool) -> StartedGame:
         """Return a new game that knows everything, drawn in the order of V-21.4: the seats, then the powers."""
         options = Options.from_settings(settings)
         knowledge = Knowledge.of_seed(seed, is_drawn=draw_seats)
         seating, grid, rolls = reading.draw_setup(seed, options.players, is_drawn=draw_seats, has_powers=options.powers)
-        return Start(seating, Game(options, grid, knowledge, rolls))
+        return StartedGame(seating, Game(options, grid, knowledge, rolls))
 
     def is_record(self, text: str) -> bool:
         """Whether the text begins with the line that names Volcanique."""
