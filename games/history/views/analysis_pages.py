@@ -79,7 +79,7 @@ def whole_page(
     """Return the template of the page in its mode, and what it shows besides these parts."""
     match, under = parts["match"], graph_view(played)
     assert isinstance(match, Match)
-    around = replay_page_view(page, match_preview(match, page.seen, page.seen.game.turn, request.path), under.marks)
+    around = replay_page_view(page, match_preview(match, page.seen, page.game.turn, request.path), under.marks)
     if played is None or not page.asks_for_analysis:
         return "games/replay.html", parts | context_of(around, under)
     return "games/analysis.html", parts | context_of(around, under, course_view(played, viewer_of(request)))
