@@ -62,16 +62,6 @@ const Zoom = (() => {
     }
   }
 
-  /* A cell in the middle of the box. */
-  function centre(cell) {
-    const scroll = box();
-    if (!cell || !scroll) return;
-    const [at, frame] = [cell.getBoundingClientRect(), scroll.getBoundingClientRect()];
-    scroll.scrollLeft += at.left + at.width / 2 - frame.left - frame.width / 2;
-    scroll.scrollTop += at.top + at.height / 2 - frame.top - frame.height / 2;
-    keep();
-  }
-
   function wantsFit() {
     try {
       return sessionStorage.getItem("zoom") === "fit";
@@ -236,5 +226,5 @@ const Zoom = (() => {
   });
   open();
 
-  return { step, centre, reveal, restore };
+  return { step, reveal };
 })();
