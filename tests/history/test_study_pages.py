@@ -132,6 +132,19 @@ def test_a_finished_game_is_studied(ann: User) -> None:
     assert "studies/new" not in client.get(running.get_absolute_url()).text
 
 
+def test_a_study_goes_on_at_the_turn_from_which_it_was_made(ann: User) -> None:
+    over = finished_match(ann, person("Ben"))
+    client = as_user(ann)
+    page = client.get("/studies/new/", {"game": over.key, "t": "7"})
+    text = page.context["form"]["text"].value()
+    assert '<input type="hidden" name="t" value="7">' in page.text
+    answers = [client.post("/studies/new/", {"text": text, "t": turn}) for turn in ("7", "999", "x")]
+
+    assert [[part for part in answer["Location"].split("/")[3:] if part] for answer in answers] == [["7"], [], []]
+    assert client.get(answers[0]["Location"]).status_code == 200
+    assert 'name="t" value="7"' in client.post("/studies/new/", {"text": "broken", "t": "7"}).text
+
+
 def test_its_owner_renames_publishes_and_deletes_it(ann: User) -> None:
     study, client = keep_study(ann), as_user(ann)
     base = study.get_absolute_url()

@@ -25,6 +25,7 @@ from games.matches.views.answers import (
     MemberRequest,
     PageRequest,
     flash_message,
+    number_from,
     refusal_page,
     run_form_once,
     see_other,
@@ -96,9 +97,14 @@ def study_list(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def study_create(request: MemberRequest) -> HttpResponse:
-    """Create a study from records; errors are shown beside them, and nothing that was typed is lost."""
+    """Create a study from records; errors are shown beside them, and nothing that was typed is lost.
+
+    Who comes from a turn of a game goes on at that turn of the study.
+    """
+    turn = number_from((request.POST or request.GET).get("t", ""))
     if request.method != "POST":
-        return render(request, "games/study_create.html", {"form": StudyForm(initial=record_to_study(request))})
+        page = {"form": StudyForm(initial=record_to_study(request)), "turn": turn}
+        return render(request, "games/study_create.html", page)
     form = StudyForm(request.POST, request.FILES)
     status = 422
     if form.is_valid():
@@ -112,8 +118,8 @@ def study_create(request: MemberRequest) -> HttpResponse:
             form.add_error(None, _(refusal.message))
             status = status_of(refusal)
         else:
-            return redirect_to_studies(request, made)
-    return render(request, "games/study_create.html", {"form": form}, status=status)
+            return redirect_to_studies(request, made, turn)
+    return render(request, "games/study_create.html", {"form": form, "turn": turn}, status=status)
 
 
 def store_keys(read: Sequence[StudyDraft]) -> list[str]:
@@ -125,10 +131,11 @@ def wishes(form: StudyForm) -> dict[str, Any]:
     return {name: form.cleaned_data[name] for name in ("text", "title", "public")}
 
 
-def redirect_to_studies(request: MemberRequest, made: list[str]) -> HttpResponse:
-    """Return the study that was made; of several, the list of one's own."""
+def redirect_to_studies(request: MemberRequest, made: list[str], turn: int | None) -> HttpResponse:
+    """Return the study that was made, at a turn that it has; of several, the list of one's own."""
     if len(made) == 1:
-        return see_other(reverse("study", args=made))
+        has_turn = turn is not None and Study.objects.filter(key=made[0], turn_number__gte=turn).exists()
+        return see_other(reverse("study-turn", args=[*made, turn]) if has_turn else reverse("study", args=made))
     flash_message(request, ngettext("%(n)d record is kept.", "%(n)d records are kept.", len(made)) % {"n": len(made)})
     return see_other(f"{reverse('studies')}?mine=1")
 
