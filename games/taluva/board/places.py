@@ -5,18 +5,16 @@ which the phrase fits too, or else the one that leaves the fewest.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
 from games.boards.translatable import Words, say
-from games.hexes import Cell, neighbours
+from games.hexes import Cell, Extent, extent_of, neighbours
 from games.taluva.rules.position import Piece, Position
 from games.taluva.rules.tiles import VOLCANO
 
-MIDDLE = 0.36  # of the way from the middle of the island to its edge, in either direction
 HIGH, LARGE = 2, 3  # a volcano is a landmark from this level on, a settlement is named by its size from so many fields
-FEW = (2, 4, 8)  # so many places may fit a phrase: the first one is taken that fits so few, or else so few, or else
+FEW = (2, 4, 8)  # how many places a phrase may fit: the first that fits two is taken, or else four, or else eight
 ON_THE_NEW_TILE = say("on the new tile")
 BESIDE = {
     "J": say("beside a jungle"),
@@ -52,53 +50,36 @@ class LastTile(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """An island on which places are named: its builders, the tile of the turn before, and where its edges are."""
+class PlaceMap(NamedTuple):
+    """An island on which places are named: its builders, the tile of the turn before, and how far it reaches."""
 
     position: Position
     names: Sequence[str]
     last: LastTile | None
-    west: float
-    north: float
-    width: float
-    height: float
+    extent: Extent
 
     def part_of(self, cells: Collection[Cell], parts: Sequence[Sequence[Words]]) -> Words:
         """Return the part of the island around the middle of these cells."""
-        x = sum(across(cell) for cell in cells) / len(cells)
-        y = sum(cell[1] for cell in cells) / len(cells)
-        return parts[third_of(y - self.north, self.height)][third_of(x - self.west, self.width)]
+        row, column = self.extent.part_at(cells)
+        return parts[row][column]
 
 
-def across(cell: Cell) -> float:
-    """Return how far east a cell lies, in cells."""
-    return cell[0] + cell[1] / 2
-
-
-def third_of(offset: float, length: float) -> int:
-    """Return 0, 1 or 2: before the middle, in it, behind it."""
-    way = 2 * offset / length - 1 if length else offset
-    return 1 + (way > MIDDLE) - (way < -MIDDLE)
-
-
-def chart_of(position: Position, names: Sequence[str], last: LastTile | None = None) -> Chart:
+def place_map(position: Position, names: Sequence[str], last: LastTile | None = None) -> PlaceMap:
     """Return the island as places on it are named."""
-    xs, ys = [across(cell) for cell in position.cells] or [0.0], [cell[1] for cell in position.cells] or [0]
-    return Chart(position, names, last, min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    return PlaceMap(position, names, last, extent_of(position.cells))
 
 
-def landmarks_near(chart: Chart, near: Collection[Cell]) -> Iterator[Landmark]:
+def landmarks_near(island: PlaceMap, near: Collection[Cell]) -> Iterator[Landmark]:
     """Yield the landmarks that have one of these cells, the most striking first."""
-    position, last = chart.position, chart.last
+    position, last = island.position, island.last
     built = [cell for cell in near if cell in position.cells and position.cells[cell].owner is not None]
     owners = sorted({position.cells[cell].owner or 0 for cell in built})
     for seat in owners:
-        yield from buildings_of(position, seat, chart.names[seat])
+        yield from buildings_of(position, seat, island.names[seat])
     for seat in owners:
-        yield from settlements_of(position, seat, chart.names[seat], built)
+        yield from settlements_of(position, seat, island.names[seat], built)
     if last is not None:
-        name = chart.names[last.seat]
+        name = island.names[last.seat]
         beside, close = say("beside %(name)s's last tile", name=name), say("near %(name)s's last tile", name=name)
         yield Landmark(frozenset(last.cells), beside, close)
     yield from volcanoes_near(position, near)
@@ -140,32 +121,34 @@ def volcanoes_near(position: Position, near: Iterable[Cell]) -> Iterator[Landmar
         )
 
 
-def shore_place(chart: Chart, cells: Sequence[Cell]) -> Words:
+def shore_place(island: PlaceMap, cells: Sequence[Cell]) -> Words:
     """Return where a tile with these cells lies by the sea, the volcano's cell first."""
-    return place_words(chart, cells, {cells[0], *chart.position.shore}, SHORES)
+    return place_words(island, cells, {cells[0], *island.position.shore}, SHORES)
 
 
-def eruption_place(chart: Chart, cells: Sequence[Cell]) -> Words:
+def eruption_place(island: PlaceMap, cells: Sequence[Cell]) -> Words:
     """Return where a tile with these cells lies on land, the volcano's cell first."""
-    volcanoes = {cell for cell, top in chart.position.cells.items() if top.terrain == VOLCANO}
-    return place_words(chart, cells, volcanoes, INLAND)
+    volcanoes = {cell for cell, top in island.position.cells.items() if top.terrain == VOLCANO}
+    return place_words(island, cells, volcanoes, INLAND)
 
 
-def field_place(chart: Chart, cells: Sequence[Cell], tile: Collection[Cell]) -> Words:
+def field_place(island: PlaceMap, cells: Sequence[Cell], tile: Collection[Cell]) -> Words:
     """Return where these fields of one terrain lie, on the tile of the same turn or elsewhere."""
     if set(cells) <= set(tile):
         return ON_THE_NEW_TILE
-    terrain = chart.position.cells[cells[0]].terrain
-    alike = {cell for cell in chart.position.free if chart.position.cells[cell].terrain == terrain}
-    return place_words(chart, cells, alike.union(cells), INLAND)
+    terrain = island.position.cells[cells[0]].terrain
+    alike = {cell for cell in island.position.free if island.position.cells[cell].terrain == terrain}
+    return place_words(island, cells, alike.union(cells), INLAND)
 
 
-def place_words(chart: Chart, cells: Sequence[Cell], alike: Iterable[Cell], parts: Sequence[Sequence[Words]]) -> Words:
+def place_words(
+    island: PlaceMap, cells: Sequence[Cell], alike: Iterable[Cell], parts: Sequence[Sequence[Words]]
+) -> Words:
     """Return where the cells lie, so that few others of those `alike` are meant by it, too."""
-    part = chart.part_of(cells, parts)
-    same = [cell for cell in alike if chart.part_of([cell], parts) is part]
+    part = island.part_of(cells, parts)
+    same = [cell for cell in alike if island.part_of([cell], parts) is part]
     fits = []
-    for phrase, around in phrases_for(chart, cells):
+    for phrase, around in phrases_for(island, cells):
         words = part if phrase is None else say("%(part)s, %(landmark)s", part=part, landmark=phrase)
         fits.append((len(same) if phrase is None else sum(cell in around for cell in same), words))
     least = min(number for number, _ in fits)
@@ -173,12 +156,12 @@ def place_words(chart: Chart, cells: Sequence[Cell], alike: Iterable[Cell], part
     return next(words for number, words in fits if number <= most)
 
 
-def phrases_for(chart: Chart, cells: Sequence[Cell]) -> Iterator[tuple[Words | None, set[Cell]]]:
+def phrases_for(island: PlaceMap, cells: Sequence[Cell]) -> Iterator[tuple[Words | None, set[Cell]]]:
     """Yield what is true of the cells, each with all cells of which it is; None: that no landmark is needed."""
     far: list[tuple[Words, set[Cell]]] = []
     beside = cells_around(cells)
     near = cells_around(beside.union(cells)) | beside
-    for landmark in landmarks_near(chart, near):
+    for landmark in landmarks_near(island, near):
         around = cells_around(landmark.cells)
         if not around.isdisjoint(cells):
             yield landmark.beside, around
@@ -186,7 +169,7 @@ def phrases_for(chart: Chart, cells: Sequence[Cell]) -> Iterator[tuple[Words | N
             far.append((landmark.near, cells_around(around | landmark.cells)))
     yield from (one for one in far if not one[1].isdisjoint(cells))
     yield None, set()
-    yield from terrains_beside(chart.position, beside)
+    yield from terrains_beside(island.position, beside)
 
 
 def terrains_beside(position: Position, beside: Iterable[Cell]) -> Iterator[tuple[Words, set[Cell]]]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.boards.translatable import Words, join_sentences, say
 from games.taluva.board.ghosts import can_lie
 from games.taluva.board.island import Island, island_of
-from games.taluva.board.places import chart_of
+from games.taluva.board.places import place_map
 from games.taluva.board.story import built_words, tile_words
 from games.taluva.board.text import TERRAINS
 from games.taluva.rules import Game, building
@@ -23,7 +23,7 @@ PIECES = {
 
 def prepared_words(game: Game, seat: int, turn: TurnParts, names: Sequence[str]) -> Words:
     """Return `Tile on the north shore, beside Mira's temple, towards NW. Hut on the new tile, in the jungle.`"""
-    tile = tile_words(chart_of(game.position, names), turn.placement, [], names)
+    tile = tile_words(place_map(game.position, names), turn.placement, [], names)
     return join_sentences([tile, intended_words(island_of(game), game.options.founding, seat, turn, names)])
 
 
@@ -37,7 +37,7 @@ def intended_words(island: Island, founding: str, seat: int, turn: TurnParts, na
             "Then an expansion over %(terrain)s.", terrain=TERRAINS[build.terrain or ""]
         )
     land = place_tile(island.position, placed, 0)
-    return built_words(chart_of(land, names), built_event(seat, build, land), placed)
+    return built_words(place_map(land, names), built_event(seat, build, land), placed)
 
 
 def is_legal(island: Island, founding: str, seat: int, placed: Placement, build: Build) -> bool:

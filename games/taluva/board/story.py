@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from games.boards.translatable import Words, count, joined_by_comma, say
 from games.hexes import DIRECTIONS, Cell
 from games.taluva.board.drawing.marks import Burial, Mark
-from games.taluva.board.places import Chart, LastTile, chart_of, eruption_place, field_place, shore_place
+from games.taluva.board.places import LastTile, PlaceMap, eruption_place, field_place, place_map, shore_place
 from games.taluva.board.text import COMPASS, GROUNDS, TERRAINS, huts_of
 from games.taluva.rules import Game
 from games.taluva.rules.building import BuildKind
@@ -86,10 +86,10 @@ def sentences_of(game: Game, number: int, names: Sequence[str]) -> Iterator[Word
         if event["kind"] == "tile" and not before.cells:
             yield say("The first tile, towards %(way)s.", way=COMPASS[event["direction"]])
         elif event["kind"] == "tile":
-            yield tile_words(chart_of(before, names, last), turn.placement, lost, names)
+            yield tile_words(place_map(before, names, last), turn.placement, lost, names)
         elif event["kind"] == "built":
             land = place_tile(before, turn.placement, 0)
-            yield built_words(chart_of(land, names, last), event, turn.placement)
+            yield built_words(place_map(land, names, last), event, turn.placement)
         else:
             yield from event_words(event, names)
 
@@ -131,12 +131,12 @@ def event_words(event: Event, names: Sequence[str]) -> Iterator[Words]:
         yield say("%(name)s finishes in place %(place)d.", name=names[event["seat"]], place=event["place"])
 
 
-def tile_words(chart: Chart, placed: Placement, lost: list[HutsLostEvent], names: Sequence[str]) -> Words:
+def tile_words(island: PlaceMap, placed: Placement, lost: list[HutsLostEvent], names: Sequence[str]) -> Words:
     """Return `Eruption in the west, beside Ben's tower: to level 2, towards SE, buries 1 hut of Ben.`"""
-    way, level = COMPASS[DIRECTIONS[placed.direction]], chart.position.level(placed.volcano) + 1
+    way, level = COMPASS[DIRECTIONS[placed.direction]], island.position.level(placed.volcano) + 1
     if level == 1:
-        return say("Tile %(place)s, towards %(way)s.", place=shore_place(chart, placed.cells), way=way)
-    place = eruption_place(chart, placed.cells)
+        return say("Tile %(place)s, towards %(way)s.", place=shore_place(island, placed.cells), way=way)
+    place = eruption_place(island, placed.cells)
     if not lost:
         return say("Eruption %(place)s: to level %(level)d, towards %(way)s.", place=place, way=way, level=level)
     return say(
@@ -155,10 +155,10 @@ def lost_words(lost: list[HutsLostEvent], names: Sequence[str]) -> Words:
     return huts_of(huts, names)
 
 
-def built_words(chart: Chart, event: BuiltEvent, placed: Placement) -> Words:
+def built_words(island: PlaceMap, event: BuiltEvent, placed: Placement) -> Words:
     """Return `Expands over jungle in the west, beside Ben's tower: 3 huts on 2 fields.`"""
     cells = [cell_at(point) for point in event["cells"]]
-    place = field_place(chart, cells, placed.cells)
+    place = field_place(island, cells, placed.cells)
     if event["build"] == "expansion":
         return count(
             "Expands over %(terrain)s %(place)s: %(n)d hut on %(fields)s.",
@@ -168,7 +168,7 @@ def built_words(chart: Chart, event: BuiltEvent, placed: Placement) -> Words:
             place=place,
             fields=count("%(n)d field", "%(n)d fields", len(cells)),
         )
-    return piece_words(event["build"], place, GROUNDS[chart.position.cells[cells[0]].terrain])
+    return piece_words(event["build"], place, GROUNDS[island.position.cells[cells[0]].terrain])
 
 
 def piece_words(kind: str, place: Words, ground: Words) -> Words:

@@ -22,12 +22,6 @@ class IslandView:
         self.cells: dict[Cell, CellState] = {(cell["q"], cell["r"]): cell for cell in state["cells"]}
         self.seats: list[SeatState] = state["seats"]
 
-    @property
-    def centre(self) -> tuple[float, float]:
-        """The middle of the island, in columns and rows."""
-        many = max(len(self.cells), 1)
-        return sum(q + r / 2 for q, r in self.cells) / many, sum(r for _, r in self.cells) / many
-
     def supply(self, seat: int) -> int:
         """Return the huts that a seat has left."""
         return self.seats[seat]["huts"]

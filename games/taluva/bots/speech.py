@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.bot_contract import TurnReason
 from games.contract import Game
-from games.hexes import Cell
+from games.hexes import Cell, extent_of
 from games.taluva import rules
 from games.taluva.bots.settlements import IslandView, SettlementView, settlements_of
 
@@ -84,15 +84,8 @@ def after_turn(game: Game, text: str) -> TurnChange:
 
 def place_of(land: IslandView, cell: Cell) -> dict[str, str | int]:
     """Return the terrain of a cell, and the part of the island that it lies in."""
-    q, r = cell
-    mean_x, mean_y = land.centre
-    row, column = third_of(r - mean_y), third_of(q + r / 2 - mean_x)
+    row, column = extent_of(land.cells).part_at([cell])
     return {"terrain": TERRAINS[land.cells[cell]["terrain"]], "part": PARTS[3 * row + column]}
-
-
-def third_of(offset: float) -> int:
-    """Return 0, 1 or 2: before the middle, in it, behind it."""
-    return 1 + (offset > 1.2) - (offset < -1.2)
 
 
 def winning_reasons(change: TurnChange) -> list[TurnReason]:

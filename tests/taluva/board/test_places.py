@@ -10,11 +10,14 @@ from games.hexes import Cell, neighbours
 from games.registry import BOARDS
 from games.taluva import rules
 from games.taluva.board.draft import cell_key
-from games.taluva.board.places import Chart, chart_of, eruption_place, field_place, shore_place
+from games.taluva.board.places import INLAND, PlaceMap, eruption_place, field_place, place_map, shore_place
+from games.taluva.bots.settlements import IslandView
+from games.taluva.bots.speech import place_of
 from games.taluva.rules import building, placement
 from games.taluva.rules.formats import notation
 from games.taluva.rules.formats.notation import TurnParts
 from games.taluva.rules.position import Position
+from games.taluva.rules.tiles import VOLCANO
 from tests.boards.games import NAMES
 
 BOARD = BOARDS["taluva"]
@@ -44,6 +47,14 @@ SENTENCES = re.compile(
 def games() -> Iterator[rules.Game]:
     for path in RECORDS:
         yield rules.Game.from_record(path.read_text())
+
+
+def test_the_log_and_the_reasons_of_bots_name_the_same_part_of_the_island() -> None:
+    for game in games():
+        island, seen = place_map(game.position, NAMES), IslandView(game.state())
+        for cell, top in game.position.cells.items():
+            if top.terrain != VOLCANO:
+                assert str(island.part_of([cell], INLAND)) == f"in {place_of(seen, cell)['part']}"
 
 
 def turns_of(game: rules.Game) -> Iterator[tuple[int, Position, TurnParts]]:
@@ -89,12 +100,12 @@ def test_few_other_tiles_are_meant_by_the_place_of_one(part: int) -> None:
 
 def volcanoes_meant(position: Position, turn: TurnParts) -> set[Cell]:
     """The cells on which a tile may land so that the same is said of it."""
-    chart, land = chart_of(position, NAMES), position.cells
+    island, land = place_map(position, NAMES), position.cells
     describe = eruption_place if turn.placement.volcano in land else shore_place
-    said = describe(chart, turn.placement.cells)
+    said = describe(island, turn.placement.cells)
     legal = placement.legal_placements(position, turn.placement.tile)
     alike = (place for place in legal if (place.volcano in land) == (turn.placement.volcano in land))
-    return {place.volcano for place in alike if describe(chart, place.cells) == said}
+    return {place.volcano for place in alike if describe(island, place.cells) == said}
 
 
 def test_few_other_fields_are_meant_by_the_place_of_a_build() -> None:
@@ -111,10 +122,10 @@ def test_few_other_fields_are_meant_by_the_place_of_a_build() -> None:
 
 
 def fields_meant(land: Position, cell: Cell, turn: TurnParts) -> list[Cell]:
-    chart, terrain = chart_of(land, NAMES), land.cells[cell].terrain
-    said = field_place(chart, [cell], turn.placement.cells)
+    island, terrain = place_map(land, NAMES), land.cells[cell].terrain
+    said = field_place(island, [cell], turn.placement.cells)
     alike = (other for other in land.free if land.cells[other].terrain == terrain)
-    return [other for other in alike if field_place(chart, [other], turn.placement.cells) == said]
+    return [other for other in alike if field_place(island, [other], turn.placement.cells) == said]
 
 
 def test_a_landmark_that_is_named_is_there() -> None:
@@ -122,14 +133,14 @@ def test_a_landmark_that_is_named_is_there() -> None:
     for game in list(games())[::2]:
         for _, position, turn in turns_of(game):
             if position.cells:
-                chart = chart_of(position, NAMES)
+                island = place_map(position, NAMES)
                 describe = eruption_place if position.level(turn.placement.volcano) else shore_place
-                checked += stands_there(chart, turn.placement.cells, str(describe(chart, turn.placement.cells)))
+                checked += stands_there(island, turn.placement.cells, str(describe(island, turn.placement.cells)))
 
     assert checked > 100
 
 
-def stands_there(chart: Chart, cells: tuple[Cell, ...], words: str) -> bool:
+def stands_there(island: PlaceMap, cells: tuple[Cell, ...], words: str) -> bool:
     """Whether words with a temple or a tower are true, found without the describer; False: they name none."""
     named = re.search(r"(beside|near) (\w+)'s (temple|tower)$", words)
     if not named:
@@ -137,7 +148,7 @@ def stands_there(chart: Chart, cells: tuple[Cell, ...], words: str) -> bool:
     reach = set(cells)
     for _ in range(1 + (named[1] == "near")):
         reach |= {other for cell in reach for other in neighbours(cell)}
-    tops = [chart.position.cells[cell] for cell in reach if cell in chart.position.cells]
+    tops = [island.position.cells[cell] for cell in reach if cell in island.position.cells]
     assert any(top.piece and top.piece.value == named[3] and NAMES[top.owner or 0] == named[2] for top in tops), words
     return True
 
@@ -146,10 +157,10 @@ def test_parts_of_the_island_are_as_on_the_compass() -> None:
     cells = [(q, r) for q in range(-4, 5) for r in range(-4, 5) if abs(q + r) <= 4]
     land = {cell: rules.position.Hex(1, "J", None, 0) for cell in cells}  # type: ignore[attr-defined]
     position = Position(land, frozenset(), frozenset(cells), (frozenset(),) * 2, ())
-    chart = chart_of(position, NAMES)
+    island = place_map(position, NAMES)
 
     said = {
-        cell: str(field_place(chart, [cell], ())).partition(",")[0]
+        cell: str(field_place(island, [cell], ())).partition(",")[0]
         for cell in [(0, 0), (4, 0), (-4, 0), (2, -4), (-2, 4), (4, -4)]
     }
     assert said == {

@@ -17,7 +17,7 @@ bots = TaluvaBots()
 
 TILES = ["JC", "SJ", "CL", "RJ", "JJ", "CC", "SS"]
 SAID = [
-    ([], "JC@0,0SE H@0,1", "Founds a hut on the jungle in the middle."),
+    ([], "JC@0,0SE H@0,1", "Founds a hut on the jungle in the southeast."),
     (
         ["JC@0,0SE H@-1,1", "SJ@2,-1SW H@1,-1"],
         "CL@0,0E X@-1,1:L",
@@ -103,7 +103,7 @@ def said(before: IslandView, after: IslandView) -> list[str]:
 
 def test_a_threat_names_the_place_that_is_new() -> None:
     new = [(0, 0, 8), (0, 1, 8)]
-    assert said(land(*ROW, *new), land(*ROW, *new, (0, 2, 8))) == ["threatens a temple on the jungle in the southeast"]
+    assert said(land(*ROW, *new), land(*ROW, *new, (0, 2, 8))) == ["threatens a temple on the jungle in the south"]
     assert said(land(*ROW, *new), land(*ROW, *new)) == []
 
 
