@@ -40,21 +40,25 @@ class GraphTurn(NamedTuple):
 
 @dataclass(frozen=True)
 class Graph:
-    """What a template draws; `last`: how wide it is, in turns."""
+    """What a template draws; `last`: how wide it is, in turns; `every_place_counts`: chances are expected places."""
 
     last: int
+    every_place_counts: bool
     bands: list[GraphBand]
     marks: list[GraphMark]
     turns: list[GraphTurn]
 
 
-def build_graph(chances: Sequence[Shares | None], marks: Iterable[tuple[int, str, str]] = ()) -> Graph:
+def build_graph(
+    chances: Sequence[Shares | None], marks: Iterable[tuple[int, str, str]] = (), *, every_place_counts: bool = False
+) -> Graph:
     """Return the chances after each turn, one area over the other, with the turns that are marked: kind and sign."""
     last = max(1, len(chances) - 1)
     edges = [band_edges(shares) if shares is not None else None for shares in chances]
     seats = max((len(shares) for shares in chances if shares is not None), default=0)
     return Graph(
         last=last,
+        every_place_counts=every_place_counts,
         bands=[draw_band(edges, seat) for seat in range(seats)] if sum(map(bool, edges)) > 1 else [],
         marks=[GraphMark(number, f"{100 * number / last:.4g}%", kind, sign) for number, kind, sign in marks],
         turns=[graph_turn(number, last) for number in range(len(chances))],

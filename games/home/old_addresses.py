@@ -1,4 +1,4 @@
-"""Addresses from the time when there was one game: each redirects for good to the page of that game."""
+"""Addresses that pages had before, most of them when there was one game: each redirects to the page of today."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import path, reverse
 
+from games.history.views.analysis_pages import match_course
 from games.history.views.fairness_pages import old_verifier
 from games.models.rating import Field
 from games.registry import ORIGINAL
@@ -24,6 +25,7 @@ def moved_to(page: str) -> Callable[..., HttpResponse]:
 
 
 urlpatterns = [
+    path("games/<slug:key>/course/", match_course, name="match-course"),
     path("learn/signs/", moved_to("signs")),
     path("learn/<int:number>/", moved_to("lesson")),
     *(path(f"ratings/{field}/", moved_to("ratings-field"), {"field": field}) for field in Field.values),

@@ -117,7 +117,7 @@ def test_without_scripts_graph_list_and_modes_are_links(open_as: Open, sitters: 
     page.locator("#t").press("ArrowRight")
     page.locator("#go").click()
     is_at(page, 6)
-    page.locator("#mode-study").click()
+    page.locator("#mode-sandbox").click()
     expect(page).to_have_url(re.compile("/6/try/$"))
     page.locator("#mode-replay").click()
     expect(page).to_have_url(re.compile("/6/$"))
@@ -136,10 +136,10 @@ def test_a_mode_is_left_for_another_at_the_same_turn(
     is_at(page, 3)
     page.locator("#on").click()
     is_at(page, 4)
-    page.locator("#mode-study").click()
+    page.locator("#mode-sandbox").click()
     expect(page).to_have_url(re.compile("/4/try/$"))
     expect(page.locator("#graph .areas")).to_be_visible()
-    expect(page.locator("#mode-study")).to_have_attribute("aria-current", "page")
+    expect(page.locator("#mode-sandbox")).to_have_attribute("aria-current", "page")
 
 
 @pytest.mark.parametrize(("seats", "width"), [(2, 390), (5, 320), (3, 768), (5, 1440)])

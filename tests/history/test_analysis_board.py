@@ -8,19 +8,21 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.history import computer_analysis
 from games.matches import play, stored_match
 from games.models import Analysis, AnalysisRun, Match, Visibility
 from games.registry import BOTS
 from tests.factories import NOW, another_turn, people, person, played_on, running_match
+from tests.history.studies import keep_study
 
 pytestmark = pytest.mark.django_db
 STEP = {"HX-Request": "true", "HX-Target": "span#board"}
 PROGRESS = {"HX-Request": "true", "HX-Target": "section#analysis"}
 
 
-def ended(turns: int = 4, players: int = 2) -> Match:
+def ended(turns: int = 4, players: int = 2, **wishes: object) -> Match:
     """A game after some turns; all but the last player give up then."""
-    match = played_on(running_match(*people(players)), turns)
+    match = played_on(running_match(*people(players), **wishes), turns)
     for seat in match.seats.all()[: players - 1]:
         play.resign_match(match_id=match.pk, player=seat.user, now=NOW)
     return Match.objects.get(pk=match.pk)
@@ -145,15 +147,42 @@ def test_a_running_game_has_no_analysis_in_any_mode(query: str) -> None:
 def test_modes_are_tabs_at_the_same_turn() -> None:
     over, running = ended(), played_on(running_match(person("Cleo"), person("Dov")), 2)
 
-    assert tabs(page(over, "2/")) == [("replay", True), ("analysis", False), ("study", False)]
-    assert tabs(page(over, "2/?mode=analysis")) == [("replay", False), ("analysis", True), ("study", False)]
-    assert tabs(page(over, "2/try/")) == [("replay", False), ("analysis", False), ("study", True)]
-    assert tabs(page(running, "2/")) == [("replay", True), ("study", False)]
+    assert tabs(page(over, "2/")) == [("replay", True), ("analysis", False), ("sandbox", False)]
+    assert tabs(page(over, "2/?mode=analysis")) == [("replay", False), ("analysis", True), ("sandbox", False)]
+    assert tabs(page(over, "2/try/")) == [("replay", False), ("analysis", False), ("sandbox", True)]
+    assert tabs(page(running, "2/")) == [("replay", True), ("sandbox", False)]
     assert tabs(page(running, "1/")) == []
     assert f'href="{over.get_absolute_url()}2/?mode=analysis&amp;z=2"' in page(over, "2/?z=2")
 
 
-def test_the_study_of_an_analysed_game_keeps_its_graph() -> None:
+def test_a_study_has_no_analysis_whatever_its_address_asks_for() -> None:
+    study = keep_study(person("Ann"), public=True)
+    shown = Client().get(f"{study.get_absolute_url()}2/?mode=analysis").text
+
+    assert tabs(" ".join(shown.split())) == [("replay", True), ("sandbox", False)]
+
+
+@pytest.mark.parametrize(
+    ("ranking", "label"), [("on", "Expected places, turn by turn"), ("off", "Winning chances, turn by turn")]
+)
+def test_a_graph_says_whether_it_shows_chances_or_expected_places(ranking: str, label: str) -> None:
+    match = analysed(ended(players=3, settings={"ranking": ranking}), 0.5, 0.4, 0.3)
+
+    for way in ("2/", "2/try/", "2/?mode=analysis"):
+        assert f'aria-label="{label}"' in page(match, way)
+
+
+def test_a_refused_analysis_leads_back_to_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer_analysis, "AT_ONCE_OF_ONE", 0)
+    match, client = ended(), Client()
+    client.force_login(person("Zoe"))
+    answer = client.post(f"{match.get_absolute_url()}analysis/", {"t": "2"})
+
+    assert answer.status_code == 429
+    assert f'href="{match.get_absolute_url()}2/?mode=analysis"' in answer.text
+
+
+def test_the_sandbox_of_an_analysed_game_keeps_its_graph() -> None:
     match = analysed(ended(), 0.5, 0.52, 0.9, 0.85, 0.2)
 
     shown = page(match, "2/try/")

@@ -19,7 +19,7 @@ SENT_TO = set(re.findall(r"(?:action|hx-post)=\"{% *url '([a-z-]+)'", PAGES))
 # Reached by an address that is put together elsewhere: a game's own, a turn's and its slider's, a choice of the form
 # before, a mail's, a feed's, the picture of a card; a refusal leads back to the course.
 ELSEWHERE = {
-    *("match", "match-course", "match-replay", "study", "study-turn", "study-replay", "study-sandbox"),
+    *("match", "match-replay", "study", "study-turn", "study-replay", "study-sandbox"),
     *(
         "ratings-game",
         "table-create-of",

@@ -20,7 +20,7 @@ from games.matches.views.answers import (
     PageRequest,
     asks_for,
     number_from,
-    refused_to,
+    refusal_page,
     see_other,
     viewer_of,
 )
@@ -40,6 +40,7 @@ from games.matches.views.replay import (
 )
 from games.matches.views.sandbox import sandbox_shown
 from games.models import Match, MatchState
+from games.registry import Refusal
 from taluva_site.http.client_addresses import request_address
 from taluva_site.http.redirects import login_required
 
@@ -102,10 +103,10 @@ def analysis_progress(request: PageRequest, played: CourseGame, page: ReplayBoar
 def modes_of(match: Match, *, is_now: bool) -> list[Mode]:
     """Return what one can do with the match: nothing is analysed before its end, and what was played is not tried."""
     analysis = [Mode.ANALYSIS] if match.state == MatchState.FINISHED else []
-    return [Mode.REPLAY, *analysis, *([Mode.STUDY] if match.is_over or is_now else [])]
+    return [Mode.REPLAY, *analysis, *([Mode.SANDBOX] if match.is_over or is_now else [])]
 
 
-def match_study(request: PageRequest, key: str, number: int) -> HttpResponse:
+def match_sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
     """Return the board to try things on, after turn `number` and the moves in the address."""
     match = queries.started_match_for(key, viewer_of(request))
     if number > match.turn_number:
@@ -113,7 +114,7 @@ def match_study(request: PageRequest, key: str, number: int) -> HttpResponse:
     who = viewer_of(request)
     seen = match_seen(match, who)
     played = course_game(match, seen, match_outlooks(match)) if match.state == MatchState.FINISHED else None
-    modes = mode_links(seen, number, modes_of(match, is_now=True), Mode.STUDY)
+    modes = mode_links(seen, number, modes_of(match, is_now=True), Mode.SANDBOX)
     parts = {"match": match, "own_seat": queries.seat_of(match, who), "modes": modes, "way": "try/"}
     return sandbox_shown(request, seen, number, **parts, **context_of(graph_view(played)))
 
@@ -139,14 +140,17 @@ def match_course(request: PageRequest, key: str) -> HttpResponse:
 
 @login_required
 @require_POST
-@refused_to("match-course")
 def analysis_ask(request: MemberRequest, key: str) -> HttpResponse:
     """Start the analysis of the match; the page shows its progress, at the turn that it showed."""
     match = queries.match_for(key, request.user)
-    computer_analysis.request_analysis(
-        match=match, user=request.user, address=request_address(request), now=timezone.now()
-    )
-    return see_other(analysis_address(match, number_from(request.POST.get("t", ""))))
+    back = analysis_address(match, number_from(request.POST.get("t", "")))
+    try:
+        computer_analysis.request_analysis(
+            match=match, user=request.user, address=request_address(request), now=timezone.now()
+        )
+    except Refusal as refusal:
+        return refusal_page(request, refusal, rules=match.rules, back=back)
+    return see_other(back)
 
 
 @login_required

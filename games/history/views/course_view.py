@@ -131,7 +131,11 @@ def match_graph(played: CourseGame, marks: Mapping[int, TurnMark]) -> Graph | No
     """Return everybody's chances turn by turn, as far as the bots have looked; None while they have not."""
     if not played.outlooks:
         return None
-    return build_graph(played.chances, [(number, mark.kind, mark.sign) for number, mark in marks.items()])
+    return build_graph(
+        played.chances,
+        [(number, mark.kind, mark.sign) for number, mark in marks.items()],
+        every_place_counts=every_place_counts(played.seen.rules, played.seen.game),
+    )
 
 
 def turn_marks(played: CourseGame) -> dict[int, TurnMark]:

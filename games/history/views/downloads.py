@@ -39,7 +39,7 @@ def record_json(request: HttpRequest, key: str) -> JsonResponse:
     return response
 
 
-@refused_to("match-course")
+@refused_to("match")
 def match_animation(request: HttpRequest, key: str) -> HttpResponse:
     """Return the whole game as a moving picture, or a page that looks again by itself until it is drawn."""
     match = finished_match_or_404(request, key)

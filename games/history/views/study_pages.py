@@ -53,7 +53,7 @@ from games.registry import Refusal
 from taluva_site.http.redirects import login_required
 
 PAGE = 9  # rows of three, where there is room
-MODES = (Mode.REPLAY, Mode.STUDY)
+MODES = (Mode.REPLAY, Mode.SANDBOX)
 NAME = 30  # letters, as many as a name of the club may have
 
 
@@ -180,7 +180,7 @@ def study_sandbox(request: PageRequest, key: str, number: int) -> HttpResponse:
     if number > kept.turn_number:
         raise Http404
     seen = study_seen(kept)
-    return sandbox_shown(request, seen, number, modes=mode_links(seen, number, MODES, Mode.STUDY))
+    return sandbox_shown(request, seen, number, modes=mode_links(seen, number, MODES, Mode.SANDBOX))
 
 
 def study_record(request: HttpRequest, key: str) -> HttpResponse:

@@ -16,7 +16,7 @@ class Mode(StrEnum):
 
     REPLAY = "replay"
     ANALYSIS = "analysis"
-    STUDY = "study"
+    SANDBOX = "sandbox"
 
 
 class ModeLink(NamedTuple):
@@ -32,7 +32,7 @@ def mode_links(
     seen: VisibleGame, number: int, modes: Sequence[Mode], now: Mode, kept: Mapping[str, Sequence[str]] | None = None
 ) -> list[ModeLink]:
     """Return the tabs of these modes at turn `number`, seen as now; of one alone there is nothing to choose."""
-    words = {Mode.REPLAY: _("Replay"), Mode.ANALYSIS: _("Analysis"), Mode.STUDY: _("Study")}
+    words = {Mode.REPLAY: _("Replay"), Mode.ANALYSIS: _("Analysis"), Mode.SANDBOX: _("Try moves")}
     links = (ModeLink(mode, words[mode], mode_link(seen, number, mode, kept or {}), mode is now) for mode in modes)
     return list(links) if len(modes) > 1 else []
 
@@ -41,5 +41,5 @@ def mode_link(seen: VisibleGame, number: int, mode: Mode, kept: Mapping[str, Seq
     """Return the address of turn `number` in a mode; the replay is what an address without one shows."""
     view = {name: values for name, values in kept.items() if name != "mode"}
     query = encode_query({"mode": mode.value, **view} if mode is Mode.ANALYSIS else view)
-    address = f"{seen.base}{number}/" + ("try/" if mode is Mode.STUDY else "")
+    address = f"{seen.base}{number}/" + ("try/" if mode is Mode.SANDBOX else "")
     return f"{address}?{query}" if query else address

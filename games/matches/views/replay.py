@@ -197,6 +197,7 @@ def replay_view(
     """
     seen, number = page.seen, page.number
     why = turn_reasons(page) if asks_why else None
+    mode = Mode.ANALYSIS if page.asks_for_analysis and Mode.ANALYSIS in modes else Mode.REPLAY
     return ReplayView(
         title=seen.title,
         base=seen.base,
@@ -213,10 +214,8 @@ def replay_view(
         outlook=outlook_view(page),
         why=why,
         may_ask=has_reasons(page) and why is None,
-        modes=mode_links(
-            seen, number, modes, Mode.ANALYSIS if page.asks_for_analysis else Mode.REPLAY, page.query.kept
-        ),
-        is_analysis=page.asks_for_analysis,
+        modes=mode_links(seen, number, modes, mode, page.query.kept),
+        is_analysis=mode is Mode.ANALYSIS,
         slider_words=slider_words(page),
         now_words=now_words,
     )
@@ -224,9 +223,11 @@ def replay_view(
 
 def slider_words(page: ReplayBoard) -> str:
     """Return where the slider stands, and everybody's chance there."""
-    at = _("Turn %(n)s of %(of)s") % {"n": page.number, "of": page.seen.game.turn}
-    chances = ", ".join(f"{name} {chance} %" for name, chance in outlook_view(page).chances)
-    return f"{at}. {chances}" if chances else at
+    numbers = {"n": page.number, "of": page.seen.game.turn}
+    chances = [_("%(name)s %(n)d %%") % {"name": name, "n": chance} for name, chance in outlook_view(page).chances]
+    if not chances:
+        return _("Turn %(n)s of %(of)s") % numbers
+    return _("Turn %(n)s of %(of)s. %(chances)s") % {**numbers, "chances": ", ".join(chances)}
 
 
 def line_shown(page: ReplayBoard) -> TurnLine | None:
@@ -291,7 +292,7 @@ def match_outlooks(match: Match) -> dict[int, Analysis]:
 
 
 def match_replay(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the slider without scripts: to the turn that it points at."""
+    """Redirect from the slider without scripts to the turn that it points at."""
     return to_turn(request, "match-turn", key)
 
 
