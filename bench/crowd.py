@@ -169,13 +169,13 @@ def measure(var: Path, address: str, options: argparse.Namespace) -> dict[str, o
     people = half_played()
     paths = ["/", "/tables/", people.get_absolute_url()]
     idle, busy = Visitor(address, paths), Visitor(address, paths)
-    torment = ProcessKiller(var, options.pause, random.Random(options.seed))
+    killer = ProcessKiller(var, options.pause, random.Random(options.seed))
     run_beside(idle.reload_pages, until=lambda: time.sleep(options.idle))
     begin(options.matches, options.levels, people.creator)
-    seconds = run_beside(busy.reload_pages, torment.go_on, until=wait_until_played)
+    seconds = run_beside(busy.reload_pages, killer.go_on, until=wait_until_played)
     turns = Turn.objects.filter(by="bot").count()
     return {
-        **{"matches": options.matches, "turns": turns, "seconds": round(seconds), "kills": torment.kills},
+        **{"matches": options.matches, "turns": turns, "seconds": round(seconds), "kills": killer.kills},
         **{"idle_p95_ms": idle.p95_ms(), "busy_p95_ms": busy.p95_ms(), "pages": len(idle.taken) + len(busy.taken)},
         **{
             "busy_vs_idle": round(busy.p95_ms() / idle.p95_ms(), 2),

@@ -82,7 +82,7 @@ def train_weights(plan: TrainingPlan, say: Callable[[str], None]) -> list[float]
     for number in range(plan.rounds):
         kept.append(self_play(plan, weights, number))
         say(f"{plan.key}: round {number + 1} of {plan.rounds}, {len(kept[-1].rows)} rows")
-        weights = fit_weights(weights, join_materials(kept[-2:]), plan.seed + number, say)
+        weights = fit_weights(weights, join_training_data(kept[-2:]), plan.seed + number, say)
     return [round(float(weight), 4) for weight in weights]
 
 
@@ -107,16 +107,16 @@ def empty_position(plan: TrainingPlan) -> "FastPosition":
     )
 
 
-def join_materials(materials: Sequence[TrainingData]) -> TrainingData:
-    """Return several rounds' material as one."""
+def join_training_data(rounds: Sequence[TrainingData]) -> TrainingData:
+    """Return the data of several rounds as one."""
     positions, offset = [], 0
-    for material in materials:
-        positions.append(material.position + offset)
-        offset += int(material.position.max()) + 1
+    for data in rounds:
+        positions.append(data.position + offset)
+        offset += int(data.position.max()) + 1
     return TrainingData(
-        np.concatenate([material.rows for material in materials]),
+        np.concatenate([data.rows for data in rounds]),
         np.concatenate(positions),
-        np.concatenate([material.result for material in materials]),
+        np.concatenate([data.result for data in rounds]),
     )
 
 
@@ -135,31 +135,29 @@ def feature_matrix(rows: Numbers, players: int) -> Matrix:
     return (terms[:, :, None] * seen[:, None, :]).reshape(many, BASES * WIDTH)
 
 
-def loss_and_slope(weights: Matrix, material: TrainingData, selection: Numbers, players: int) -> tuple[float, Matrix]:
+def loss_and_slope(weights: Matrix, data: TrainingData, selection: Numbers, players: int) -> tuple[float, Matrix]:
     """Return the mean cross-entropy over some positions' rows, and its slope."""
-    rows = material.rows[selection]
+    rows = data.rows[selection]
     seen, role = feature_matrix(rows, players), 1 - rows[:, HAS_MOVED]
     by_role = weights.reshape(ROLES, BASES * WIDTH)
     score = np.einsum("ij,ij->i", seen, by_role[role])
-    _, where = np.unique(material.position[selection], return_inverse=True)
+    _, where = np.unique(data.position[selection], return_inverse=True)
     power = np.exp(np.clip(score, -30, 30))
     share = power / np.bincount(where, power)[where]
-    loss = -float(np.sum(material.result[selection] * np.log(share + 1e-12))) / (int(where.max()) + 1)
+    loss = -float(np.sum(data.result[selection] * np.log(share + 1e-12))) / (int(where.max()) + 1)
     # Of those who dropped out later the result is 0; where the winner is none of the rows, the shares sum to less.
-    total = np.bincount(where, material.result[selection])[where]
-    error = (share * total - material.result[selection])[:, None] * seen
+    total = np.bincount(where, data.result[selection])[where]
+    error = (share * total - data.result[selection])[:, None] * seen
     slope = np.stack([error[role == number].sum(axis=0) for number in range(ROLES)])
     return loss, slope.reshape(-1) / (int(where.max()) + 1)
 
 
-def fit_weights(
-    start: Matrix, material: TrainingData, seed: int, say: Callable[[str], None], epochs: int = 6
-) -> Matrix:
+def fit_weights(start: Matrix, data: TrainingData, seed: int, say: Callable[[str], None], epochs: int = 6) -> Matrix:
     """Return the weights that predict the results best, by Adam, with a pull towards zero; a tenth is held out."""
     rng = np.random.default_rng(seed)
-    players = int(material.rows[:, SEAT].max()) + 1
-    order = np.argsort(material.position, kind="stable")
-    starts = np.flatnonzero(np.diff(material.position[order], prepend=-1))
+    players = int(data.rows[:, SEAT].max()) + 1
+    order = np.argsort(data.position, kind="stable")
+    starts = np.flatnonzero(np.diff(data.position[order], prepend=-1))
     groups = np.split(order, starts[1:])
     held, used = groups[: len(groups) // 10], groups[len(groups) // 10 :]
     weights, mean, square, step = start.copy(), np.zeros_like(start), np.zeros_like(start), 0
@@ -167,13 +165,13 @@ def fit_weights(
         rng.shuffle(used)
         rate = 0.02 * (1 - epoch / epochs) + 0.001
         for at in range(0, len(used), BATCH):
-            _, slope = loss_and_slope(weights, material, np.concatenate(used[at : at + BATCH]), players)
+            _, slope = loss_and_slope(weights, data, np.concatenate(used[at : at + BATCH]), players)
             slope = slope + 1e-5 * weights
             step += 1
             mean = 0.9 * mean + 0.1 * slope
             square = 0.999 * square + 0.001 * slope**2
             weights = weights - rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
-    loss, _ = loss_and_slope(weights, material, np.concatenate(held), players)
+    loss, _ = loss_and_slope(weights, data, np.concatenate(held), players)
     say(f"log-loss on what was held out: {loss:.4f}")
     return weights
 

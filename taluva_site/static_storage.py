@@ -18,7 +18,7 @@ OWN = settings.BASE_DIR / "static"
 
 
 def is_own(name: str) -> bool:
-    """Whether it is a script or style sheet of ours: what others wrote stays as they published it."""
+    """Return whether it is a script or style sheet of ours: what others wrote stays as they published it."""
     return Path(name).suffix in MINIFIERS and not name.startswith("vendor/") and (OWN / name).is_file()
 
 

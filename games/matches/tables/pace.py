@@ -28,7 +28,7 @@ class Visitor(NamedTuple):
 
 
 class RateLimited(refusals.LimitReached):
-    """It was too much for now; in so many seconds it is not."""
+    """A limit that is open again in so many seconds."""
 
     def __init__(self, sentence: str, seconds: int) -> None:
         super().__init__(sentence)

@@ -101,7 +101,7 @@ def end_view(match: Match, seen: VisibleGame, who: User | None) -> EndView:
         place=None if own is None or own in winners else game.places[own],
         why=seen.board.ending(game, seen.names),
         kinds=[tally.kind for tally in tallies],
-        racers=racers_of(match, own, tallies, queries.rating_changes(match, who)),
+        racers=final_count_lines(match, own, tallies, queries.rating_changes(match, who)),
         decided=deciding_turn(seen, winners, chances_known(match)),
         picture=reverse("match-picture", args=[match.key, game.turn, "link"]),
         bot=bot,
@@ -117,7 +117,7 @@ def headline(others: Sequence[str], *, has_won: bool) -> str:
     return _("You and %(names)s won") % {"names": names} if others else _("You won")
 
 
-def racers_of(
+def final_count_lines(
     match: Match, own: int | None, tallies: Sequence[Tally], changes: Mapping[int, RatingChange]
 ) -> list[FinalCountLine]:
     """Return the final count of each seat, the winner first."""

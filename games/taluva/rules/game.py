@@ -303,7 +303,7 @@ class Game:
     def from_record(cls, text: str) -> Self:
         """Return the game of a record, checked whole; raises RecordError."""
         read = record.read_parts(text)
-        with record.blamed_on(read.tag_lines["Tiles"], None):
+        with record.blame_line(read.tag_lines["Tiles"], None):
             game = cls(read.options, read.tiles)
         game.tags = read.tags
         reading.play_record(game, read)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from games.contract import IllegalTurn, RecordError, Violation
 from games.taluva.rules.formats import notation
-from games.taluva.rules.formats.record import Record, blamed_on
+from games.taluva.rules.formats.record import Record, blame_line
 from games.taluva.rules.sight import trim_draw
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ MOVER_RESIGNS = Violation("T-10.2", "The player to move resigns with `resign` al
 def play_record(game: Game, read: Record) -> None:
     """T-10.3: play a record's turns in a game with its tiles, and check what it says of them."""
     for line in read.turns:
-        with blamed_on(line.line, line.turn):
+        with blame_line(line.line, line.turn):
             played = game.play(line.text)
             if played == notation.RESIGN and line.text != played:  # it named the seat to move
                 raise IllegalTurn(*MOVER_RESIGNS)

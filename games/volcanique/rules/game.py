@@ -67,7 +67,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.position.over
 
     @property
@@ -113,7 +113,7 @@ class Game:
         return judged if isinstance(judged, Violation) else None
 
     def is_departure(self, text: str) -> bool:
-        """Whether the text is a resignation or a time-out."""
+        """Return whether the text is a resignation or a time-out."""
         return isinstance(notation.read_entry(text), Leave)
 
     # What changes the game.

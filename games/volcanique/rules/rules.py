@@ -42,7 +42,7 @@ class Volcanique:
         return StartedGame(seating, Game(options, grid, knowledge, rolls))
 
     def is_record(self, text: str) -> bool:
-        """Whether the text begins with the line that names Volcanique."""
+        """Return whether the text begins with the line that names Volcanique."""
         return record.BEGINNING.match(text) is not None
 
     def from_record(self, text: str) -> Game:

@@ -27,7 +27,7 @@ class Knowledge:
 
     @property
     def is_whole(self) -> bool:
-        """Whether chance holds no surprise."""
+        """Return whether chance holds no surprise."""
         return self.seed is not None
 
     def due(self, pos: Position) -> str | None:

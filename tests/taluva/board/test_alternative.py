@@ -37,7 +37,7 @@ def others(game: Game, *, same_place: bool) -> str:
     )
 
 
-def test_a_alternative_has_its_tile_its_building_and_its_label() -> None:
+def test_an_alternative_has_its_tile_its_building_and_its_label() -> None:
     game = played()
     text = others(game, same_place=False)
     other = game.at(game.turn - 1)
@@ -52,7 +52,7 @@ def test_a_alternative_has_its_tile_its_building_and_its_label() -> None:
     assert (alternative.edge is not None, alternative.label) == (True, LABEL)
 
 
-def test_a_alternative_with_the_same_tile_shows_the_building_alone() -> None:
+def test_an_alternative_with_the_same_tile_shows_the_building_alone() -> None:
     game = played()
 
     alternative = shown(game, others(game, same_place=True)).alternative
@@ -69,7 +69,7 @@ def test_the_turn_that_was_played_has_no_alternative() -> None:
     assert shown(game).alternative is None
 
 
-def test_a_alternative_leaves_the_island_as_it_is() -> None:
+def test_an_alternative_leaves_the_island_as_it_is() -> None:
     game = played()
     plain, with_other = shown(game), shown(game, others(game, same_place=False))
 
@@ -85,7 +85,7 @@ def test_the_picture_has_room_for_turns_that_were_not_played() -> None:
     assert wide.box.x + wide.box.width >= 70 * 9 > plain.box.x + plain.box.width
 
 
-def test_a_alternative_is_drawn_with_the_step_and_hidden_from_who_listens() -> None:
+def test_an_alternative_is_drawn_with_the_step_and_hidden_from_who_listens() -> None:
     game = played()
 
     drawn = render_to_string("taluva/_step.svg", {"board": shown(game, others(game, same_place=False))})

@@ -76,7 +76,7 @@ def read_parts(text: str) -> Record:
 
 
 @contextmanager
-def blamed_on(line: int, turn: int | None) -> Iterator[None]:
+def blame_line(line: int, turn: int | None) -> Iterator[None]:
     """Yield what is refused inside is damage on this line, at this turn (T-10.3)."""
     try:
         yield

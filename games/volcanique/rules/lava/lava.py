@@ -97,7 +97,7 @@ class Diversion(NamedTuple):
         ask_about_event(pos, DIVERT, seat, (target, flanks))
 
     def is_threatened(self, pos: Position, target: Cell, seat: int) -> bool:
-        """Whether this seat holds the power, has a critter on the target, and has not been asked (V-16.14)."""
+        """Return whether this seat holds the power, has a critter on the target, and has not been asked (V-16.14)."""
         return (
             pos.has(seat, "diversion")
             and (self.number, seat) not in pos.diverted

@@ -41,13 +41,13 @@ def is_engaged(pos: Position, seat: int, erupt: Erupt) -> bool:
     return engagement.may_build_at(pos, seat, erupt.cell)
 
 
-def is_the_price(pos: Position, seat: int, erupt: Erupt) -> bool:
+def is_exact_price(pos: Position, seat: int, erupt: Erupt) -> bool:
     """V-6.2, V-6.4: whether the payment is one of the patterns."""
     return erupt.price in PRICES[price_now(pos, erupt.cell)]
 
 
 def is_held(pos: Position, seat: int, erupt: Erupt) -> bool:
-    """Whether the player has what is to be paid."""
+    """Return whether the player has what is to be paid."""
     return covers(pos.held[seat], erupt.price)
 
 
@@ -68,7 +68,7 @@ def free_slots(pos: Position, seat: int) -> list[str]:
 
 
 def is_free_slot(pos: Position, seat: int, erupt: Erupt) -> bool:
-    """Whether the slot may be unlocked."""
+    """Return whether the slot may be unlocked."""
     return erupt.slot in free_slots(pos, seat)
 
 
@@ -128,7 +128,7 @@ ERUPT = Rule(
         Clause("V-13.1", "A volcano needs a land tile below it.", is_biome_land),
         Clause("V-13.1", "No volcano erupts on frozen hexes.", is_thawed),
         Clause("V-17", "You may not build on that tile: see the option “Where to build”.", is_engaged),
-        Clause("V-6.2", "This is not the price of a volcano.", is_the_price),
+        Clause("V-6.2", "This is not the price of a volcano.", is_exact_price),
         Clause("V-6.3", "You do not have these resources.", is_held),
         Clause("V-13.1", "You need a critter in hand: it goes onto the power grid.", has_piece),
         Clause("V-13.3", "An uno can't be rotated: write /0.", has_legal_rotation),
@@ -152,7 +152,7 @@ ERUPT = Rule(
 
 
 def is_hex_to_rotate(pos: Position, seat: int, turn: Turn) -> bool:
-    """Whether this tile is to be turned."""
+    """Return whether this tile is to be turned."""
     return isinstance(pos.wait, Rotation) and pos.wait.cell == turn.cell
 
 

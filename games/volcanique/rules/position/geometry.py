@@ -37,7 +37,7 @@ def components(cells: Iterable[Cell]) -> Iterator[set[Cell]]:
 
 
 def is_connected(cells: Collection[Cell]) -> bool:
-    """Whether the hexes hang together; nothing at all does not."""
+    """Return whether the hexes hang together; nothing at all does not."""
     return bool(cells) and len(component(cells, next(iter(cells)))) == len(cells)
 
 

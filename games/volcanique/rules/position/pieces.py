@@ -18,7 +18,7 @@ class Unit(NamedTuple):
 
     @property
     def is_group(self) -> bool:
-        """Whether it is a pack or a herd."""
+        """Return whether it is a pack or a herd."""
         return self.pieces > 1 and not self.colossal
 
 

@@ -151,7 +151,7 @@ class Position:
         return Snapshot(self.biomes, self.units)
 
     def has(self, seat: int, power: str) -> bool:
-        """Whether the seat has unlocked this power."""
+        """Return whether the seat has unlocked this power."""
         return power in self.powers[seat]
 
     def top(self, cell: Cell) -> int | None:
@@ -220,7 +220,7 @@ class Position:
 
     @property
     def in_end(self) -> bool:
-        """Whether the end has been triggered."""
+        """Return whether the end has been triggered."""
         return self.trigger is not None
 
     @property
@@ -230,7 +230,7 @@ class Position:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.stage is Stage.OVER
 
     def tell(self, kind: str, **data: object) -> None:

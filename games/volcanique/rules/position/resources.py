@@ -21,7 +21,7 @@ def subtract_resources(one: Counts, other: Counts) -> Counts:
 
 
 def covers(held: Counts, price: Counts) -> bool:
-    """Whether as much is held of each type."""
+    """Return whether as much is held of each type."""
     return held[0] >= price[0] and held[1] >= price[1] and held[2] >= price[2]
 
 

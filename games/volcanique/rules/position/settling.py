@@ -40,7 +40,7 @@ def settle_change(
 
 
 def needs_settling(pos: Position) -> bool:
-    """Whether any biome has more than one unit."""
+    """Return whether any biome has more than one unit."""
     return any(len(units) > 1 for units in pos.holders().values())
 
 

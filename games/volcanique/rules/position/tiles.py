@@ -26,7 +26,7 @@ def class_of(kind: int) -> str:
 
 
 def is_uno(kind: int) -> bool:
-    """Whether every rotation looks the same."""
+    """Return whether every rotation looks the same."""
     return len(KINDS[kind]) == 1
 
 

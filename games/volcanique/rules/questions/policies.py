@@ -82,7 +82,7 @@ def critters_on(pos: Position, cell: Cell, seat: int) -> int:
 
 
 def has_critter(pos: Position, cell: Cell) -> bool:
-    """Whether any critter is on a hex, sea critters too."""
+    """Return whether any critter is on a hex, sea critters too."""
     return cell in pos.units or cell in pos.sea
 
 

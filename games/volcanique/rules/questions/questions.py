@@ -139,7 +139,7 @@ def asked_unit(pos: Position, seat: int) -> Unit:
 
 
 def fits_open_question(pos: Position, seat: int, answer: Answer) -> bool:
-    """Whether the seat is asked just this."""
+    """Return whether the seat is asked just this."""
     question = question_of(pos, seat)
     return (
         question is not None
@@ -150,7 +150,7 @@ def fits_open_question(pos: Position, seat: int, answer: Answer) -> bool:
 
 
 def is_open_destination(pos: Position, seat: int, answer: Answer) -> bool:
-    """Whether the unit can go there."""
+    """Return whether the unit can go there."""
     if answer.end is None:
         return True
     unit = asked_unit(pos, seat)
@@ -175,7 +175,7 @@ def is_paid(pos: Position, seat: int, answer: Answer) -> bool:
 
 
 def can_pay_for_it(pos: Position, seat: int, answer: Answer) -> bool:
-    """Whether the owner has what is to be paid."""
+    """Return whether the owner has what is to be paid."""
     return answer.price is None or covers(pos.held[asked_unit(pos, seat).seat], answer.price)
 
 
@@ -228,7 +228,7 @@ def tell_reply(pos: Position, seat: int, given: Reply) -> None:
 
 
 def is_asked_to_reply(pos: Position, seat: int, given: Reply) -> bool:
-    """Whether the seat is asked just this."""
+    """Return whether the seat is asked just this."""
     question = question_of(pos, seat)
     return question is not None and question.unit is None and question.kind == given.kind
 

@@ -20,7 +20,7 @@ def is_in_time(pos: Position, seat: int, action: object) -> bool:
 
 
 def has_piece(pos: Position, seat: int, action: object) -> bool:
-    """Whether the player has a critter in hand."""
+    """Return whether the player has a critter in hand."""
     return pos.hands[seat] > 0
 
 
@@ -30,12 +30,12 @@ def settle_down(pos: Position) -> None:
 
 
 def is_claimable_land(pos: Position, seat: int, claim: Claim) -> bool:
-    """Whether there is such a sector."""
+    """Return whether there is such a sector."""
     return claim.sector.cell in pos.biomes[claim.sector.colour]
 
 
 def is_thawed(pos: Position, seat: int, claim: Claim) -> bool:
-    """Whether the hex is not frozen."""
+    """Return whether the hex is not frozen."""
     return not pos.is_frozen(claim.sector.cell)
 
 
@@ -45,7 +45,7 @@ def is_empty(pos: Position, seat: int, claim: Claim) -> bool:
 
 
 def is_wild(pos: Position, seat: int, claim: Claim) -> bool:
-    """Whether nobody controls the biome."""
+    """Return whether nobody controls the biome."""
     return not pos.units_in(*claim.sector)
 
 
@@ -151,18 +151,18 @@ def may_have_colossal(pos: Position, seat: int, upgrade: Upgrade) -> bool:
 
 
 def is_single(pos: Position, seat: int, upgrade: Upgrade) -> bool:
-    """Whether an own single critter stands there, not frozen."""
+    """Return whether an own single critter stands there, not frozen."""
     unit = pos.unit_at(*upgrade.sector, seat)
     return unit is not None and unit.pieces == 1 and not pos.is_frozen(unit.cell)
 
 
 def is_colossal_price(pos: Position, seat: int, upgrade: Upgrade) -> bool:
-    """Whether 4 resources are paid."""
+    """Return whether 4 resources are paid."""
     return upgrade.price in PRICES["colossal"]
 
 
 def can_pay_upgrade(pos: Position, seat: int, upgrade: Upgrade) -> bool:
-    """Whether the player has them."""
+    """Return whether the player has them."""
     return covers(pos.held[seat], upgrade.price)
 
 

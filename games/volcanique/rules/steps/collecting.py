@@ -90,7 +90,7 @@ def is_exact_excess(pos: Position, seat: int, drop: Drop) -> bool:
 
 
 def is_held(pos: Position, seat: int, drop: Drop) -> bool:
-    """Whether the player has them."""
+    """Return whether the player has them."""
     return covers(pos.held[seat], drop.resources)
 
 
@@ -112,12 +112,12 @@ DROP = Rule(
 
 
 def is_relief_due(pos: Position, seat: int, pick: Pick) -> bool:
-    """Whether a resource is to be picked."""
+    """Return whether a resource is to be picked."""
     return isinstance(pos.wait, Relief)
 
 
 def is_supplied(pos: Position, seat: int, pick: Pick) -> bool:
-    """Whether the supply has one."""
+    """Return whether the supply has one."""
     return pos.supply[pick.colour] > 0
 
 

@@ -22,12 +22,12 @@ from games.volcanique.rules.steps.moves import (
 
 
 def may_fly(pos: Position, seat: int, flight: Fly) -> bool:
-    """Whether the player has the power and has not flown in this turn."""
+    """Return whether the player has the power and has not flown in this turn."""
     return pos.has(seat, "flying") and not pos.flown
 
 
 def lands_in_the_wild(pos: Position, seat: int, flight: Fly) -> bool:
-    """Whether nobody controls the biome where it lands."""
+    """Return whether nobody controls the biome where it lands."""
     return not pos.units_in(*flight.end)
 
 

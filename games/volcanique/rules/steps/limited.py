@@ -46,7 +46,7 @@ def may_use(pos: Position, seat: int, power: str) -> bool:
 
 
 def may_use_any(pos: Position, seat: int) -> bool:
-    """Whether the seat may use a limited power now (V-28.6)."""
+    """Return whether the seat may use a limited power now (V-28.6)."""
     return may_use(pos, seat, RIFT) or may_use(pos, seat, PLATES)
 
 
@@ -97,7 +97,7 @@ def power_of(action: Drift | Tear) -> str:
 
 
 def has_power(pos: Position, seat: int, action: Drift | Tear) -> bool:
-    """Whether the seat has unlocked the power."""
+    """Return whether the seat has unlocked the power."""
     return pos.has(seat, power_of(action))
 
 
@@ -117,7 +117,7 @@ def is_at_quiet_point(pos: Position, seat: int, action: Drift | Tear) -> bool:
 
 
 def is_land(pos: Position, seat: int, drift: Drift) -> bool:
-    """Whether an island is named."""
+    """Return whether an island is named."""
     return drift.cell in pos.stacks
 
 

@@ -36,7 +36,7 @@ def moving_part(pos: Position, seat: int, start: Sector, pieces: int | None) -> 
 
 
 def is_sector(pos: Position, sector: Sector) -> bool:
-    """Whether the top tile there shows the colour."""
+    """Return whether the top tile there shows the colour."""
     return sector.cell in pos.biomes[sector.colour]
 
 
@@ -92,7 +92,7 @@ def may_enter(pos: Position, unit: Unit, end: Sector) -> bool:
 
 
 def has_moves_left(pos: Position, seat: int, move: Move | Fly) -> bool:
-    """Whether the player has not made all moves of this turn."""
+    """Return whether the player has not made all moves of this turn."""
     return unused_moves(pos) > 0
 
 
@@ -102,7 +102,7 @@ def is_time_to_move(pos: Position, seat: int, move: Move | Fly) -> bool:
 
 
 def is_own(pos: Position, seat: int, move: Move | Fly) -> bool:
-    """Whether an own unit stands on the first sector."""
+    """Return whether an own unit stands on the first sector."""
     return unit_on(pos, seat, move.start) is not None
 
 
@@ -112,7 +112,7 @@ def is_thawed(pos: Position, seat: int, move: Move | Fly) -> bool:
 
 
 def ends_on_a_sector(pos: Position, seat: int, move: Move | Fly) -> bool:
-    """Whether there is such a sector."""
+    """Return whether there is such a sector."""
     return is_sector(pos, move.end) and move.start != move.end
 
 
@@ -124,7 +124,7 @@ def has_the_pieces(pos: Position, seat: int, move: Move | Fly) -> bool:
 
 
 def joins_as_written(pos: Position, seat: int, move: Move) -> bool:
-    """Whether an own unit stands on the second sector just when the move joins it."""
+    """Return whether an own unit stands on the second sector just when the move joins it."""
     return (unit_on(pos, seat, move.end) is not None) == move.join
 
 

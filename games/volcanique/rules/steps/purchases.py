@@ -51,7 +51,7 @@ def note_purchase(pos: Position, item: str) -> None:
 
 
 def has_purchase(pos: Position, seat: int, action: object) -> bool:
-    """Whether the player may buy one more item in this turn."""
+    """Return whether the player may buy one more item in this turn."""
     return has_items_left(pos)
 
 
@@ -79,17 +79,17 @@ class TilePlacement(NamedTuple):
 
 
 def is_in_supply(pos: Position, seat: int, buy: Buy) -> bool:
-    """Whether such a tile is left."""
+    """Return whether such a tile is left."""
     return pos.tiles[kind_of(buy.placed.tile)] > 0
 
 
-def is_the_price(pos: Position, seat: int, buy: Buy) -> bool:
+def is_exact_price(pos: Position, seat: int, buy: Buy) -> bool:
     """V-6.2: whether the payment is one of the patterns."""
     return buy.price in PRICES[class_of(kind_of(buy.placed.tile))]
 
 
 def is_held(pos: Position, seat: int, buy: Buy | BuyPoints) -> bool:
-    """Whether the player has what is to be paid."""
+    """Return whether the player has what is to be paid."""
     return covers(pos.held[seat], buy.price)
 
 
@@ -163,7 +163,7 @@ BUY = Rule(
         Clause(*HAS_PURCHASE),
         Clause(*IN_TIME),
         Clause("V-6.3", "No such tile is left.", is_in_supply),
-        Clause("V-6.2", "This is not the price of the tile.", is_the_price),
+        Clause("V-6.2", "This is not the price of the tile.", is_exact_price),
         Clause("V-6.3", "You do not have these resources.", is_held),
         Clause("V-7.1a", "A tile has to lie on land, and not on a volcano or lava.", is_on_land),
         Clause("V-7.1b", "At least one edge has to match a neighbour.", has_matching_edge),
@@ -239,5 +239,5 @@ def price_now(pos: Position, cell: Cell) -> str:
 
 
 def can_pay(held: Counts, item: str) -> bool:
-    """Whether some payment of an item can be made."""
+    """Return whether some payment of an item can be made."""
     return bool(legal_payments(item, held))

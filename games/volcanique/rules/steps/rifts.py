@@ -32,29 +32,29 @@ def rest_of(pos: Position, tear: Tear) -> set[Cell]:
 
 
 def is_on_one_island(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether all hexes belong to one island."""
+    """Return whether all hexes belong to one island."""
     return tear.part[0] in pos.stacks and set(tear.part) <= component(pos.stacks, tear.part[0])
 
 
 def leaves_something(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether something of the island stays."""
+    """Return whether something of the island stays."""
     return bool(rest_of(pos, tear))
 
 
 def is_two_parts(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether both parts hang together."""
+    """Return whether both parts hang together."""
     return is_connected(tear.part) and is_connected(rest_of(pos, tear))
 
 
 def moves_over_ocean(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether every hex of the part moves onto ocean, or where the part was."""
+    """Return whether every hex of the part moves onto ocean, or where the part was."""
     part = set(tear.part)
     targets = {hex_beside(cell, tear.direction) for cell in part}
     return targets.isdisjoint(pos.stacks.keys() - part)
 
 
 def tears_apart(pos: Position, seat: int, tear: Tear) -> bool:
-    """Whether a whole ocean hex lies between the parts afterwards."""
+    """Return whether a whole ocean hex lies between the parts afterwards."""
     targets = {hex_beside(cell, tear.direction) for cell in tear.part}
     return hexes_within(targets, 1).isdisjoint(rest_of(pos, tear))
 
@@ -137,7 +137,7 @@ def possible_tears(pos: Position, seat: int, directions: Iterable[int], given: t
 
 
 def is_held(pos: Position, island: set[Cell], cell: Cell, direction: int) -> bool:
-    """Whether a hex of an island can't move: it would run into other land, or is frozen before or after."""
+    """Return whether a hex of an island can't move: it would run into other land, or is frozen before or after."""
     target = hex_beside(cell, direction)
     return pos.is_frozen(cell) or pos.is_frozen(target) or (target in pos.stacks and target not in island)
 

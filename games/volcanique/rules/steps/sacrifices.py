@@ -63,17 +63,17 @@ def has_no_ritual_yet(pos: Position, seat: int, action: Ritual) -> bool:
 
 
 def has_piece(pos: Position, seat: int, action: object) -> bool:
-    """Whether the player has a critter in hand."""
+    """Return whether the player has a critter in hand."""
     return pos.hands[seat] > 0
 
 
 def is_ritual_price(pos: Position, seat: int, action: Ritual) -> bool:
-    """Whether so much is paid."""
+    """Return whether so much is paid."""
     return action.price in PRICES[ritual_item(pos, seat)]
 
 
 def is_held(pos: Position, seat: int, action: Ritual) -> bool:
-    """Whether the player has what is to be paid."""
+    """Return whether the player has what is to be paid."""
     return covers(pos.held[seat], action.price)
 
 

@@ -22,7 +22,7 @@ def may_sail(pos: Position, seat: int, action: object) -> bool:
 
 
 def is_free_sea(pos: Position, cell: Cell) -> bool:
-    """Whether a sea critter can go to this hex."""
+    """Return whether a sea critter can go to this hex."""
     return (
         cell not in pos.stacks
         and cell not in pos.sea
@@ -32,22 +32,22 @@ def is_free_sea(pos: Position, cell: Cell) -> bool:
 
 
 def puts_on_free_sea(pos: Position, seat: int, action: PutToSea) -> bool:
-    """Whether the hex is free."""
+    """Return whether the hex is free."""
     return is_free_sea(pos, action.cell)
 
 
 def has_own_sea_critter(pos: Position, seat: int, action: Sail | Land) -> bool:
-    """Whether an own sea critter is there, not frozen."""
+    """Return whether an own sea critter is there, not frozen."""
     return pos.sea.get(action.start) == seat and not pos.is_frozen(action.start)
 
 
 def is_unfrozen_free_sea(pos: Position, seat: int, action: Sail) -> bool:
-    """Whether the hex is free."""
+    """Return whether the hex is free."""
     return is_free_sea(pos, action.end)
 
 
 def lands_on_the_facing_sector(pos: Position, seat: int, action: Land) -> bool:
-    """Whether the sector owns the edge that faces the sea hex."""
+    """Return whether the sector owns the edge that faces the sea hex."""
     cell, colour = action.end
     stack, around = pos.stacks.get(cell), neighbours(cell)
     if stack is None or action.start not in around:
@@ -56,7 +56,7 @@ def lands_on_the_facing_sector(pos: Position, seat: int, action: Land) -> bool:
 
 
 def lands_in_the_wild(pos: Position, seat: int, action: Land) -> bool:
-    """Whether nobody controls the biome."""
+    """Return whether nobody controls the biome."""
     return not pos.units_in(*action.end)
 
 

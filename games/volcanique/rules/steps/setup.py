@@ -58,7 +58,7 @@ def stacks_of(found: Found) -> dict[Cell, tuple[int, ...]]:
 
 
 def are_facing(one: PlacedTile, other: PlacedTile) -> bool:
-    """Whether two tiles are neighbours with a matched edge."""
+    """Return whether two tiles are neighbours with a matched edge."""
     around = neighbours(one.cell)
     if other.cell not in around:
         return False
@@ -77,7 +77,7 @@ def colour_on_duo(found: Found) -> int:
 
 
 def is_asked(pos: Position, seat: int, found: Found) -> bool:
-    """Whether the seat builds its island now."""
+    """Return whether the seat builds its island now."""
     return isinstance(pos.wait, StartingIsland)
 
 
@@ -235,7 +235,7 @@ def some_islands(pos: Position, seat: int, given: tuple[PlacedTile, ...], word: 
 
 
 def is_bonus_due(pos: Position, seat: int, choose: Choose) -> bool:
-    """Whether the seat chooses its bonus now."""
+    """Return whether the seat chooses its bonus now."""
     return isinstance(pos.wait, Bonus)
 
 

@@ -38,13 +38,13 @@ def has_full_crater(pos: Position, seat: int, summon: Summon) -> bool:
     return pos.craters[seat] == CRATER
 
 
-def is_the_price(pos: Position, seat: int, summon: Summon) -> bool:
-    """Whether 7 resources are paid, or none if islands are free."""
+def is_exact_price(pos: Position, seat: int, summon: Summon) -> bool:
+    """Return whether 7 resources are paid, or none if islands are free."""
     return summon.price in PRICES[island_price(pos, seat)]
 
 
 def is_held(pos: Position, seat: int, summon: Summon) -> bool:
-    """Whether the player has what is to be paid."""
+    """Return whether the player has what is to be paid."""
     return covers(pos.held[seat], summon.price)
 
 
@@ -106,7 +106,7 @@ SUMMON = Rule(
         Clause(*IN_TIME),
         Clause("V-11.1", "An island is the first purchase of a turn.", is_first_purchase),
         Clause("V-11.1", "You need three critters in your crater.", has_full_crater),
-        Clause("V-11.1", "This is not the price of an island.", is_the_price),
+        Clause("V-11.1", "This is not the price of an island.", is_exact_price),
         Clause("V-6.3", "You do not have these resources.", is_held),
         Clause("V-11.2", "An island has three tiles, or all that are left if there are fewer.", has_full_tile_count),
         Clause("V-11.2", "Not all of these tiles are left.", are_in_supply),
@@ -119,7 +119,7 @@ SUMMON = Rule(
 
 
 def may_summon(pos: Position, seat: int) -> bool:
-    """Whether an island may be bought, as far as place does not matter."""
+    """Return whether an island may be bought, as far as place does not matter."""
     return (
         pos.options.islands
         and may_buy_more(pos)
@@ -204,6 +204,6 @@ def first_left(left: list[int], count: int) -> tuple[int, ...]:
 
 
 def any_shape(pos: Position) -> bool:
-    """Whether an island has a place at all: enough free hexes that hang together, one of them near enough."""
+    """Return whether an island has a place at all: enough free hexes that hang together, one of them near enough."""
     size, near = min(SIZE, sum(pos.tiles)), ring_around_land(pos)
     return any(len(part) >= size and not near.isdisjoint(part) for part in components(island_sites(pos)))

@@ -17,7 +17,7 @@ from games.volcanique.rules.turns.judging import awaited_seats
 
 
 def is_due(pos: Position) -> bool:
-    """Whether a result of chance is waited for."""
+    """Return whether a result of chance is waited for."""
     return isinstance(pos.wait, Roll | Uncover)
 
 

@@ -104,5 +104,5 @@ def armed_order(pos: Position, left: Mapping[int, Sequence[Order]]) -> CarriedOr
 
 
 def is_opening(pos: Position) -> bool:
-    """Whether the turn is at its start, after T0: nothing was played in it yet but what others had armed, too."""
+    """Return whether the turn is at its start, after T0: only what others had armed was played in it."""
     return pos.opening and pos.wait is None and pos.stage is not Stage.COOL and pos.step is Step.MOVE

@@ -18,12 +18,12 @@ from games.volcanique.rules.turns.table import RULE_OF
 
 
 def any_legal(pos: Position, seat: int, actions: Iterable[object]) -> bool:
-    """Whether one of these may be played."""
+    """Return whether one of these may be played."""
     return any(RULE_OF[type(one)].why_not(pos, seat, one) is None for one in actions)
 
 
 def has_tile(pos: Position, seat: int) -> bool:
-    """Whether a land tile can be bought."""
+    """Return whether a land tile can be bought."""
     affordable = {name for name in ("uno", "duo", "trio") if can_pay(pos.held[seat], name)}
     return bool(affordable) and any(class_of(kind_of(tile)) in affordable for tile, _ in tile_sites(pos, seat))
 
