@@ -43,8 +43,10 @@ FOCUS = """() => {
   const scrolls = (each) => each && each !== document.documentElement
     && (/auto|scroll/.test(getComputedStyle(each).overflowY) ? each : scrolls(each.parentElement));
   const list = scrolls(e.parentElement);
+  const lists = (window.lists ||= []);
+  if (list && !lists.includes(list)) lists.push(list);
   return {index: window.usable.indexOf(e), html: e.outerHTML.slice(0, 100), faults,
-    list: list ? [...document.querySelectorAll('*')].indexOf(list) : null, scrolled: list ? list.scrollTop : 0,
+    list: list ? lists.indexOf(list) : null, scrolled: list ? list.scrollTop : 0,
     left: box.left, right: box.right, top: box.top + scrollY, bottom: box.bottom + scrollY};
 }"""
 
