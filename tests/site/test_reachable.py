@@ -17,7 +17,7 @@ PAGES = "\n".join(path.read_text() for path in templates(".html", ".svg"))
 LINKED = set(re.findall(r"{% *url '([a-z-]+)'", PAGES))
 SENT_TO = set(re.findall(r"(?:action|hx-post)=\"{% *url '([a-z-]+)'", PAGES))
 # Reached by an address that is put together elsewhere: a game's own, a turn's and its slider's, a choice of the form
-# before, a mail's, a feed's, the picture of a card; a refusal leads back to the course.
+# before, a mail's, a feed's, the picture of a card.
 ELSEWHERE = {
     *("match", "match-replay", "study", "study-turn", "study-replay", "study-sandbox"),
     *(
