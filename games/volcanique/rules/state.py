@@ -1,4 +1,4 @@
-"""A position as JSON-serialisable data (V-11 of the contract), for a viewer that may know some rotations."""
+"""A position as JSON-serialisable data for a viewer that may know some rotations."""
 
 from collections.abc import Mapping
 from typing import TypedDict

@@ -1,4 +1,4 @@
-"""Tables of clauses: what each kind of entry must fulfil, in rulebook order, and what it then does."""
+"""Tables of clauses: what each kind of entry must fulfil, in the order in which it is asked, and what it then does."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -149,5 +149,5 @@ def placed_text(placed: PlacedTile) -> str:
 
 
 def pay_text(counts: Counts) -> str:
-    """Count as $LLM."""
+    """Return resources as $LLM."""
     return f"${letters_of(counts)}"

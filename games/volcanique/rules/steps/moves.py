@@ -228,12 +228,20 @@ MOVE = Rule(
         Clause("V-5.1", "No tile there shows that biome, or the critter stands on it already.", ends_on_a_sector),
         Clause("V-5.6", "Write a number only for part of a group, smaller than the group.", has_the_pieces),
         Clause("V-2.14", "Write + to join other critters of yours, and only then.", joins_as_written),
-        Clause("V-16.11", "Only a single critter can join others, and only with a power for it.", may_join),
+        Clause(
+            "V-16.11",
+            "Only a single critter can join others, not a colossal one, and only with a power for it.",
+            may_join,
+        ),
         Clause("V-16.11", "It can't reach the critters that it is to join.", joins_within_reach),
-        Clause("V-5.1", "It can't go that far: stay in the biome, or change it on the same tile.", moves_within_range),
+        Clause(
+            "V-5.1",
+            "It can't go that far: stay in the biome, or change it on the same tile, or with Agile on a connected one.",
+            moves_within_range,
+        ),
         Clause(
             "V-5.3",
-            "Somebody holds that biome: only packs and Cooperative critters can enter one that others hold.",
+            "That biome is held: only packs and Cooperative critters enter one that others hold, and none an own one.",
             enters_permitted_biome,
         ),
         Clause("V-5.7", "Your critters are not strong enough to take over everybody there.", is_strong_enough),

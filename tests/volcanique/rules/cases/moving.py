@@ -30,7 +30,7 @@ MOVES = [
     ),
     Case(
         "V-16.11",
-        "Only a single critter can join others, and only with a power for it.",
+        "Only a single critter can join others, not a colossal one, and only with a power for it.",
         "P1 M 0,0:L>1,0:L+",
         "P1 M 0,0:L>1,0:L+",
         also("P1 1,0:L"),
@@ -38,7 +38,7 @@ MOVES = [
     ),
     Case(
         "V-16.11",
-        "Only a single critter can join others, and only with a power for it.",
+        "Only a single critter can join others, not a colossal one, and only with a power for it.",
         "P1 M 0,0:L>1,0:L+",
         "P1 M 1,0:L>0,0:L+",
         {"critters": ["P1 0,0:L*2", "P1 1,0:L", "P2 8,0:M"]} | powers("pack"),
@@ -52,13 +52,13 @@ MOVES = [
     ),
     Case(
         "V-5.1",
-        "It can't go that far: stay in the biome, or change it on the same tile.",
+        "It can't go that far: stay in the biome, or change it on the same tile, or with Agile on a connected one.",
         "P1 M 0,0:L>9,0:L",
         "P1 M 0,0:L>1,0:L",
     ),
     Case(
         "V-5.3",
-        "Somebody holds that biome: only packs and Cooperative critters can enter one that others hold.",
+        "That biome is held: only packs and Cooperative critters enter one that others hold, and none an own one.",
         "P1 M 1,0:M>1,0:L",
         "P1 M 1,0:M>1,0:L",
         also("P1 1,0:M"),

@@ -49,7 +49,7 @@ VOLCANOES = [
     Case("V-6.3", NOT_HELD, "P1 V 9,0/0 $LLLLL P=L1a", "P1 V 9,0/0 $MMMMM P=L1a", {"resources": {"P1": "LLLLMMMMM"}}),
     Case(
         "V-13.1",
-        "You need a critter in hand: it goes onto the power grid.",
+        "You need a critter in hand: an eruption takes it.",
         "P1 V 9,0/0 $LLLLL P=L1a",
         "P1 V 0,0/0 $LLLLL P=L1a",
         RICH | ALL_OUT,
@@ -67,7 +67,7 @@ VOLCANOES = [
     Case("V-15.5", "This slot can't be unlocked now.", "P1 V 9,0/0 $LLLLL P=-", "P1 V 9,0/0 $LLLLL P=L1a", RICH),
     Case(
         "V-16.22",
-        "You need the power Super volcanic eruption or Volcanic winter, and the end must not have begun.",
+        "You need the power Super volcanic eruption, for winter Volcanic winter, and the end must not have begun.",
         "P1 V 9,0/0 $LLLLL P=L2b super",
         "P1 V 9,0/0 $LLLLL P=L2b super",
         RICH | powers("agile", "winter"),
@@ -91,7 +91,7 @@ VOLCANOES = [
     ),
     Case(
         "V-16.15",
-        "No landslide is possible there.",
+        "No landslide is possible there as it is written.",
         "P1 V 1,0/0 $LLLLL P=L2a slide=0,0",
         "P1 V 1,0/0 $LLLLL P=L2a slide=0,0",
         RICH | powers("landslide"),
