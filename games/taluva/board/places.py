@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from games.boards.extent import Extent, extent_of
 from games.boards.translatable import Words, say
-from games.hexes import Cell, Extent, extent_of, neighbours
+from games.hexes import Cell, neighbours
 from games.taluva.rules.position import Piece, Position
 from games.taluva.rules.tiles import VOLCANO
 

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
+from games.boards.extent import extent_of
 from games.bot_contract import TurnReason
 from games.contract import Game
-from games.hexes import Cell, extent_of
+from games.hexes import Cell
 from games.taluva import rules
 from games.taluva.bots.settlements import IslandView, SettlementView, settlements_of
 
