@@ -11,7 +11,7 @@ from games.taluva.board.draft import read_draft
 from games.taluva.board.drawing.shapes import BoardDrawing
 from games.taluva.board.island import direction_of, island_of, volcano_of
 from games.taluva.board.scene import Scene
-from games.taluva.board.text import prepared_words
+from games.taluva.board.text import cell_turn_words
 from games.taluva.board.turn.explanations import Explanation, why_no_build, why_no_volcano
 from games.taluva.board.turn.possible_turns import possible_turns
 from games.taluva.rules import Game, Options
@@ -95,7 +95,7 @@ def drawn_examples(names: Sequence[str]) -> tuple[Example, ...]:
 def draw_example(case: Case, names: Sequence[str], name: str) -> Example:
     right, _ = draw_turn(game_of(case), case.legal, names, f"{name}-right")
     wrong, why = draw_turn(game_of(case), case.illegal, names, f"{name}-wrong")
-    words = prepared_words(*case.legal.split(" "))
+    words = cell_turn_words(*case.legal.split(" "))
     return Example(case.clause, right, words, wrong, why.words if why else say("Not legal there."))
 
 

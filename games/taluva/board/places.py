@@ -124,13 +124,13 @@ def volcanoes_near(position: Position, near: Iterable[Cell]) -> Iterator[Landmar
 
 def shore_place(island: PlaceMap, cells: Sequence[Cell]) -> Words:
     """Return where a tile with these cells lies by the sea, the volcano's cell first."""
-    return place_words(island, cells, {cells[0], *island.position.shore}, SHORES)
+    return name_place(island, cells, {cells[0], *island.position.shore}, SHORES)
 
 
 def eruption_place(island: PlaceMap, cells: Sequence[Cell]) -> Words:
     """Return where a tile with these cells lies on land, the volcano's cell first."""
     volcanoes = {cell for cell, top in island.position.cells.items() if top.terrain == VOLCANO}
-    return place_words(island, cells, volcanoes, INLAND)
+    return name_place(island, cells, volcanoes, INLAND)
 
 
 def field_place(island: PlaceMap, cells: Sequence[Cell], tile: Collection[Cell]) -> Words:
@@ -139,10 +139,10 @@ def field_place(island: PlaceMap, cells: Sequence[Cell], tile: Collection[Cell])
         return ON_THE_NEW_TILE
     terrain = island.position.cells[cells[0]].terrain
     alike = {cell for cell in island.position.free if island.position.cells[cell].terrain == terrain}
-    return place_words(island, cells, alike.union(cells), INLAND)
+    return name_place(island, cells, alike.union(cells), INLAND)
 
 
-def place_words(
+def name_place(
     island: PlaceMap, cells: Sequence[Cell], alike: Iterable[Cell], parts: Sequence[Sequence[Words]]
 ) -> Words:
     """Return where the cells lie, so that few others of those `alike` are meant by it, too."""

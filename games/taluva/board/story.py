@@ -168,10 +168,10 @@ def built_words(island: PlaceMap, event: BuiltEvent, placed: Placement) -> Words
             place=place,
             fields=count("%(n)d field", "%(n)d fields", len(cells)),
         )
-    return piece_words(event["build"], place, GROUNDS[island.position.cells[cells[0]].terrain])
+    return built_piece_words(event["build"], place, GROUNDS[island.position.cells[cells[0]].terrain])
 
 
-def piece_words(kind: str, place: Words, ground: Words) -> Words:
+def built_piece_words(kind: str, place: Words, ground: Words) -> Words:
     """Return `Temple on the new tile, in the jungle.`"""
     if kind == "temple":
         return say("Temple %(place)s, %(ground)s.", place=place, ground=ground)

@@ -169,7 +169,7 @@ def heard_words(draft: Draft) -> Words | None:
     """Return the cell of the draft's last step: `Volcano on 0,4.`"""
     if draft.is_building:
         build = read_build(draft.build) if draft.build else None
-        return say("%(build)s.", build=intended_words(build)) if build else None
+        return say("%(build)s.", build=cell_build_words(build)) if build else None
     return say("Volcano on %(cell)s.", cell=cell_name(draft.cell)) if draft.cell and draft.placement else None
 
 
@@ -192,17 +192,17 @@ def seen_build_words(island: Island, build: Build, cells: Sequence[Cell]) -> Wor
     )
 
 
-def prepared_words(placement: str, build: str) -> Words:
+def cell_turn_words(placement: str, build: str) -> Words:
     """Return a turn whose board is not there yet: `Tile on 0,0 towards NW. Temple on 1,−1.`"""
     return say(
         "Tile on %(cell)s towards %(way)s. %(build)s.",
         cell=cell_name(volcano_of(placement)),
         way=COMPASS[direction_of(placement)],
-        build=intended_words(read_build(build)),
+        build=cell_build_words(read_build(build)),
     )
 
 
-def intended_words(build: Build | None) -> Words:
+def cell_build_words(build: Build | None) -> Words:
     if build is None:
         return say("Nothing built")
     if build.terrain is None:

@@ -48,7 +48,7 @@ def turn_bar(can: LegalTurns, island: Island, draft: Draft, names: Sequence[str]
         refusal=refusal,
         directions=DIRECTIONS,
         picture=tile_picture(can.tile, draft.direction or DIRECTIONS[0]),
-        picture_words=tile_words(can.tile),
+        picture_words=hand_words(can.tile),
         options=tuple(build_options(after, draft, seat)) if draft.is_building else (),
         left=draft.left if len(draft.directions) > 1 and not draft.is_building else "",
         right=draft.right if len(draft.directions) > 1 and not draft.is_building else "",
@@ -89,7 +89,7 @@ def tile_picture(tile: str, direction: str) -> TilePicture:
     return TilePicture(draw_rows(draw_cells(tiles_seen((laid_tile(placed, 0, 1),), position)).values()), -x, -y)
 
 
-def tile_words(tile: str) -> Words:
+def hand_words(tile: str) -> Words:
     """Return the tile in hand: its fields clockwise from the volcano (T-1.2)."""
     return say(
         "Your tile, clockwise from the volcano: %(first)s, then %(second)s.",
