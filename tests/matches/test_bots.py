@@ -346,7 +346,7 @@ def test_a_turn_is_explained_when_somebody_asks() -> None:
 
     assert f'href="{address}?why=1"' in plain
     assert 'id="reasons"' not in plain + start
-    assert re.search(r"This turn founds a hut on the \w+ in the middle\.", asked)
+    assert re.search(r"This turn founds a hut on the \w+ in the (north|south)?(east|west)?\.", asked)
 
 
 @pytest.mark.parametrize("settings", [{}, {"players": 4, "teams": "on"}, {"preview": "on"}], ids=str)
