@@ -25,7 +25,7 @@ class DisagreementError(AssertionError):
     """The rules and the core disagree."""
 
 
-class Tally(NamedTuple):
+class GameTally(NamedTuple):
     """What a game has shown."""
 
     turns: int
@@ -113,7 +113,7 @@ def preferred_build(rng: Random, policy: str, builds: list[str]) -> str:
     return rng.choice(builds)
 
 
-def play_one(seed: int | str, positions: "type[FastPosition]") -> Tally:
+def play_one(seed: int | str, positions: "type[FastPosition]") -> GameTally:
     """Play one game, compared throughout; raise DisagreementError."""
     rng = Random(seed)  # noqa: S311  # a test, not a secret
     game = random_game(rng)
@@ -134,7 +134,7 @@ def play_one(seed: int | str, positions: "type[FastPosition]") -> Tally:
         if rng.random() < 0.05:
             position = read_position(game, positions)
     check_same("end", game, seen_in(game.state()), seen_in(position.state()))
-    return Tally(game.turn, builds, game.reason or "", eruptions)
+    return GameTally(game.turn, builds, game.reason or "", eruptions)
 
 
 def read_position(game: taluva.Game, positions: "type[FastPosition]") -> "FastPosition":

@@ -89,7 +89,7 @@ def read_tallies(path: Path) -> dict[str, FuzzResult]:
     return cast("dict[str, FuzzResult]", json.loads(path.read_text())) if path.exists() else {}
 
 
-def play_chunk(first: int, *, games: int, compiled: bool) -> list[fuzz.Tally]:
+def play_chunk(first: int, *, games: int, compiled: bool) -> list[fuzz.GameTally]:
     """Return some games from their numbers on, in a process of its own; a difference names its game."""
     positions, tallies = engine.position_class(compiled=compiled), []
     for number in range(first, min(first + CHUNK, games)):
@@ -101,13 +101,13 @@ def play_chunk(first: int, *, games: int, compiled: bool) -> list[fuzz.Tally]:
     return tallies
 
 
-def missing_chunks(plan: FuzzPlan, done: int) -> Iterator[list[fuzz.Tally]]:
+def missing_chunks(plan: FuzzPlan, done: int) -> Iterator[list[fuzz.GameTally]]:
     """Yield the games that are missing, in their order."""
     play = partial(play_chunk, games=plan.games, compiled=plan.compiled)
     yield from map_on_cores(play, range(done, plan.games, CHUNK), plan.workers, start="fork")
 
 
-def add_tallies(row: FuzzResult, tallies: list[fuzz.Tally]) -> FuzzResult:
+def add_tallies(row: FuzzResult, tallies: list[fuzz.GameTally]) -> FuzzResult:
     """Return the record with some more games."""
     ends = dict(row["ends"])
     for tally in tallies:

@@ -26,10 +26,10 @@ def test_games_are_taken_up_where_they_were_left(tmp_path: Path, monkeypatch: py
 
 
 def test_a_difference_names_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    def differ(number: int, positions: object) -> fuzz.Tally:
+    def differ(number: int, positions: object) -> fuzz.GameTally:
         if number == 7:
             raise fuzz.DisagreementError("position")
-        return fuzz.Tally(1, 1, "tiles", 0)
+        return fuzz.GameTally(1, 1, "tiles", 0)
 
     monkeypatch.setattr(fuzz, "play_one", differ)
     with pytest.raises(fuzz.DisagreementError) as caught:

@@ -53,7 +53,7 @@ def turn_verdict(played: CourseGame, page: ReplayBoard) -> Verdict | None:
     best = better_turn(page)
     return Verdict(
         kind=kind_of(cause),
-        words=verdict_words(played, page, cause),
+        words=verdict_words(played, page, cause, best),
         name=seen.names[entry.seat],
         before=percent(before[entry.seat]),
         after=percent(after[entry.seat]),
@@ -67,14 +67,14 @@ def kind_of(cause: Cause | None) -> str:
     return {Cause.MISTAKE: "mistake", Cause.GOOD_TURN: "good", Cause.DRAW: "draw"}.get(cause, "") if cause else ""
 
 
-def verdict_words(played: CourseGame, page: ReplayBoard, cause: Cause | None) -> str:
+def verdict_words(played: CourseGame, page: ReplayBoard, cause: Cause | None, best: BotChoice | None) -> str:
     """Return the sentence about the turn; of a mistake, how much it gave away."""
     worth = course.turn_worth(page.seen.game, page.outlooks, played.chances, page.number)
     if worth is None or (cause is not None and cause is not Cause.MISTAKE):
         return cause_words(cause)
     if cause is Cause.MISTAKE:
         return _("A mistake: it gave away %(lost)d %%.") % {"lost": percent(worth[0])}
-    return _("Close to the bots' choice.") if better_turn(page) else _("The bots' choice.")
+    return _("Close to the bots' choice.") if best else _("The bots' choice.")
 
 
 def better_turn(page: ReplayBoard) -> BotChoice | None:
