@@ -19,7 +19,7 @@ from functools import cache, partial
 from pathlib import Path
 
 import games.volcanique.rules
-from games import chance, contract
+from games import chance, contract, hexes
 from lab.fuzzing import program_text
 from lab.keeping import replace_file
 from taluva_site.utils.parallel import map_on_cores
@@ -32,16 +32,9 @@ RECORD = HERE / "compared.json"
 CHUNK = 10  # games that are played before the record is written
 NAIVE = Path(naive.__file__).parent
 RULES = Path(games.volcanique.rules.__file__).parent
-# The public face of the package, which decides nothing, and what it writes for people.
-FACE = {
-    "__init__.py",
-    "game.py",
-    "rules.py",
-    "programs.py",
-    "text_board.py",
-    "records/reading.py",
-    "records/writing.py",
-}
+# What decides nothing: names for the site and for programs, and what is written for people.
+FACE = {"__init__.py", "rules.py", "programs.py", "text_board.py", "records/writing.py"}
+SHARED = [Path(chance.__file__), Path(hexes.__file__)]
 MESSAGE = re.compile(r"[A-Z][^|]* .*[.:]")
 # What rules of every game are made of: its names change as those of the rules do.
 CONTRACT = list(ast.walk(ast.parse(Path(contract.__file__).read_text())))
@@ -118,9 +111,9 @@ def presets_of(settings: Mapping[str, object]) -> list[str]:
 @cache
 def source_digest() -> str:
     """Return a name for what was compared with what, and how."""
-    rules = [path for path in sorted(RULES.rglob("*.py")) if path.name not in FACE]
+    rules = [path for path in sorted(RULES.rglob("*.py")) if str(path.relative_to(RULES)) not in FACE]
     test = [HERE / f"{name}.py" for name in ("both", "ledger", "lists", "players", "reading")]
-    parts = [without_messages(path) for path in (*rules, Path(chance.__file__), *sorted(NAIVE.glob("*.py")), *test)]
+    parts = [without_messages(path) for path in (*rules, *SHARED, *sorted(NAIVE.glob("*.py")), *test)]
     return hashlib.sha256("\n".join(without_names(parts)).encode()).hexdigest()[:16]
 
 
