@@ -18,18 +18,18 @@ class Extent(NamedTuple):
 
     def part_at(self, cells: Collection[Cell]) -> tuple[int, int]:
         """Return the row and the column, of three, in which the middle of these cells lies."""
-        x = sum(across(cell) for cell in cells) / len(cells)
+        x = sum(distance_east(cell) for cell in cells) / len(cells)
         y = sum(cell[1] for cell in cells) / len(cells)
         return third_of(y - self.north, self.height), third_of(x - self.west, self.width)
 
 
-def across(cell: Cell) -> float:
+def distance_east(cell: Cell) -> float:
     """Return how far east a cell lies, in cells."""
     return cell[0] + cell[1] / 2
 
 
 def extent_of(cells: Collection[Cell]) -> Extent:
-    xs, ys = [across(cell) for cell in cells] or [0.0], [cell[1] for cell in cells] or [0]
+    xs, ys = [distance_east(cell) for cell in cells] or [0.0], [cell[1] for cell in cells] or [0]
     return Extent(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 

@@ -151,12 +151,12 @@ def mark_of(seen: VisibleGame, swing: Swing) -> TurnMark:
         Cause.DEPARTURE: ("departure", "×", _("Left the game")),
         None: ("swing", "·", _("Turning point")),
     }[swing.cause]
-    values = {"cause": cause, "name": seen.names[swing.seat], "before": percent(swing.before)}
-    words = _("%(cause)s: %(name)s from %(before)d %% to %(after)d %%") % {**values, "after": percent(swing.after)}
+    values = {"cause": cause, "name": seen.names[swing.seat], "before": to_percent(swing.before)}
+    words = _("%(cause)s: %(name)s from %(before)d %% to %(after)d %%") % {**values, "after": to_percent(swing.after)}
     return TurnMark(kind, sign, words)
 
 
-def percent(share: float) -> int:
+def to_percent(share: float) -> int:
     return round(100 * share)
 
 
@@ -169,7 +169,7 @@ def row_of(seen: VisibleGame, number: int, chances: Sequence[float] | None) -> S
     supplies = seen.board.seats(seen.game.at(number))
     return StandingsRow(
         number,
-        [SeatStanding(supply, None if chances is None else percent(chances[supply.seat])) for supply in supplies],
+        [SeatStanding(supply, None if chances is None else to_percent(chances[supply.seat])) for supply in supplies],
     )
 
 
@@ -212,7 +212,7 @@ def find_swings(played: CourseGame) -> list[Swing]:
 
 def turning_point_of(played: CourseGame, swing: Swing) -> TurningPoint:
     seen, row = played.seen, played.outlooks.get(swing.number - 1)
-    before, after = percent(swing.before), percent(swing.after)
+    before, after = to_percent(swing.before), to_percent(swing.after)
     better = choice_of(seen, swing.number, row) if row and swing.cause is Cause.MISTAKE else None
     player = seen.seats[swing.seat].user
     return TurningPoint(swing, line_of(seen, swing.number), player, before, after, cause_words(swing.cause), better)

@@ -10,7 +10,7 @@ from games.boards import Alternative, Words
 from games.boards.translatable import say
 from games.history import course
 from games.history.course import Cause
-from games.history.views.course_view import CourseGame, cause_words, percent
+from games.history.views.course_view import CourseGame, cause_words, to_percent
 from games.matches.views.replay import BotChoice, ReplayBoard, choice_of, reasons_for
 
 
@@ -55,8 +55,8 @@ def turn_verdict(played: CourseGame, page: ReplayBoard) -> Verdict | None:
         kind=kind_of(cause),
         words=verdict_words(played, page, cause, best),
         name=seen.names[entry.seat],
-        before=percent(before[entry.seat]),
-        after=percent(after[entry.seat]),
+        before=to_percent(before[entry.seat]),
+        after=to_percent(after[entry.seat]),
         best=best,
         best_reasons=reasons_for(seen, number, best.text) if best else None,
         answer=next_answer(page) if cause is Cause.MISTAKE else None,
@@ -73,7 +73,7 @@ def verdict_words(played: CourseGame, page: ReplayBoard, cause: Cause | None, be
     if worth is None or (cause is not None and cause is not Cause.MISTAKE):
         return cause_words(cause)
     if cause is Cause.MISTAKE:
-        return _("A mistake: it gave away %(lost)d %%.") % {"lost": percent(worth[0])}
+        return _("A mistake: it gave away %(lost)d %%.") % {"lost": to_percent(worth[0])}
     return _("Close to the bots' choice.") if best else _("The bots' choice.")
 
 

@@ -88,12 +88,12 @@ def landmarks_near(island: PlaceMap, near: Collection[Cell]) -> Iterator[Landmar
 
 def buildings_of(position: Position, seat: int, name: str) -> Iterator[Landmark]:
     """Yield the temples of a seat, and its towers."""
-    temples, towers = (standing(position, seat, piece) for piece in (Piece.TEMPLE, Piece.TOWER))
+    temples, towers = (cells_with_piece(position, seat, piece) for piece in (Piece.TEMPLE, Piece.TOWER))
     yield Landmark(temples, say("beside %(name)s's temple", name=name), say("near %(name)s's temple", name=name))
     yield Landmark(towers, say("beside %(name)s's tower", name=name), say("near %(name)s's tower", name=name))
 
 
-def standing(position: Position, seat: int, piece: Piece) -> frozenset[Cell]:
+def cells_with_piece(position: Position, seat: int, piece: Piece) -> frozenset[Cell]:
     return frozenset(cell for cell in position.owned[seat] if position.cells[cell].piece is piece)
 
 

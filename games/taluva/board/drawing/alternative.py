@@ -26,12 +26,12 @@ def draw_alternative_turn(
     drawn = draw_cells(other)
     tile = other.tiles[-1] if cells.issuperset(other.tiles[-1].cells) else None
     laid = tile.cells if tile else tuple(cells)
-    x, y = within(box, label_place(other, laid, cells.difference(laid)))
+    x, y = clamp_point(box, label_place(other, laid, cells.difference(laid)))
     rows = draw_rows(drawn[cell] for cell in cells)
     return AlternativeDrawing(rows, tile_outline(tile) if tile else None, label, x, y)
 
 
-def within(box: Box, at: Point) -> Point:
+def clamp_point(box: Box, at: Point) -> Point:
     """Return the nearest place at which the whole label is in the picture."""
     x = max(box.x + WIDE, min(at.x, box.x + box.width - WIDE))
     return Point(x, max(box.y + HIGH, min(at.y, box.y + box.height - LOW)))
